@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { CHAT_TITLE_CUT } from './constants.ts';
+import { ChatId } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+export const DEFAULT_CHAT_TITLE = 'New Chat';
+export const ANONYMOUS_USER_ID = 'anonymous';
+
+export const Chat = v.object({
+  id: ChatId,
+  title: v.string(),
+  userId: v.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  lastMessageAt: Timestamp,
+  messageCount: v.number(),
+  isArchived: v.boolean(),
+});
+export type Chat = v.InferOutput<typeof Chat>;
+
+/** A chat's title from its first prompt: the trimmed prompt, cut when it is over the limit. */
+export function titleFromPrompt(prompt: string): string {
+  const text = prompt.trim();
+  if (text === '') return DEFAULT_CHAT_TITLE;
+  if (text.length <= CHAT_TITLE_CUT.longest) return text;
+  // A cut between the halves of a surrogate pair would leave a broken character.
+  const kept = text.slice(0, CHAT_TITLE_CUT.kept).replace(/[\uD800-\uDBFF]$/, '');
+  return kept + CHAT_TITLE_CUT.ellipsis;
+}

@@ -1,0 +1,79 @@
+import { LIMITS, MINIMUM_PASSWORD_LENGTH } from './constants.ts';
+
+/** The error catalogue of specification §8 as data. `{…}` parts are functions of what is filled in. */
+
+/** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. */
+export const AUTH_ERRORS = {
+  'user-not-found': 'No user found with this email address.',
+  'wrong-password': 'Incorrect password.',
+  'email-already-in-use': 'An account with this email already exists.',
+  'weak-password': `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+  'invalid-email': 'Invalid email address.',
+  'user-disabled': 'This account has been disabled.',
+  'too-many-requests': 'Too many failed attempts. Please try again later.',
+  'network-request-failed': 'Network error. Please check your connection.',
+} as const;
+export const DEFAULT_AUTH_ERROR = 'An error occurred during authentication.';
+
+type Verb = 'fetch' | 'create' | 'update' | 'delete';
+type Noun = 'chats' | 'chat' | 'messages' | 'message' | 'users' | 'user';
+
+/** Store failures: 'Failed to fetch chats', 'Failed to delete chat', … */
+export const storeError = (verb: Verb, noun: Noun): string => `Failed to ${verb} ${noun}`;
+export const SIGN_OUT_ERROR = 'Failed to sign out';
+
+/** Codes of the chat state's errors, with their messages. */
+export const CHAT_ERRORS = {
+  'chat-error': 'An error occurred',
+  'send-message-error': 'Failed to send message',
+} as const;
+export const AUTH_ERROR_CODE = 'auth-error';
+
+export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
+export const searchApology = (reason: string): string =>
+  `I'm sorry, I encountered an error while processing your search request: ${reason}. Please try again with a different phrasing.`;
+
+export const SEARCH_ERRORS = {
+  openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',
+  openaiMissing: 'OpenAI client not initialized',
+  noQueryResponse: 'No response from query generator',
+  invalidQuery: 'Invalid search query structure generated',
+  queryFailed: (reason: string) => `Failed to generate search query: ${reason}`,
+  serpapiKeyMissing: 'SerpAPI key not initialized. Please check your API key.',
+  serpapiStatus: (status: number, statusText: string) => `SerpAPI error: ${status} ${statusText}`.trimEnd(),
+  searchFailed: (reason: string) => `Failed to search LinkedIn profiles: ${reason}`,
+  noModelResponse: 'No response from OpenAI',
+  notJson: (reason: string) => `Failed to parse AI response as JSON: ${reason}`,
+  notAnArray: 'AI response is not an array',
+  filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
+  profileKeyMissing: 'Proxycurl API key not initialized',
+  profileStatus: (status: number, statusText: string, body: string) =>
+    `Proxycurl API error: ${status} ${statusText} - ${body}`,
+  verificationFailed: (reason: string) => `Verification failed: ${reason}. Using initial assessment.`,
+  verificationParsingFailed: (reason: string) =>
+    `Verification parsing failed: ${reason}. Using initial assessment.`,
+  noReasoning: 'No reasoning provided',
+  deepResearchFailed: (reason: string) => `Deep research failed: ${reason}`,
+  noFormattingResponse: 'No response from OpenAI for profile formatting',
+  formattingFailed: (reason: string) => `Failed to format profiles: ${reason}`,
+} as const;
+
+export const CONTEXT_ERRORS = {
+  useChat: 'useChat must be used within a ChatProvider',
+  useTheme: 'useTheme must be used within a ThemeProvider',
+} as const;
+
+/** Errors of the HTTP contract by code, with the status each is sent with. */
+export const HTTP_ERRORS = {
+  'bad-request': { status: 400, message: 'The request could not be read.' },
+  unauthorised: { status: 401, message: 'Your session is not valid any more. Please sign in again.' },
+  'not-found': { status: 404, message: 'There is nothing here.' },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  conflict: { status: 409, message: 'This id is taken by something else.' },
+  'body-too-large': { status: 413, message: `The request is over ${LIMITS.bodyBytes} bytes.` },
+  'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
+  'quota-exceeded': { status: 429, message: 'The limit is reached for now.' },
+  'internal-error': { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
+} as const;
+export type HttpErrorCode = keyof typeof HTTP_ERRORS;
