@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { PROVIDER_MODES } from '#shared/api.ts';
+
+/** What is read when a variable is absent; the names and these values are fixed by design §3. */
+const DEFAULT_PORT = 3000;
+const PROFILE_BASE_URLS = {
+  enrichlayer: 'https://enrichlayer.com/api/v2',
+  proxycurl: 'https://nubela.co/proxycurl/api/v2',
+} as const;
+
+const webAddress = v.pipe(
+  v.string(),
+  v.url('must be a web address such as https://api.example.com/v1'),
+  v.startsWith('http', 'must start with http:// or https://'),
+  v.transform((url) => url.replace(/\/+$/, '')),
+);
+const wholeNumber = (from: number, to: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${from} to ${to}`),
+    v.transform(Number),
+    v.minValue(from, `must be at least ${from}`),
+    v.maxValue(to, `must be at most ${to}`),
+  );
+const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+const Environment = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
+  DATA_DIR: v.optional(v.string(), '.local'),
+  PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
+  RECORDING: v.optional(v.string()),
+  OPENAI_API_KEY: v.optional(v.string()),
+  OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
+  OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
+  SERPAPI_API_KEY: v.optional(v.string()),
+  SERPAPI_BASE_URL: v.optional(webAddress, 'https://serpapi.com'),
+  PROFILE_PROVIDER: v.optional(oneOf(['enrichlayer', 'proxycurl']), 'enrichlayer'),
+  PROFILE_API_KEY: v.optional(v.string()),
+  PROFILE_BASE_URL: v.optional(webAddress),
+  PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
+  SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
+});
+
+/** The environment, read once and checked. Durations in milliseconds. */
+export interface Config {
+  port: number;
+  dataDir: string;
+  providers: ProvidersConfig;
+  pacing: 'steps' | 'off';
+  searchDeadline: number;
+}
+
+export interface ProvidersConfig {
+  mode: (typeof PROVIDER_MODES)[number];
+  /** Folder that recordings are written to or served from. */
+  recording: string | undefined;
+  openai: { apiKey: string | undefined; baseUrl: string; model: string };
+  serpapi: { apiKey: string | undefined; baseUrl: string };
+  profile: { provider: 'enrichlayer' | 'proxycurl'; apiKey: string | undefined; baseUrl: string };
+}
+
+/** Every variable that does not hold, named at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration. An empty variable counts as absent.
+ * @throws ConfigError naming every bad variable and what to write instead.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = v.safeParse(Environment, given);
+  if (!result.success) throw new ConfigError(describe(result.issues));
+  const env = result.output;
+  const allKeys = [env.OPENAI_API_KEY, env.SERPAPI_API_KEY, env.PROFILE_API_KEY];
+  const mode = env.PROVIDERS ?? (allKeys.every(Boolean) ? 'live' : 'simulated');
+  if ((mode === 'record' || mode === 'replay') && env.RECORDING === undefined)
+    throw new ConfigError(`RECORDING must name the folder of recordings when PROVIDERS is ${mode}.`);
+  return {
+    port: env.PORT,
+    dataDir: env.DATA_DIR,
+    pacing: env.PACING,
+    searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
+    providers: {
+      mode,
+      recording: env.RECORDING,
+      openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL },
+      serpapi: { apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL },
+      profile: {
+        provider: env.PROFILE_PROVIDER,
+        apiKey: env.PROFILE_API_KEY,
+        baseUrl: env.PROFILE_BASE_URL ?? PROFILE_BASE_URLS[env.PROFILE_PROVIDER],
+      },
+    },
+  };
+}
+
+function describe(issues: readonly v.BaseIssue<unknown>[]): string {
+  const lines = issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
+  return `The environment does not hold:\n  ${lines.join('\n  ')}`;
+}
