@@ -1,0 +1,43 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono';
+import type { ErrorBody } from '#shared/api.ts';
+import type { HttpErrorCode } from '#shared/errors.ts';
+import { HTTP_ERRORS } from '#shared/errors.ts';
+
+interface HttpProblemOptions {
+  /** What to do about it, readable; the catalogue's message when absent. */
+  message?: string;
+  /** Extra response headers, e.g. Retry-After. */
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+}
+
+/** An error the caller is told about: code and message go on the wire, the cause only to the log. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly code: HttpErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: HttpErrorCode, options: HttpProblemOptions = {}) {
+    super(options.message ?? HTTP_ERRORS[code].message, { cause: options.cause });
+    this.code = code;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The JSON error of the contract; never cached. */
+export function problemResponse(problem: HttpProblem): Response {
+  const body: ErrorBody = { error: { code: problem.code, message: problem.message } };
+  return Response.json(body, {
+    status: HTTP_ERRORS[problem.code].status,
+    headers: { 'cache-control': 'no-store', ...problem.headers },
+  });
+}
+
+/** Anything thrown that is not meant for the caller is masked on the wire and logged whole. */
+export const handleError: ErrorHandler = (error) => {
+  if (error instanceof HttpProblem) return problemResponse(error);
+  console.error(error);
+  return problemResponse(new HttpProblem('internal-error'));
+};
+
+export const handleNotFound: NotFoundHandler = () => problemResponse(new HttpProblem('not-found'));
