@@ -52,6 +52,7 @@ export const SEARCH_ERRORS = {
   verificationFailed: (reason: string) => `Verification failed: ${reason}. Using initial assessment.`,
   verificationParsingFailed: (reason: string) =>
     `Verification parsing failed: ${reason}. Using initial assessment.`,
+  invalidAssessment: 'No usable score in the AI response',
   noReasoning: 'No reasoning provided',
   deepResearchFailed: (reason: string) => `Deep research failed: ${reason}`,
   noFormattingResponse: 'No response from OpenAI for profile formatting',

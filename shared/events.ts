@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import { DisplayData } from './display.ts';
 import { ChatId, SearchId } from './ids.ts';
 import { Message } from './message.ts';
+import { OUTCOMES } from './outcome.ts';
 import { ProgressStep } from './steps.ts';
-
-export const OUTCOMES = ['answered', 'apologised', 'stopped', 'failed'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
 
 /** Always first. */
 export const RunEvent = v.object({

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { DeepResearchResult } from './deep-research.ts';
 import { DisplayData } from './display.ts';
 import { ChatId, MessageId } from './ids.ts';
+import { OUTCOMES } from './outcome.ts';
 import { SearchQuery } from './search-query.ts';
 import { SearchResults } from './search-results.ts';
 import { Timestamp } from './timestamp.ts';
@@ -19,6 +20,8 @@ export const MessageMetadata = v.object({
   model: v.optional(v.string()),
   step: v.optional(v.picklist(['profile_search', 'deep_research_complete'])),
   useDeepResearch: v.optional(v.boolean()),
+  /** How the search ended; a stopped or apologising answer can be asked for again. */
+  outcome: v.optional(v.picklist(OUTCOMES)),
   rating: v.optional(v.picklist(RATINGS)),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;

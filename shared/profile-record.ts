@@ -25,6 +25,13 @@ const Education = v.object({
   description: text,
 });
 
+/** Providers send null for an empty list. */
+const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
+  v.pipe(
+    v.optional(v.nullable(v.array(item)), []),
+    v.transform((list) => list ?? []),
+  );
+
 /** A profile-data record (specification §3), named as the providers name it. Almost every field can be null. */
 export const ProfileRecord = v.object({
   public_identifier: text,
@@ -36,13 +43,7 @@ export const ProfileRecord = v.object({
   country: text,
   city: text,
   state: text,
-  experiences: v.pipe(
-    v.nullish(v.array(Experience)),
-    v.transform((list) => list ?? []),
-  ),
-  education: v.pipe(
-    v.nullish(v.array(Education)),
-    v.transform((list) => list ?? []),
-  ),
+  experiences: listOf(Experience),
+  education: listOf(Education),
 });
 export type ProfileRecord = v.InferOutput<typeof ProfileRecord>;

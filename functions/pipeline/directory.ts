@@ -1,0 +1,93 @@
+import type { ScoredProfile, VerifiedProfile } from '#shared/deep-research.ts';
+import type { DisplayData, DisplayProfile } from '#shared/display.ts';
+import { profileSlug } from '#shared/linkedin-url.ts';
+import type { SearchQuery } from '#shared/search-query.ts';
+import type { FoundProfile, SearchResults } from '#shared/search-results.ts';
+import type { Verification } from './assess-profile.ts';
+import { fallbackScore } from './fallback-score.ts';
+import { readRecord } from './read-record.ts';
+import { readResult } from './read-result.ts';
+import type { FormattedProfile } from './steps/format-profiles.ts';
+
+/** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
+export interface Directory {
+  query: SearchQuery;
+  results: SearchResults;
+  deepResearch: boolean;
+  /** The profile-data provider's name, in deep mode. */
+  profileProvider: string | undefined;
+  scored: Map<string, ScoredProfile>;
+  verifications: Map<string, Verification>;
+  formatted: ReadonlyMap<string, FormattedProfile>;
+}
+
+/** The directory as the page shows it: every profile once, highest score first. */
+export function toDisplayData(directory: Directory): DisplayData {
+  const profiles = directory.results.linkedinProfiles
+    .map((profile) => toDisplayProfile(profile, directory))
+    .toSorted((a, b) => b.relevanceScore - a.relevanceScore);
+  return {
+    verifiedProfiles: profiles.filter((profile) => profile.isVerified),
+    otherProfiles: profiles.filter((profile) => !profile.isVerified),
+    totalProfiles: profiles.length,
+    searchQuery: directory.query.googleSearchQuery,
+    useDeepResearch: directory.deepResearch,
+    ...(directory.profileProvider !== undefined && { profileProvider: directory.profileProvider }),
+  };
+}
+
+function toDisplayProfile(profile: FoundProfile, directory: Directory): DisplayProfile {
+  const read = readResult(profile, directory.query.targetCriteria);
+  const formatted = directory.formatted.get(profile.url);
+  const verification = directory.verifications.get(profile.url);
+  const record = verification?.verified ? verification.profile.proxycurlData : undefined;
+  return {
+    id: profileSlug(profile.url) ?? profile.url,
+    profileUrl: profile.url,
+    fullName: sameName(formatted?.fullName, read.fullName),
+    headline: said(formatted?.headline) ?? read.headline,
+    location: said(formatted?.location) ?? read.location,
+    currentPosition: formatted?.currentPosition ?? read.currentPosition,
+    education: formatted?.education ?? read.education,
+    summary: said(formatted?.summary) ?? read.summary,
+    tags: formatted && formatted.tags.length > 0 ? formatted.tags : read.tags,
+    ...(record && readRecord(record)),
+    relevanceScore: scoreOf(profile, directory, formatted, verification?.profile),
+    isVerified: verification?.verified ?? false,
+    ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
+  };
+}
+
+/** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback (specification §5). */
+function scoreOf(
+  profile: FoundProfile,
+  { query, scored, deepResearch }: Directory,
+  formatted: FormattedProfile | undefined,
+  verified: VerifiedProfile | undefined,
+): number {
+  return (
+    verified?.finalRelevanceScore ??
+    scored.get(profile.url)?.relevanceScore ??
+    (deepResearch ? undefined : formatted?.relevanceScore) ??
+    fallbackScore(profile, query.targetCriteria)
+  );
+}
+
+/** Models write "Unknown" and its like for what they were not told. */
+const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
+
+const said = (text: string | undefined): string | undefined =>
+  text === undefined || UNSAID.test(text) ? undefined : text;
+
+/** A model may tidy a name but not give a person another one: every word of its name must stand in the page's. */
+function sameName(formatted: string | undefined, read: string): string {
+  const name = said(formatted);
+  if (name === undefined || read === '') return name ?? read;
+  const known = read.toLowerCase();
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word))
+    ? name
+    : read;
+}

@@ -1,0 +1,18 @@
+/** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** Scripts written without spaces: there a word has no edge to look for. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether the text has the term as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
+export function mentions(text: string, term: string): boolean {
+  const words = fold(term).trim();
+  if (words === '') return false;
+  if (UNSPACED.test(words)) return fold(text).includes(words);
+  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(fold(text));
+}
