@@ -39,6 +39,7 @@ const Environment = v.object({
   PROFILE_API_KEY: v.optional(v.string()),
   PROFILE_BASE_URL: v.optional(webAddress),
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
+  SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
   SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
 });
 
@@ -49,6 +50,8 @@ export interface Config {
   providers: ProvidersConfig;
   pacing: 'steps' | 'off';
   searchDeadline: number;
+  /** How long the simulated providers take. */
+  simulatedLatency: 'none' | 'realistic';
 }
 
 export interface ProvidersConfig {
@@ -82,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     dataDir: env.DATA_DIR,
     pacing: env.PACING,
+    simulatedLatency: env.SIMULATED_LATENCY,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     providers: {
       mode,
