@@ -31,7 +31,7 @@ export const AUTH_ERROR_CODE = 'auth-error';
 
 export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
 export const searchApology = (reason: string): string =>
-  `I'm sorry, I encountered an error while processing your search request: ${reason}. Please try again with a different phrasing.`;
+  `I'm sorry, I encountered an error while processing your search request: ${reason.replace(/\.$/, '')}. Please try again with a different phrasing.`;
 
 export const SEARCH_ERRORS = {
   openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',

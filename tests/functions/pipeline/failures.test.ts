@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { DeadlineReached, StopRequested } from '#functions/pipeline/context.ts';
+import type { FakeProvidersOptions } from '#tests/support/fake-providers.ts';
+import {
+  failure,
+  fakeProviders,
+  foundProfiles,
+  promptedProfiles,
+  queryReply,
+  recordOf,
+} from '#tests/support/fake-providers.ts';
+import { cardsOf, doneOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+
+const run = (options: FakeProvidersOptions) => runPipeline(fakeProviders(options));
+const apology = (reason: string) =>
+  `I'm sorry, I encountered an error while processing your search request: ${reason}. Please try again with a different phrasing.`;
+
+describe('a query that fails', () => {
+  const cases: [string, FakeProvidersOptions['replies'], string][] = [
+    [
+      'an empty reply',
+      {
+        query: () => {
+          throw failure('language-model', 'no-response', 'empty');
+        },
+      },
+      'No response from query generator',
+    ],
+    [
+      'a reply without criteria',
+      { query: () => ({ googleSearchQuery: 'x' }) },
+      'Invalid search query structure generated',
+    ],
+    [
+      'a reply without a search',
+      { query: () => ({ targetCriteria: {} }) },
+      'Invalid search query structure generated',
+    ],
+    [
+      'prose',
+      { query: () => 'Here you are!' },
+      'Failed to parse AI response as JSON: Unexpected token in JSON',
+    ],
+    [
+      'a missing key',
+      {
+        query: () => {
+          throw failure(
+            'language-model',
+            'missing-key',
+            'OpenAI client not initialized. Please check your API key.',
+          );
+        },
+      },
+      'OpenAI client not initialized. Please check your API key.',
+    ],
+  ];
+  it.each(cases)('ends in the specified apology after %s', async (_, replies, reason) => {
+    const result = await run({ replies: replies ?? {} });
+    const text = `Failed to generate search query: ${reason}`;
+    expect(messageOf(result)?.content).toBe(apology(text.replace(/\.$/, '')));
+    expect(lastStep(result, 'query-generation')).toMatchObject({ status: 'error', details: [text] });
+    expect(doneOf(result)).toEqual([{ outcome: 'apologised' }]);
+    expect(result.providers.calls).toEqual(['query']);
+  });
+});
+
+describe('a search that fails', () => {
+  it('ends in the specified apology and keeps the query', async () => {
+    const result = await run({
+      search: () => Promise.reject(failure('web-search', 'status', 'SerpAPI error: 503 Service Unavailable')),
+    });
+    const text = 'Failed to search LinkedIn profiles: SerpAPI error: 503 Service Unavailable';
+    expect(messageOf(result)?.content).toBe(apology(text));
+    expect(messageOf(result)?.metadata?.searchQuery?.googleSearchQuery).toBe(queryReply.googleSearchQuery);
+    expect(lastStep(result, 'profile-search')).toMatchObject({ status: 'error', details: [text] });
+    expect(doneOf(result)).toEqual([{ outcome: 'apologised' }]);
+  });
+
+  it('never shows what was not made for people', async () => {
+    const result = await run({
+      search: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443 key=sk-1')),
+    });
+    expect(messageOf(result)?.content).toBe(
+      apology('Failed to search LinkedIn profiles: An unexpected error occurred'),
+    );
+  });
+});
+
+describe('scoring that fails', () => {
+  const down = () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500'));
+
+  it('says so on the step and above the results, and falls back to the local scores', async () => {
+    const result = await run({ replies: { scoring: down } });
+    expect(lastStep(result, 'ai-filtering')).toMatchObject({
+      status: 'error',
+      details: ['Failed to filter profiles: OpenAI answered 500'],
+    });
+    expect(messageOf(result)?.content).toBe(
+      'I found 7 profiles for your request.\n\nDeep research failed: Failed to filter profiles: OpenAI answered 500.',
+    );
+    expect(cardsOf(result).map((card) => card.relevanceScore)).toEqual(Array(7).fill(50));
+    expect(result.providers.calls).not.toContain('lookup');
+    expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it.each([
+    ['no array', () => ({ verdict: 'fine' }), 'AI response is not an array'],
+    ['two arrays', () => ({ a: [], b: [] }), 'AI response is not an array'],
+    [
+      'truncated JSON',
+      () => '[{"index":0,"rel',
+      'Failed to parse AI response as JSON: Unexpected end of JSON input',
+    ],
+    [
+      'nothing',
+      () => {
+        throw failure('language-model', 'no-response', 'empty');
+      },
+      'No response from OpenAI',
+    ],
+  ])('names the reason for %s', async (_, scoring, reason) => {
+    const result = await run({ replies: { scoring } });
+    expect(lastStep(result, 'ai-filtering')?.details).toEqual([`Failed to filter profiles: ${reason}`]);
+  });
+
+  it('costs only its own profiles their score when one chunk fails', async () => {
+    let call = 0;
+    const result = await runPipeline(
+      fakeProviders({
+        profiles: foundProfiles(12),
+        replies: {
+          scoring: (request) => {
+            call += 1;
+            if (call === 2) throw failure('language-model', 'timeout', 'OpenAI took too long');
+            return promptedProfiles(request).map(({ index }) => ({
+              index,
+              relevanceScore: 90,
+              reasoning: 'r',
+            }));
+          },
+        },
+      }),
+    );
+    const scores = cardsOf(result).map((card) => card.relevanceScore);
+    expect(scores.filter((score) => score === 90)).toHaveLength(7);
+    expect(scores.filter((score) => score === 50)).toHaveLength(5);
+    expect(messageOf(result)?.content).toContain(
+      '5 profiles could not be scored by the AI (OpenAI took too long) and got a local score.',
+    );
+    expect(lastStep(result, 'ai-filtering')?.status).toBe('completed');
+  });
+});
+
+describe('a verification that fails', () => {
+  it('keeps the initial assessment and never shows a profile without a record as verified', async () => {
+    const result = await run({
+      lookUp: () => Promise.reject(failure('profile-data', 'status', 'Enrich Layer error: 500')),
+    });
+    const deep = messageOf(result)?.metadata?.deepResearchResults;
+    expect(deep?.verifiedProfiles[0]).toMatchObject({
+      finalRelevanceScore: 99,
+      verificationReasoning: 'Reason 1',
+      meetsAllCriteria: true,
+    });
+    expect(cardsOf(result).some((card) => card.isVerified)).toBe(false);
+    expect(messageOf(result)?.content).toContain(
+      '5 profiles could not be verified and kept the initial assessment.',
+    );
+    expect(result.logged).toContain('lookup failed');
+    expect(result.providers.calls).not.toContain('assessment');
+  });
+
+  it('does not take somebody else for the person', async () => {
+    const result = await run({
+      lookUp: async (url) => recordOf(url, { public_identifier: 'somebody-else' }),
+    });
+    expect(cardsOf(result).some((card) => card.isVerified)).toBe(false);
+    expect(result.providers.calls).not.toContain('assessment');
+  });
+
+  it.each([
+    [
+      'fails',
+      () => Promise.reject(failure('language-model', 'timeout', 'OpenAI took too long')),
+      'Verification failed: OpenAI took too long. Using initial assessment.',
+    ],
+    [
+      'cannot be read',
+      () => 'so good',
+      'Verification parsing failed: Unexpected token in JSON. Using initial assessment.',
+    ],
+    [
+      'has no score',
+      () => ({ meetsAllCriteria: true }),
+      'Verification parsing failed: No usable score in the AI response. Using initial assessment.',
+    ],
+  ])('says so when the assessment %s, and passes only 70 or more', async (_, assessment, reasoning) => {
+    const result = await run({
+      replies: {
+        assessment,
+        scoring: (request) =>
+          promptedProfiles(request).map(({ index, position }) => ({
+            index,
+            relevanceScore: 73 - position * 2,
+            shouldVerify: true,
+          })),
+      },
+    });
+    const verified = messageOf(result)?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
+    expect(verified.map((each) => [each.finalRelevanceScore, each.meetsAllCriteria])).toEqual([
+      [71, true],
+      [69, false],
+      [67, false],
+      [65, false],
+      [63, false],
+    ]);
+    expect(new Set(verified.map((each) => each.verificationReasoning))).toEqual(new Set([reasoning]));
+    expect(cardsOf(result).some((card) => card.isVerified)).toBe(false);
+  });
+
+  it('falls back to the default reasoning', async () => {
+    const result = await run({
+      replies: { assessment: () => ({ finalRelevanceScore: '95', meetsAllCriteria: 'yes' }) },
+    });
+    expect(messageOf(result)?.metadata?.deepResearchResults?.verifiedProfiles[0]).toMatchObject({
+      finalRelevanceScore: 95,
+      meetsAllCriteria: true,
+      verificationReasoning: 'No reasoning provided',
+    });
+  });
+});
+
+describe('formatting that fails', () => {
+  it('says so on the step and shows the results as found', async () => {
+    const result = await run({
+      replies: {
+        formatting: () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500')),
+      },
+    });
+    expect(lastStep(result, 'formatting')).toMatchObject({
+      status: 'error',
+      details: ['Failed to format profiles: OpenAI answered 500'],
+    });
+    expect(cardsOf(result)[0]).toMatchObject({ fullName: 'Full Name', relevanceScore: 97 });
+    expect(cardsOf(result).at(-1)).toMatchObject({
+      fullName: 'Person 7',
+      currentPosition: { title: 'Engineer', company: 'Firm 7' },
+    });
+    expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it('falls back silently when the reply cannot be read', async () => {
+    const result = await run({ replies: { formatting: () => 'no JSON' } });
+    expect(lastStep(result, 'formatting')?.status).toBe('completed');
+    expect(cardsOf(result)).toHaveLength(7);
+  });
+
+  it('names an empty reply as specified', async () => {
+    const result = await run({
+      replies: {
+        formatting: () => {
+          throw failure('language-model', 'no-response', 'x');
+        },
+      },
+    });
+    expect(lastStep(result, 'formatting')?.details).toEqual([
+      'Failed to format profiles: No response from OpenAI for profile formatting',
+    ]);
+  });
+});
+
+describe('an end before its time', () => {
+  it.each([
+    ['query', 0],
+    ['search', 0],
+    ['scoring', 7],
+    ['lookup', 7],
+    ['assessment', 7],
+  ])('stopped during %s keeps what was found, marked as stopped', async (at, found) => {
+    const controller = new AbortController();
+    const providers = fakeProviders();
+    const stopping =
+      <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+      (...args: Args) => {
+        if (providers.calls.at(-1) === name || name === at) controller.abort(new StopRequested());
+        return call(...args);
+      };
+    const { languageModel, webSearch, profileData } = providers;
+    const result = await runPipeline(
+      {
+        ...providers,
+        languageModel: {
+          ...languageModel,
+          complete: (request, signal) =>
+            stopping(request.task === at ? at : 'never', () => languageModel.complete(request, signal))(),
+        },
+        webSearch: { ...webSearch, search: stopping('search', webSearch.search) },
+        profileData: { ...profileData, lookUp: stopping('lookup', profileData.lookUp) },
+      },
+      { signal: controller.signal },
+    );
+    expect(doneOf(result)).toEqual([{ outcome: 'stopped' }]);
+    expect(messageOf(result)?.metadata?.outcome).toBe('stopped');
+    expect(cardsOf(result)).toHaveLength(found);
+    expect(result.events.findLast((event) => event.type === 'step')?.data).toMatchObject({ status: 'error' });
+  });
+
+  it('at the deadline shows the people found and says that time ran out', async () => {
+    const controller = new AbortController();
+    const result = await runPipeline(
+      fakeProviders({
+        replies: {
+          scoring: (_, signal) => {
+            controller.abort(new DeadlineReached());
+            return Promise.reject(signal.reason);
+          },
+        },
+      }),
+      { signal: controller.signal },
+    );
+    expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
+    expect(messageOf(result)?.content).toContain('The time for this search ran out');
+    expect(cardsOf(result)).toHaveLength(7);
+  });
+
+  it('at the deadline with nobody found apologises', async () => {
+    const controller = new AbortController();
+    controller.abort(new DeadlineReached());
+    const result = await runPipeline(fakeProviders(), { signal: controller.signal });
+    expect(messageOf(result)?.content).toBe(
+      apology('Failed to generate search query: The time for this search ran out'),
+    );
+  });
+});

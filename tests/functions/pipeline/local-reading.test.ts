@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fallbackScore } from '#functions/pipeline/fallback-score.ts';
+import { mentions } from '#functions/pipeline/mentions.ts';
+import { nameFromTitle, readResult } from '#functions/pipeline/read-result.ts';
+import { recordBelongsTo } from '#functions/pipeline/record-belongs-to.ts';
+import { selectForVerification } from '#functions/pipeline/select-for-verification.ts';
+import { foundProfile, recordOf } from '#tests/support/fake-providers.ts';
+
+const criteria = {
+  nationality: 'Peruvian',
+  location: 'Boston',
+  interests: ['AI', 'robotics'],
+  experience: ['research'],
+};
+
+describe('the fallback score', () => {
+  const score = (title: string, snippet = '') => fallbackScore({ title, snippet }, criteria);
+
+  it.each([
+    ['nothing', 30],
+    ['a Peruvian', 50],
+    ['a Peruvian in Boston', 65],
+    ['robotics and AI', 50],
+    ['research', 40],
+    ['PERUVIAN in boston: ai, robotics, research', 85],
+  ])('of "%s" is %i', (title, expected) => {
+    expect(score(title)).toBe(expected);
+  });
+
+  it('reads title and snippet alike', () => {
+    expect(score('a Peruvian', 'in Boston')).toBe(65);
+  });
+
+  it('stays between 30 and 85 whatever is written', () => {
+    const word = fc.string();
+    const anyCriteria = fc.record({
+      nationality: word,
+      location: word,
+      interests: fc.array(word),
+      experience: fc.array(word),
+    });
+    fc.assert(
+      fc.property(word, word, anyCriteria, (title, snippet, any) => {
+        const value = fallbackScore({ title, snippet }, any);
+        expect(value).toBeGreaterThanOrEqual(30);
+        expect(value).toBeLessThanOrEqual(85);
+      }),
+    );
+  });
+});
+
+describe('a mention', () => {
+  it.each([
+    ['Works in Taiwan', 'AI', false],
+    ['AI researcher', 'ai', true],
+    ['Estudió en Perú', 'peru', true],
+    ['C++ developer', 'C++', true],
+    ['東京大学の研究者', '東京', true],
+    ['anything', '  ', false],
+  ])('in "%s" of "%s": %s', (text, term, expected) => {
+    expect(mentions(text, term)).toBe(expected);
+  });
+});
+
+describe('reading a search result', () => {
+  it('follows LinkedIn’s conventions', () => {
+    expect(
+      readResult(
+        {
+          title: 'Rumi Castañeda Lloyd - Data Scientist - Fernhollow Bank | LinkedIn',
+          snippet:
+            'Peruvian-American data scientist · Experience: Fernhollow Bank · Education: Larkmoor Institute · Location: New York · 500+ connections on LinkedIn. View Rumi’s profile on LinkedIn, a professional community',
+        },
+        { ...criteria, profession: 'data scientist' },
+      ),
+    ).toEqual({
+      fullName: 'Rumi Castañeda Lloyd',
+      headline: 'Data Scientist - Fernhollow Bank',
+      location: 'New York',
+      currentPosition: { title: 'Data Scientist', company: 'Fernhollow Bank' },
+      education: { school: 'Larkmoor Institute', degree: '' },
+      summary:
+        'Peruvian-American data scientist · Experience: Fernhollow Bank · Education: Larkmoor Institute · Location: New York',
+      tags: ['Peruvian', 'data scientist'],
+    });
+  });
+
+  it.each([
+    ['Teófilo Q. Mamani-Brandt | LinkedIn', 'Teófilo Q. Mamani-Brandt'],
+    ['Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...', 'Señor “Chaska” 愛 Ñahui'],
+    ['', ''],
+  ])('takes the name from "%s"', (title, name) => {
+    expect(nameFromTitle(title)).toBe(name);
+  });
+
+  it('reads any text in a moment', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 1_000 }), fc.string({ maxLength: 1_000 }), (title, snippet) => {
+        expect(typeof readResult({ title, snippet }, criteria).fullName).toBe('string');
+      }),
+    );
+  });
+});
+
+describe('a record', () => {
+  const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
+  it.each([
+    ['chaska-ñahui-77', true],
+    ['Chaska-Ñahui-77', true],
+    ['chaska', false],
+    [null, false],
+    ['../in/chaska-ñahui-77', false],
+  ])('identified as %s belongs to the person: %s', (public_identifier, expected) => {
+    expect(recordBelongsTo(recordOf(url, { public_identifier }), url)).toBe(expected);
+  });
+});
+
+describe('the selection for verification', () => {
+  const scored = (relevanceScore: number, shouldVerify = true) => ({
+    ...foundProfile(relevanceScore),
+    relevanceScore,
+    shouldVerify,
+    reasoning: 'r',
+    scoreSource: 'model' as const,
+  });
+  const chosen = (scores: ReturnType<typeof scored>[]) =>
+    selectForVerification(scores)
+      .filter((profile) => profile.shouldVerify)
+      .map((profile) => profile.relevanceScore);
+
+  it('cuts to the best five of those marked', () => {
+    expect(chosen([61, 99, 62, 98, 63, 97, 64].map((score) => scored(score)))).toEqual([99, 98, 97, 64, 63]);
+  });
+
+  it('takes 60, refuses 59 and respects the mark', () => {
+    expect(chosen([scored(60), scored(59), scored(95, false)])).toEqual([60]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Providers } from '#functions/providers/ports/index.ts';
+import type { CompletionRequest, CompletionTask } from '#functions/providers/ports/language-model.ts';
+import type { ProviderErrorCode, ProviderKind } from '#functions/providers/ports/provider-error.ts';
+import { ProviderError } from '#functions/providers/ports/provider-error.ts';
+import type { ProfileRecord } from '#shared/profile-record.ts';
+import type { FoundProfile } from '#shared/search-results.ts';
+
+type Reply = (request: CompletionRequest, signal: AbortSignal) => unknown;
+
+export interface FakeProviders extends Providers {
+  /** Every call made, in order: the completion's task, 'search' or 'lookup'. */
+  calls: string[];
+  completions: CompletionRequest[];
+}
+
+export interface FakeProvidersOptions {
+  replies?: Partial<Record<CompletionTask, Reply>>;
+  profiles?: readonly FoundProfile[];
+  search?: (query: string, signal: AbortSignal) => Promise<readonly FoundProfile[]>;
+  lookUp?: (profileUrl: string, signal: AbortSignal) => Promise<ProfileRecord | undefined>;
+}
+
+export const queryReply = {
+  googleSearchQuery: 'site:linkedin.com/in "Peruvian" "computer science"',
+  targetCriteria: {
+    nationality: 'Peruvian',
+    location: 'United States',
+    education: 'computer science',
+    interests: ['AI'],
+    experience: [],
+  },
+};
+
+/** An invented person as a web search finds them. */
+export const foundProfile = (position: number, overrides: Partial<FoundProfile> = {}): FoundProfile => ({
+  url: `https://www.linkedin.com/in/person-${position}`,
+  title: `Person ${position} - Engineer at Firm ${position} | LinkedIn`,
+  snippet: `Peruvian engineer · Experience: Firm ${position} · Education: School ${position} · Location: Lima`,
+  position,
+  ...overrides,
+});
+
+export const foundProfiles = (count: number): FoundProfile[] =>
+  Array.from({ length: count }, (_, index) => foundProfile(index + 1));
+
+export const recordOf = (profileUrl: string, overrides: Partial<ProfileRecord> = {}): ProfileRecord => ({
+  public_identifier: profileUrl.split('/').at(-1),
+  full_name: 'Full Name',
+  headline: 'Headline of the record',
+  city: 'Austin',
+  state: 'Texas',
+  country: 'US',
+  experiences: [{ title: 'Researcher', company: 'Quipu Robotics', ends_at: null }],
+  education: [{ school: 'Larkmoor Institute', degree_name: 'PhD', field_of_study: 'Computer Science' }],
+  ...overrides,
+});
+
+export const failure = (provider: ProviderKind, code: ProviderErrorCode, reason: string): ProviderError =>
+  new ProviderError({ provider, code, reason });
+
+interface PromptedProfile {
+  index: number;
+  position: number;
+}
+
+/** The profiles a scoring or formatting prompt carries. */
+export const promptedProfiles = (request: CompletionRequest): PromptedProfile[] =>
+  JSON.parse(request.user).profiles;
+
+const DEFAULT_REPLIES: Record<CompletionTask, Reply> = {
+  query: () => queryReply,
+  scoring: (request) =>
+    promptedProfiles(request).map(({ index, position }) => ({
+      index,
+      relevanceScore: 100 - position,
+      reasoning: `Reason ${position}`,
+      shouldVerify: true,
+    })),
+  assessment: () => ({
+    finalRelevanceScore: 97,
+    verificationReasoning: 'The record confirms it.',
+    meetsAllCriteria: true,
+  }),
+  formatting: (request) =>
+    promptedProfiles(request).map(({ index }) => ({ index, relevanceScore: 50, tags: ['tag'] })),
+};
+
+/** Providers that answer from memory: the edge of the pipeline, replaced. */
+export function fakeProviders(options: FakeProvidersOptions = {}): FakeProviders {
+  const calls: string[] = [];
+  const completions: CompletionRequest[] = [];
+  const { profiles = foundProfiles(7) } = options;
+  return {
+    calls,
+    completions,
+    languageModel: {
+      label: 'test-model',
+      async complete(request, signal) {
+        calls.push(request.task);
+        completions.push(request);
+        signal.throwIfAborted();
+        const reply = await (options.replies?.[request.task] ?? DEFAULT_REPLIES[request.task])(
+          request,
+          signal,
+        );
+        const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
+        return { text, usage: { inputTokens: 1, outputTokens: 1 } };
+      },
+    },
+    webSearch: {
+      label: 'Test Search',
+      async search(query, signal) {
+        calls.push('search');
+        signal.throwIfAborted();
+        const found = await (options.search?.(query, signal) ?? profiles);
+        return {
+          totalResults: found.length,
+          currentPage: 1,
+          hasNextPage: false,
+          linkedinProfiles: [...found],
+        };
+      },
+    },
+    profileData: {
+      label: 'Test Profiles',
+      async lookUp(profileUrl, signal) {
+        calls.push('lookup');
+        signal.throwIfAborted();
+        return options.lookUp ? options.lookUp(profileUrl, signal) : recordOf(profileUrl);
+      },
+    },
+  };
+}

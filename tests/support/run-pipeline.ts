@@ -1,0 +1,76 @@
+import type { SearchTools } from '#functions/pipeline/context.ts';
+import type { Search } from '#functions/pipeline/run-search.ts';
+import { runSearch } from '#functions/pipeline/run-search.ts';
+import type { SearchEvent } from '#shared/events.ts';
+import type { ProgressStep } from '#shared/steps.ts';
+import type { FakeProviders } from './fake-providers.ts';
+import { fakeProviders } from './fake-providers.ts';
+
+export const NOW = Date.UTC(2026, 10, 21);
+
+export interface PipelineRun {
+  events: SearchEvent[];
+  providers: FakeProviders;
+  /** Every pause asked for, in milliseconds. */
+  pauses: number[];
+  logged: string[];
+}
+
+type Overrides = Partial<Pick<SearchTools, 'pacing' | 'delay' | 'signal'>> & {
+  deepResearch?: boolean;
+  onEvent?: (event: SearchEvent) => void;
+};
+
+/** Runs the pipeline over fake providers to its end and keeps everything it told. */
+export async function runPipeline(
+  providers: FakeProviders = fakeProviders(),
+  overrides: Overrides = {},
+): Promise<PipelineRun> {
+  const run: PipelineRun = { events: [], providers, pauses: [], logged: [] };
+  const search: Search = {
+    searchId: 'search_1',
+    chatId: 'chat_1',
+    userId: 'anonymous',
+    assistantMessageId: 'msg_2',
+    deepResearch: overrides.deepResearch ?? true,
+    userMessage: {
+      id: 'msg_1',
+      chatId: 'chat_1',
+      userId: 'anonymous',
+      role: 'user',
+      content: 'Peruvians studying computer science',
+      timestamp: new Date(NOW).toISOString(),
+    },
+  };
+  await runSearch(search, {
+    providers,
+    pacing: overrides.pacing ?? 'off',
+    clock: () => NOW,
+    delay: async (milliseconds, signal) => {
+      run.pauses.push(milliseconds);
+      await overrides.delay?.(milliseconds, signal);
+    },
+    emit: (event) => {
+      run.events.push(event);
+      overrides.onEvent?.(event);
+    },
+    log: (message) => run.logged.push(message),
+    signal: overrides.signal ?? new AbortController().signal,
+  });
+  return run;
+}
+
+const ofType = <Type extends SearchEvent['type']>(run: PipelineRun, type: Type) =>
+  run.events.filter((event): event is Extract<SearchEvent, { type: Type }> => event.type === type);
+
+export const stepsOf = (run: PipelineRun): ProgressStep[] => ofType(run, 'step').map((event) => event.data);
+export const lastStep = (run: PipelineRun, id: ProgressStep['id']): ProgressStep | undefined =>
+  stepsOf(run).findLast((step) => step.id === id);
+export const messageOf = (run: PipelineRun) => ofType(run, 'message')[0]?.data;
+export const profilesOf = (run: PipelineRun) => ofType(run, 'profiles').map((event) => event.data);
+export const doneOf = (run: PipelineRun) => ofType(run, 'done').map((event) => event.data);
+/** The cards of the answer, as shown. */
+export const cardsOf = (run: PipelineRun) => {
+  const data = messageOf(run)?.metadata?.profileDisplayData;
+  return [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])];
+};
