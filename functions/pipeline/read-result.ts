@@ -10,7 +10,7 @@ export type ReadProfile = Pick<
 >;
 
 const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
-const CUT_OFF = /\s*(\.{3}|…)\s*$/;
+const CUT_OFF = /[\s|–—-]*(\.{3}|…)\s*$/;
 const SEPARATOR = /\s+[-–—|]\s+/;
 const BOILERPLATE =
   /\s*(·\s*)?[\d,.+]* (connections|followers) on LinkedIn.*$|\s*View .{1,80}profile on LinkedIn.*$/i;

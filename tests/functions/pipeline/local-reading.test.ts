@@ -103,6 +103,12 @@ describe('reading a search result', () => {
   });
 });
 
+describe('a title that was cut off', () => {
+  it('leaves no dangling separator', () => {
+    expect(readResult({ title: 'Ada Quispe - PhD Student | ...', snippet: '' }, criteria).headline).toBe('PhD Student');
+  });
+});
+
 describe('a record', () => {
   const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
   it.each([

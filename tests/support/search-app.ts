@@ -1,0 +1,36 @@
+import type { Hono } from 'hono';
+import type { Providers } from '#functions/providers/ports/index.ts';
+import { createSearchApp } from '#functions/search/app.ts';
+import type { SearchSettings } from '#functions/search/settings.ts';
+import { fakeProviders } from './fake-providers.ts';
+
+/** Door 1 over fake providers, unpaced. */
+export function searchApp(overrides: Partial<SearchSettings> & { providers?: Providers } = {}): Hono {
+  const { providers = fakeProviders(), ...settings } = overrides;
+  return createSearchApp({
+    version: '0.0.0-test',
+    providersMode: 'simulated',
+    openProviders: async () => ({ providers, finish: async () => undefined }),
+    pacing: 'off',
+    deadline: 10_000,
+    clock: Date.now,
+    delay: async () => undefined,
+    log: () => undefined,
+    authenticate: async () => undefined,
+    ...settings,
+  });
+}
+
+export const searchBody = {
+  chatId: 'chat_1_a',
+  messageId: 'msg_1_a',
+  content: 'Peruvians studying computer science',
+  deepResearch: false,
+};
+
+export const postSearch = (body: unknown = searchBody, headers: Record<string, string> = {}): Request =>
+  new Request('http://localhost/api/searches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
