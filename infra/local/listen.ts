@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+
+/** The stack is for this machine alone. */
+export const LOOPBACK = '127.0.0.1';
+
+/** The port is taken; the message says what to do. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+}
+
+export interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves on loopback; port 0 takes any free one.
+ * @throws PortTaken
+ */
+export async function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  port: number,
+): Promise<Listening> {
+  const server = createServer(getRequestListener(fetch));
+  server.listen(port, LOOPBACK);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new PortTaken(
+        `Port ${port} is taken. Stop what is running there, or choose another: PORT=${port + 1} npm start`,
+        { cause: error },
+      );
+    throw error;
+  }
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

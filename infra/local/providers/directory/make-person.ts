@@ -1,0 +1,118 @@
+import type { Random } from '../text/random.ts';
+import type { Profession } from '../vocabulary/occupations.ts';
+import { INTERESTS, PROFESSIONS } from '../vocabulary/occupations.ts';
+import type { Country } from '../vocabulary/places.ts';
+import { countryOf } from '../vocabulary/places.ts';
+import { chooseJobs, workName } from './choose-jobs.ts';
+import { choosePlace } from './choose-place.ts';
+import { chooseStudies } from './choose-studies.ts';
+import type { NameMaker } from './make-name.ts';
+import { makeSlug } from './make-slug.ts';
+import type { Person, Study } from './person.ts';
+import type { Wish } from './read-groups.ts';
+import { writeAbout, writeHeadline } from './write-profile.ts';
+
+/** The calendar year the directory is written in: careers and studies end here. */
+const NOW = 2026;
+
+function chooseStage(random: Random): Person['stage'] {
+  const roll = random.next();
+  if (roll < 0.07) return 'student';
+  return roll < 0.1 ? 'retired' : 'working';
+}
+
+function chooseYears(stage: Person['stage'], random: Random): number {
+  if (stage === 'student') return random.between(0, 1);
+  return stage === 'retired' ? random.between(25, 40) : random.between(2, 25);
+}
+
+function chooseLanguages(options: { wish: Wish; origin: Country; city: string; random: Random }): string[] {
+  const { wish, origin, city, random } = options;
+  const local = countryOf(city).languages.slice(0, 1);
+  const own = origin.languages.filter((_language, at) => at === 0 || random.chance(0.7));
+  return [...new Set([...(wish.languages ?? own), ...local])];
+}
+
+function writeTitle(options: {
+  stage: Person['stage'];
+  work: string;
+  job: string;
+  study: Study | undefined;
+  random: Random;
+}): string {
+  const { stage, work, job, study, random } = options;
+  if (stage === 'retired') return `Retired ${work}`;
+  if (stage === 'working') return job;
+  const field = study?.field ?? 'General Studies';
+  return study?.degree.startsWith('Doctor of Philosophy')
+    ? `PhD Student in ${field}`
+    : random.pick([
+        `${field} Student`,
+        `Graduate Student in ${field}`,
+        `${field} student and research assistant`,
+      ]);
+}
+
+function chooseRecord(random: Random): Person['record'] {
+  const roll = random.next();
+  if (roll < 0.01) return 'other';
+  if (roll < 0.05) return 'missing';
+  return roll < 0.15 ? 'sparse' : 'full';
+}
+
+function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'specialism'> {
+  const profession: Profession = wish.profession ?? random.pick(PROFESSIONS);
+  if (wish.specialism !== undefined) return { profession, specialism: wish.specialism };
+  const specialised = profession.specialisms.length > 0 && random.chance(0.65);
+  return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
+}
+
+/** Somebody who fits the wish; chance decides what the wish leaves open. */
+export function makePerson(options: {
+  wish: Wish;
+  random: Random;
+  makeName: NameMaker;
+  taken: Set<string>;
+}): Person {
+  const { wish, random, makeName, taken } = options;
+  const { origin, city } = choosePlace({ wish, random });
+  const { firstName, lastName } = makeName({ origin, random });
+  const { profession, specialism } = chooseWork(wish, random);
+  const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
+  const years = chooseYears(stage, random);
+  const graduated = stage === 'student' ? NOW + random.between(1, 3) : NOW - years;
+  const studies = chooseStudies({ wish, origin, city, profession, graduated, random });
+  const work = workName({ profession, specialism, random });
+  const retired = stage === 'retired';
+  const employed =
+    stage === 'student'
+      ? []
+      : chooseJobs({ wish, profession, work, city, lastName, years, now: NOW, retired, random });
+  const title = writeTitle({ stage, work, job: employed[0]?.title ?? work, study: studies[0], random });
+  const interests = [
+    ...new Set([...(wish.interests ?? []), ...random.some(INTERESTS, wish.interests ? 1 : 3)]),
+  ];
+  const languages = chooseLanguages({ wish, origin, city: city.country, random });
+  const facts = {
+    firstName,
+    lastName,
+    origin,
+    city,
+    stage,
+    profession,
+    specialism,
+    title,
+    jobs: employed,
+    studies,
+    interests,
+    languages,
+    years,
+  };
+  return {
+    ...facts,
+    slug: makeSlug({ name: `${firstName} ${lastName}`, random, taken }),
+    headline: writeHeadline(facts, random),
+    about: writeAbout(facts, random),
+    record: chooseRecord(random),
+  };
+}

@@ -1,0 +1,76 @@
+import { AFRICA, OCEANIA } from './countries-africa-oceania.ts';
+import { AMERICAS } from './countries-americas.ts';
+import { ASIA } from './countries-asia.ts';
+import { EUROPE } from './countries-europe.ts';
+import { AREAS, REGIONS } from './languages.ts';
+import { readLines, readList } from './read-lines.ts';
+
+/** A country somebody comes from or lives in. */
+export type Country = {
+  code: string;
+  name: string;
+  otherNames: readonly string[];
+  demonym: string;
+  otherDemonyms: readonly string[];
+  languages: readonly string[];
+  /** Where names come from: a faker locale, or `=list` of names.ts. */
+  namesFrom: readonly string[];
+  cities: readonly City[];
+};
+
+/** A city, with its state where people write one. */
+export type City = { name: string; state: string | null; country: string };
+
+function readCity(cell: string, country: string): City {
+  const [name = '', state] = readList(cell);
+  return { name, state: state ?? null, country };
+}
+
+function readCountry(cells: readonly string[]): Country {
+  const [code = '', name = '', others, demonym = '', demonyms, languages, namesFrom, cities] = cells;
+  return {
+    code,
+    name,
+    otherNames: readList(others),
+    demonym,
+    otherDemonyms: readList(demonyms),
+    languages: readList(languages),
+    namesFrom: readList(namesFrom),
+    cities: readList(cities, ';').map((cell) => readCity(cell, code)),
+  };
+}
+
+/** Every country of the vocabulary. */
+export const COUNTRIES: readonly Country[] = [EUROPE, AMERICAS, ASIA, AFRICA, OCEANIA]
+  .flatMap((text) => readLines(text))
+  .map((cells) => readCountry(cells));
+
+const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
+
+/** The country of a code; throws for one that the vocabulary lacks. */
+export function countryOf(code: string): Country {
+  const country = BY_CODE.get(code);
+  if (country === undefined) throw new RangeError(`no country ${code}`);
+  return country;
+}
+
+/** A region or an area, with what lies in it. */
+export type Area = { name: string; countries: readonly Country[]; cities: readonly string[] };
+
+/** Regions (several countries) and areas (several cities). */
+export const WIDER_PLACES: readonly Area[] = [
+  ...Object.entries(REGIONS).map(([name, codes]) => {
+    return { name, countries: codes.split(' ').map((code) => countryOf(code)), cities: [] };
+  }),
+  ...Object.entries(AREAS).map(([name, cities]) => {
+    return { name, countries: [], cities: readList(cities, ';') };
+  }),
+];
+
+/** `Boston, Massachusetts, United States`, as a profile writes it. */
+export function placeText(city: City): string {
+  const country = countryOf(city.country).name;
+  return [city.name, city.state, country]
+    .filter((part, at, all) => all.indexOf(part) === at && part)
+    .join(', ');
+}

@@ -1,0 +1,32 @@
+/**
+ * The Content-Security-Policy of every page: nothing from other hosts but what sign-in talks to.
+ * @param connectTo further origins the page may call, e.g. Cognito's.
+ */
+export function contentSecurityPolicy(connectTo: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: https://*.googleusercontent.com",
+    `connect-src ${["'self'", ...connectTo].join(' ')}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Headers of every answer of the site; HSTS comes with the certificate, in the cloud only. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  // Sign-in opens a popup that has to find its way back to the page that opened it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+/** Vite names everything under assets/ by its content; the rest must be asked for anew. */
+export const cacheControlFor = (path: string): string =>
+  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
