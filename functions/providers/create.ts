@@ -1,0 +1,98 @@
+import type { ProvidersConfig } from '../config.ts';
+import type { ProviderLog } from './call-log.ts';
+import type { Delay } from './delay.ts';
+import { delay as realDelay } from './delay.ts';
+import type { ProviderFetch } from './http/provider-fetch.ts';
+import type { AdapterOptions } from './http/service.ts';
+import { createOpenAi } from './openai.ts';
+import type { Providers } from './ports/index.ts';
+import type { ProviderKind } from './ports/provider-error.ts';
+import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
+import type { BreakerOptions } from './resilience/breaker.ts';
+import { DEFAULT_BREAKER } from './resilience/breaker.ts';
+import { withResilience } from './resilience/with-resilience.ts';
+
+/** Longest time for one call with its whole body, in milliseconds. */
+export const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
+  'language-model': 30_000,
+  'web-search': 20_000,
+  'profile-data': 30_000,
+};
+
+/** The web search in use; without it SerpApi under `serpapi`. */
+export interface SearchConfig {
+  provider: keyof typeof WEB_SEARCHES;
+  apiKey: string | undefined;
+  baseUrl: string;
+}
+
+export interface CreateProvidersOptions {
+  /** Required for `record` and `replay`: see recording/. */
+  fetch?: ProviderFetch;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  delay?: Delay;
+  /** From 0 up to 1. */
+  random?: () => number;
+  /** Told of every attempt. */
+  log?: ProviderLog;
+  /** Names as people are to read them, instead of the providers' own. */
+  labels?: Partial<Record<ProviderKind, string>>;
+  timeouts?: Partial<Record<ProviderKind, number>>;
+  breaker?: BreakerOptions;
+}
+
+const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: ' (simulated)' } as const;
+
+/**
+ * The configured providers, each with its timeout, retries and circuit breaker. Breakers remember, so make them once per process,
+ * or once per search where each search has its own recording.
+ * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
+ */
+export function createProviders(
+  config: ProvidersConfig & { search?: SearchConfig },
+  options: CreateProvidersOptions = {},
+): Providers {
+  const { mode, openai, profile } = config;
+  if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
+    throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
+  const { clock = Date.now, delay = realDelay, random = Math.random, log = () => undefined } = options;
+  const search: SearchConfig = config.search ?? { provider: 'serpapi', ...config.serpapi };
+  const adapter = (
+    kind: ProviderKind,
+    at: { apiKey: string | undefined; baseUrl: string },
+  ): AdapterOptions => ({
+    baseUrl: at.baseUrl,
+    // Nothing real is asked in these modes, so no key is needed to ask it.
+    apiKey: at.apiKey?.trim() || (mode === 'replay' || mode === 'simulated' ? mode : undefined),
+    fetch: options.fetch ?? fetch,
+    timeout: options.timeouts?.[kind] ?? TIMEOUTS[kind],
+    clock,
+  });
+  const providers: Providers = {
+    languageModel: createOpenAi({ ...adapter('language-model', openai), model: openai.model }),
+    webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
+    profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
+  };
+  return withResilience(labelled(providers, LABEL_SUFFIX[mode], options.labels), {
+    clock,
+    delay,
+    random,
+    log,
+    breaker: options.breaker ?? DEFAULT_BREAKER,
+  });
+}
+
+/** The providers under the names given, or under their own with the mode's suffix. */
+function labelled(
+  { languageModel, webSearch, profileData }: Providers,
+  suffix: string,
+  labels: CreateProvidersOptions['labels'] = {},
+): Providers {
+  const label = (kind: ProviderKind, own: string): string => labels[kind] ?? own + suffix;
+  return {
+    languageModel: { ...languageModel, label: label('language-model', languageModel.label) },
+    webSearch: { ...webSearch, label: label('web-search', webSearch.label) },
+    profileData: { ...profileData, label: label('profile-data', profileData.label) },
+  };
+}

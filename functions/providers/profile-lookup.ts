@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { ProfileRecord } from '#shared/profile-record.ts';
+import { exchange } from './http/exchange.ts';
+import { readErrorBody } from './http/read-error-body.ts';
+import { readJson } from './http/read-json.ts';
+import type { AdapterOptions } from './http/service.ts';
+import { openService } from './http/service.ts';
+import { statusError } from './http/status-error.ts';
+import type { ProfileData } from './ports/profile-data.ts';
+import { ProviderError } from './ports/provider-error.ts';
+
+/** What is never asked for, and how caches are to be used (specification §7, call 4). */
+export const LOOKUP_FLAGS = {
+  extra: 'exclude',
+  github_profile_id: 'exclude',
+  facebook_profile_id: 'exclude',
+  twitter_profile_id: 'exclude',
+  personal_contact_number: 'exclude',
+  personal_email: 'exclude',
+  inferred_salary: 'exclude',
+  skills: 'exclude',
+  use_cache: 'if-recent',
+  fallback_to_cache: 'on-error',
+} as const;
+
+export interface ProfileLookupOptions extends AdapterOptions {
+  name: string;
+  /** The address that answers with the record of a profile URL. */
+  lookupUrl: (profileUrl: string) => string;
+}
+
+/** The lookup that Proxycurl introduced and its successors kept: one GET, a bearer key, the record or a 404. */
+export function createProfileLookup(options: ProfileLookupOptions): ProfileData {
+  const { name } = options;
+  const keyMissing = named(name, SEARCH_ERRORS.profileKeyMissing);
+  return {
+    label: name,
+    async lookUp(profileUrl, signal) {
+      const service = openService(options, { kind: 'profile-data', name, keyMissing });
+      const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
+      const answer = await exchange(service, options.lookupUrl(profileUrl), { headers }, signal);
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) {
+        const { summary = '' } = readErrorBody(service, answer);
+        const text = SEARCH_ERRORS.profileStatus(answer.status, answer.statusText, summary);
+        throw statusError(service, answer, { reason: named(name, text).replace(/ - $/, '') });
+      }
+      const record = v.safeParse(ProfileRecord, readJson(service, answer, `${name} sent an empty answer`));
+      if (record.success) return record.output;
+      const reason = `${name} sent no profile record`;
+      throw new ProviderError({ provider: 'profile-data', code: 'invalid-reply', reason });
+    },
+  };
+}
+
+/** The specification words its texts for Proxycurl; people read the name of the provider in use (design decision 9). */
+function named(name: string, text: string): string {
+  return text.replace('Proxycurl', name);
+}

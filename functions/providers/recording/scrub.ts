@@ -1,0 +1,80 @@
+const SCRUBBED = '[scrubbed]';
+/** A configured key shorter than this is a placeholder, and replacing it would riddle the text. */
+const SHORTEST_SECRET = 4;
+
+/** Fields, query parameters and headers that hold credentials whatever their value. */
+const SECRET_NAME =
+  /^(?:x-)?(?:api[-_]?key|key|token|access[-_]?token|auth|authorization|cookie|set-cookie|secret|password)$/i;
+/** Credentials recognised by their looks: in the text of URLs, headers and messages. */
+const SECRET_LOOKS: readonly (readonly [RegExp, string])[] = [
+  [/\b(sk|pk|rk)-[\w-]{8,}/g, SCRUBBED],
+  [/\b(Bearer)\s+[\w.~+/=-]{8,}/gi, `$1 ${SCRUBBED}`],
+  [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
+];
+
+/** Takes credentials out of what is recorded. */
+export interface Scrubber {
+  text(text: string): string;
+  /** A copy of a JSON value with every text in it scrubbed, names of fields included. */
+  json(value: unknown): unknown;
+  /** Whether a field, query parameter or header of this name is dropped. */
+  names(name: string): boolean;
+  /** Text that broke off: what may be the start of a key at its end goes too. */
+  cutText(text: string): string;
+}
+
+/** @param secrets the keys in use, found in every form in which a text may hold them. */
+export function createScrubber(secrets: readonly string[]): Scrubber {
+  const forms = secretForms(secrets);
+  const text = (input: string): string => {
+    const open = forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
+    return SECRET_LOOKS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), open);
+  };
+  const json = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(json);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        text(name),
+        SECRET_NAME.test(name) && typeof inner === 'string' ? SCRUBBED : json(inner),
+      ]),
+    );
+  };
+  return {
+    text,
+    json,
+    names: (name) => SECRET_NAME.test(name),
+    cutText: (input) => text(withoutStartOfSecret(input, forms)),
+  };
+}
+
+/** Every way a key may stand in a text, longest first, as one can hold another. */
+function secretForms(secrets: readonly string[]): string[] {
+  const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(encodings);
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
+
+/** A key as it is, percent-encoded (two ways, in both cases), as JSON, as HTML and in base64. */
+function encodings(secret: string): string[] {
+  const percent = [
+    encodeURIComponent(secret),
+    new URLSearchParams({ secret }).toString().slice('secret='.length),
+  ];
+  return [
+    secret,
+    ...percent,
+    ...percent.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+}
+
+function withoutStartOfSecret(text: string, forms: readonly string[]): string {
+  for (const form of forms)
+    for (let length = form.length - 1; length >= SHORTEST_SECRET; length -= 1)
+      if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + SCRUBBED;
+  return text;
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/constants.ts';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { buildUrl } from './http/build-url.ts';
+import { exchange } from './http/exchange.ts';
+import { readErrorBody } from './http/read-error-body.ts';
+import { readJson } from './http/read-json.ts';
+import type { AdapterOptions, Service } from './http/service.ts';
+import { openService } from './http/service.ts';
+import { statusError } from './http/status-error.ts';
+import { OrganicResults } from './organic-results.ts';
+import { ProviderError } from './ports/provider-error.ts';
+import type { WebSearch } from './ports/web-search.ts';
+import { readableSentence } from './reason.ts';
+import type { SearchPage } from './search-pages.ts';
+import { searchPages } from './search-pages.ts';
+
+const NAME = 'SerpApi';
+const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
+const RESULTS_PER_PAGE = 10;
+/** An empty answer is a 200 with this `error`; any other `error` is a failure. */
+const NOTHING_FOUND = /hasn't returned any results/i;
+/** A 429 is also sent when the account is used up, which no waiting mends. */
+const USED_UP = /run out of searches/i;
+
+const count = v.optional(v.fallback(v.nullable(v.number()), null), null);
+const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
+const Page = v.object({
+  error: v.optional(v.string()),
+  organic_results: OrganicResults,
+  search_information: v.optional(v.object({ total_results: count }), {}),
+  serpapi_pagination: v.optional(v.object({ current: count, next: link, next_link: link }), {}),
+});
+
+/** SerpApi's Google search (`GET {base}/search.json`). */
+export function createSerpApi(options: AdapterOptions): WebSearch {
+  return {
+    label: NAME,
+    async search(query, signal) {
+      const service = openService(options, ABOUT);
+      const page = async (start?: string) => {
+        const fields = { engine: 'google', q: query, api_key: service.apiKey, ...REGION };
+        const url = buildUrl(
+          options.baseUrl,
+          '/search.json',
+          start === undefined ? fields : { ...fields, start },
+        );
+        return fetchPage(service, url, signal);
+      };
+      return searchPages({ first: () => page(), second: ({ nextPageUrl }) => page(startOf(nextPageUrl)) });
+    },
+  };
+}
+
+const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
+
+async function fetchPage(service: Service, url: string, signal: AbortSignal): Promise<SearchPage> {
+  const answer = await exchange(service, url, { headers: { accept: 'application/json' } }, signal);
+  if (!answer.ok) {
+    const reason = SEARCH_ERRORS.serpapiStatus(answer.status, answer.statusText);
+    const final = USED_UP.test(readErrorBody(service, answer).summary ?? '');
+    throw statusError(service, answer, { reason, final });
+  }
+  const body = readJson(service, answer, `${NAME} sent an empty answer`);
+  const result = v.safeParse(Page, body);
+  if (!result.success) throw invalid(`${NAME} sent no search results`);
+  const { error, organic_results, search_information, serpapi_pagination } = result.output;
+  if (error !== undefined && !NOTHING_FOUND.test(error))
+    throw invalid(`SerpAPI error: ${readableSentence(error, [service.apiKey]) ?? 'no reason given'}`);
+  const next = serpapi_pagination.next ?? serpapi_pagination.next_link ?? undefined;
+  return {
+    results: organic_results,
+    totalResults: search_information.total_results ?? undefined,
+    currentPage: serpapi_pagination.current ?? 1,
+    hasNextPage: next !== undefined,
+    nextPageUrl: next === undefined ? undefined : withoutKey(next),
+  };
+}
+
+/** SerpApi's own address of the next page, which may carry the key. */
+function withoutKey(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.searchParams.delete('api_key');
+  return url.href;
+}
+
+function startOf(nextPageUrl: string | undefined): string {
+  const start = nextPageUrl === undefined ? null : URL.parse(nextPageUrl)?.searchParams.get('start');
+  return start && /^\d{1,3}$/.test(start) ? start : String(RESULTS_PER_PAGE);
+}
+
+function invalid(reason: string): ProviderError {
+  return new ProviderError({ provider: 'web-search', code: 'invalid-reply', reason });
+}

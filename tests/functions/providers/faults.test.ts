@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import type { ProviderErrorCode } from '#functions/providers/ports/provider-error.ts';
+import { ProviderError } from '#functions/providers/ports/provider-error.ts';
+import type { Responder } from '#tests/support/provider-server.ts';
+import {
+  bigBody,
+  drip,
+  gzipBomb,
+  hangUp,
+  json,
+  redirect,
+  refusingAddress,
+  resetMidBody,
+  silence,
+  startProviderServer,
+  text,
+} from '#tests/support/provider-server.ts';
+import type { TestConfig } from './setup.ts';
+import { calm, configFor, KEYS, PROFILE_URL, REQUEST, testProviders } from './setup.ts';
+
+type Asked = ReturnType<typeof testProviders>;
+interface Provider {
+  name: string;
+  config: (url: string) => TestConfig;
+  ask: (providers: Asked, signal?: AbortSignal) => Promise<unknown>;
+  /** A lookup is paid for once answered, so fewer failures are repeated. */
+  paidPerAnswer: boolean;
+}
+
+const search: Provider['ask'] = ({ webSearch }, signal = calm()) =>
+  webSearch.search('site:linkedin.com/in', signal);
+const lookUp: Provider['ask'] = ({ profileData }, signal = calm()) => profileData.lookUp(PROFILE_URL, signal);
+const profile = (provider: 'enrichlayer' | 'proxycurl') => (url: string) =>
+  configFor(url, { profile: { provider, apiKey: KEYS.profile, baseUrl: url } });
+
+const PROVIDERS: Provider[] = [
+  {
+    name: 'OpenAI',
+    config: configFor,
+    ask: ({ languageModel }, signal = calm()) => languageModel.complete(REQUEST, signal),
+    paidPerAnswer: false,
+  },
+  { name: 'SerpApi', config: configFor, ask: search, paidPerAnswer: false },
+  {
+    name: 'Serper',
+    config: (url) => configFor(url, { search: { provider: 'serper', apiKey: KEYS.search, baseUrl: url } }),
+    ask: search,
+    paidPerAnswer: false,
+  },
+  { name: 'Enrich Layer', config: profile('enrichlayer'), ask: lookUp, paidPerAnswer: true },
+  { name: 'Proxycurl', config: profile('proxycurl'), ask: lookUp, paidPerAnswer: true },
+];
+
+interface Fault {
+  name: string;
+  respond: Responder;
+  code: ProviderErrorCode;
+  status?: number;
+  /** Calls made in all by a provider that is repeated freely, and by one that is paid per answer. */
+  calls: readonly [number, number];
+  /** The call's timeout in milliseconds, where the fault is to run into it. */
+  timeout?: number;
+  /** Waits before retries, where the fault says how long. */
+  waits?: number[];
+}
+
+/** An error whose body tries to carry out everything that must not be shown. */
+const leaky = (status: number, headers: Record<string, string> = {}): Responder =>
+  json(
+    {
+      error: {
+        message: `Key ${Object.values(KEYS).join(' ')} was refused by 10.1.2.3:8080. See https://internal.example.com/x`,
+      },
+    },
+    status,
+    headers,
+  );
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString();
+
+const FAULTS: Fault[] = [
+  { name: 'a connection closed unanswered', respond: hangUp, code: 'unreachable', calls: [3, 2] },
+  { name: 'a connection reset in mid-body', respond: resetMidBody, code: 'unreachable', calls: [3, 1] },
+  ...[400, 401, 403, 410, 422].map(
+    (status): Fault => ({
+      name: `status ${status}`,
+      respond: leaky(status),
+      code: 'status',
+      status,
+      calls: [1, 1],
+    }),
+  ),
+  ...[408, 409, 500, 502].map(
+    (status): Fault => ({
+      name: `status ${status}`,
+      respond: leaky(status),
+      code: 'status',
+      status,
+      calls: [3, 1],
+    }),
+  ),
+  { name: 'status 429', respond: leaky(429), code: 'status', status: 429, calls: [3, 2] },
+  {
+    name: 'status 429 with a Retry-After in seconds',
+    respond: leaky(429, { 'retry-after': '7' }),
+    code: 'status',
+    status: 429,
+    calls: [3, 2],
+    waits: [7_000, 7_000],
+  },
+  {
+    name: 'status 429 with a Retry-After of an hour',
+    respond: leaky(429, { 'retry-after': '3600' }),
+    code: 'status',
+    status: 429,
+    calls: [1, 1],
+  },
+  {
+    name: 'status 429 with a Retry-After date an hour away',
+    respond: leaky(429, { 'retry-after': inSeconds(3_600) }),
+    code: 'status',
+    status: 429,
+    calls: [1, 1],
+  },
+  {
+    name: 'status 429 with a Retry-After date in the past',
+    respond: leaky(429, { 'retry-after': inSeconds(-60) }),
+    code: 'status',
+    status: 429,
+    calls: [3, 2],
+    waits: [0, 0],
+  },
+  {
+    name: 'status 429 with an unreadable Retry-After',
+    respond: leaky(429, { 'retry-after': 'soon' }),
+    code: 'status',
+    status: 429,
+    calls: [3, 2],
+    waits: [500, 1_000],
+  },
+  {
+    name: 'status 503 with a web page',
+    respond: text('<html><body>Service Unavailable</body></html>', 503),
+    code: 'status',
+    status: 503,
+    calls: [3, 1],
+  },
+  { name: 'an empty 200', respond: text('', 200, 'application/json'), code: 'no-response', calls: [1, 1] },
+  { name: 'a web page', respond: text('<!doctype html><p>Hi</p>'), code: 'invalid-reply', calls: [1, 1] },
+  {
+    name: 'a web page that says it is JSON',
+    respond: text('<html>Sign in</html>', 200, 'application/json'),
+    code: 'invalid-reply',
+    calls: [1, 1],
+  },
+  {
+    name: 'another content type',
+    respond: text('{"organic_results":[]}', 200, 'text/plain'),
+    code: 'invalid-reply',
+    calls: [1, 1],
+  },
+  {
+    name: 'malformed JSON',
+    respond: text('{"organic_results":[', 200, 'application/json'),
+    code: 'invalid-reply',
+    calls: [1, 1],
+  },
+  { name: 'a body of 10 MB', respond: bigBody(10 * 1024 * 1024), code: 'invalid-reply', calls: [1, 1] },
+  { name: 'a gzip bomb of 64 MB', respond: gzipBomb(64), code: 'invalid-reply', calls: [1, 1] },
+  {
+    name: 'a body that is not the gzip it claims to be',
+    respond: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('{}');
+    },
+    code: 'invalid-reply',
+    calls: [1, 1],
+  },
+  { name: 'a body that drips', respond: drip(25), code: 'timeout', calls: [1, 1], timeout: 150 },
+  { name: 'no answer at all', respond: silence, code: 'timeout', calls: [1, 1], timeout: 150 },
+  {
+    name: 'a redirect to elsewhere',
+    respond: redirect('http://127.0.0.1:9/stolen'),
+    code: 'status',
+    status: 302,
+    calls: [1, 1],
+  },
+];
+
+const PRIVATE = new RegExp(
+  [
+    ...Object.values(KEYS),
+    '127\\.0\\.0\\.1',
+    '10\\.1\\.2\\.3',
+    '://',
+    'example\\.com',
+    '[<>\\n]',
+    'at \\w+ \\(',
+  ].join('|'),
+);
+
+/** A sentence that can stand after a colon in an apology, and gives nothing away. */
+function expectReadable(message: string): void {
+  expect(message).toMatch(/^\p{L}.{8,260}[^.\s]$/u);
+  expect(message).not.toMatch(PRIVATE);
+  expect(message).not.toMatch(/ECONN|undefined|\[object|fetch failed|Error:/);
+}
+
+async function fail(question: Promise<unknown>): Promise<ProviderError> {
+  const error = await question.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProviderError)) throw new Error('No ProviderError was thrown.', { cause: error });
+  return error;
+}
+
+describe.each(PROVIDERS)('$name', ({ config, ask, paidPerAnswer }) => {
+  it.each(FAULTS)('names $name', async ({ respond, code, status, calls, timeout = 5_000, waits }) => {
+    await using server = await startProviderServer(respond);
+    const timeouts = { 'language-model': timeout, 'web-search': timeout, 'profile-data': timeout };
+    const providers = testProviders(config(server.url), { timeouts });
+    const error = await fail(ask(providers));
+    expect(error).toMatchObject({ code, status });
+    expectReadable(error.message);
+    const made = calls[paidPerAnswer ? 1 : 0];
+    expect(server.requests).toHaveLength(made);
+    expect(providers.calls.map(({ attempt, outcome }) => [attempt, outcome])).toEqual(
+      Array.from({ length: made }, (_, index) => [index + 1, code]),
+    );
+    if (waits !== undefined) expect(providers.waits).toEqual(waits.slice(0, made - 1));
+  });
+
+  it('says that a connection is refused', async () => {
+    const providers = testProviders(config(await refusingAddress()));
+    const error = await fail(ask(providers));
+    expect(error).toMatchObject({ code: 'unreachable', retryable: true });
+    expect(error.message).toMatch(/ could not be reached: connection refused$/);
+    expectReadable(error.message);
+    expect(providers.calls).toHaveLength(paidPerAnswer ? 2 : 3);
+  });
+
+  it('answers a call that failed once with what the repeat brings', async () => {
+    await using server = await startProviderServer(hangUp, json(GOOD_ANSWER));
+    await expect(ask(testProviders(config(server.url)))).resolves.toBeDefined();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('ends an aborted call at once with the reason of the abort', async () => {
+    const asked = Promise.withResolvers<void>();
+    await using server = await startProviderServer(() => asked.resolve());
+    const providers = testProviders(config(server.url));
+    const controller = new AbortController();
+    const reason = new Error('The search was stopped.');
+    const question = ask(providers, controller.signal);
+    await asked.promise;
+    controller.abort(reason);
+    await expect(question).rejects.toBe(reason);
+    expect(providers.calls).toMatchObject([{ outcome: 'aborted' }]);
+  });
+});
+
+/** Good for every provider. */
+const GOOD_ANSWER = {
+  choices: [{ finish_reason: 'stop', message: { content: '{}' } }],
+  organic_results: [],
+  organic: [],
+  full_name: 'Ximena Huarcaya-Toledo',
+};

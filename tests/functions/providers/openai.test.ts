@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import type { ProviderServer } from '#tests/support/provider-server.ts';
+import { json, startProviderServer } from '#tests/support/provider-server.ts';
+import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
+import errors from '#tests/support/wire-samples/openai-errors.json' with { type: 'json' };
+import { calm, configFor, KEYS, REQUEST, testProviders } from './setup.ts';
+
+let server: ProviderServer;
+beforeEach(async () => {
+  server = await startProviderServer(json(completions.query));
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const withModel = (model: string) => {
+  const config = configFor(server.url);
+  return testProviders({ ...config, openai: { ...config.openai, model } }).languageModel;
+};
+
+describe('the OpenAI adapter', () => {
+  it('asks for the query as a JSON object with the temperature and token limit given', async () => {
+    await withModel('gpt-4.1-mini').complete(
+      { ...REQUEST, task: 'query', temperature: 0.1, maxTokens: 800 },
+      calm(),
+    );
+    expect(server.requests).toMatchObject([{ method: 'POST', path: '/v1/chat/completions' }]);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEYS.openai}`);
+    expect(server.requests[0]?.body).toEqual({
+      model: 'gpt-4.1-mini',
+      messages: [
+        { role: 'system', content: 'You score profiles.' },
+        { role: 'user', content: 'Peruvian engineers' },
+      ],
+      max_tokens: 800,
+      temperature: 0.1,
+      response_format: { type: 'json_object' },
+    });
+  });
+
+  it('falls back to the temperature and token limit of the generic call', async () => {
+    const { task, system, user, reply } = REQUEST;
+    await withModel('gpt-4.1-mini').complete({ task, system, user, reply }, calm());
+    expect(server.requests[0]?.body).toMatchObject({ temperature: 0.7, max_tokens: 1_000 });
+  });
+
+  it('asks a server that does not enforce schemas for no response format', async () => {
+    await withModel('llama3.2').complete(REQUEST, calm());
+    expect(server.requests[0]?.body).not.toHaveProperty('response_format');
+  });
+
+  it.each(['https://api.openai.com/v1', 'https://team.openai.azure.com/openai/v1'])(
+    'asks %s for the strict schema of the reply',
+    async (baseUrl) => {
+      const sent: unknown[] = [];
+      const config = configFor(server.url);
+      const { languageModel } = testProviders(
+        { ...config, openai: { ...config.openai, baseUrl } },
+        {
+          fetch: async (url, init) => {
+            sent.push([url, JSON.parse(String(init.body)).response_format]);
+            return Response.json(completions.query);
+          },
+        },
+      );
+      await languageModel.complete(REQUEST, calm());
+      expect(sent).toEqual([
+        [
+          `${baseUrl}/chat/completions`,
+          { type: 'json_schema', json_schema: { ...REQUEST.reply, strict: true } },
+        ],
+      ]);
+    },
+  );
+
+  it.each(['o1', 'o3-mini', 'o4-mini', 'gpt-5', 'gpt-5-nano', 'openai/gpt-5.1'])(
+    'leaves the temperature out for %s and words the limit as it wants',
+    async (model) => {
+      await withModel(model).complete(REQUEST, calm());
+      expect(server.requests[0]?.body).toMatchObject({ model, max_completion_tokens: 900 });
+      expect(server.requests[0]?.body).not.toHaveProperty('temperature');
+      expect(server.requests[0]?.body).not.toHaveProperty('max_tokens');
+    },
+  );
+
+  it.each(['gpt-4o', 'gpt-4.1', 'gpt-4.1-mini', 'olmo-2', 'gpt-3.5-turbo', 'mistral/o-large'])(
+    'sends %s a temperature',
+    async (model) => {
+      await withModel(model).complete(REQUEST, calm());
+      expect(server.requests[0]?.body).toMatchObject({ temperature: 0.3, max_tokens: 900 });
+    },
+  );
+
+  it('gives the text and what it cost', async () => {
+    const completion = await withModel('gpt-4.1-mini').complete(REQUEST, calm());
+    expect(completion.usage).toEqual({ inputTokens: 812, outputTokens: 164 });
+    expect(JSON.parse(completion.text)).toMatchObject({ targetCriteria: { nationality: 'Peruvian' } });
+  });
+
+  it('counts no tokens where the server does not', async () => {
+    const { usage: _, ...withoutUsage } = completions.query;
+    server.answer(json(withoutUsage));
+    const { usage } = await withModel('llama3.2').complete(REQUEST, calm());
+    expect(usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  it.each([
+    ['truncated', completions.truncated],
+    ['filtered', completions.filtered],
+    ['refused', completions.refusal],
+    ['no-response', completions.empty],
+    ['invalid-reply', { choices: [] }],
+    ['invalid-reply', { error: 'no such model' }],
+  ])(
+    'tells a reply that is %s apart before anything is parsed, and does not ask again',
+    async (code, body) => {
+      server.answer(json(body));
+      await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toMatchObject({
+        name: 'ProviderError',
+        provider: 'language-model',
+        code,
+        retryable: false,
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('says in the words of the specification that nothing came back', async () => {
+    server.answer(json(completions.empty));
+    await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toThrow(
+      'No response from OpenAI',
+    );
+  });
+
+  it.each([undefined, '', '  ', 'sk-pasted\nwrongly', 'sk-„quoted“'])(
+    'sends nothing without a key (%j)',
+    async (apiKey) => {
+      const config = configFor(server.url);
+      const { languageModel } = testProviders({ ...config, openai: { ...config.openai, apiKey } });
+      await expect(languageModel.complete(REQUEST, calm())).rejects.toMatchObject({
+        code: 'missing-key',
+        message: SEARCH_ERRORS.openaiKeyMissing,
+      });
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
+  it('repeats a rate-limited call after the time it was told, but never one over its quota', async () => {
+    const [, limited, quota] = errors;
+    server.answer(json(limited?.body, 429, { 'retry-after': '2' }), json(completions.query));
+    const patient = testProviders(configFor(server.url));
+    await patient.languageModel.complete(REQUEST, calm());
+    expect(patient.waits).toEqual([2_000]);
+    server.answer(json(quota?.body, 429), json(completions.query));
+    await expect(patient.languageModel.complete(REQUEST, calm())).rejects.toMatchObject({
+      status: 429,
+      message: 'OpenAI error: 429 Too Many Requests - You exceeded your current quota',
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('takes nothing from the environment', async () => {
+    vi.stubEnv('OPENAI_ORG_ID', 'org-from-the-environment');
+    vi.stubEnv('OPENAI_PROJECT_ID', 'project-from-the-environment');
+    vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9');
+    await withModel('gpt-4.1-mini').complete(REQUEST, calm());
+    vi.unstubAllEnvs();
+    expect(server.requests[0]?.headers).not.toHaveProperty('openai-organization');
+    expect(server.requests[0]?.headers).not.toHaveProperty('openai-project');
+  });
+});

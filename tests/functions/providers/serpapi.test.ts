@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import type { ProviderServer } from '#tests/support/provider-server.ts';
+import { json, startProviderServer, text } from '#tests/support/provider-server.ts';
+import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
+import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
+import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with { type: 'json' };
+import { calm, configFor, KEYS, testProviders } from './setup.ts';
+
+const QUERY = 'site:linkedin.com/in ("Peru" OR "Peruvian") "AI"';
+
+let server: ProviderServer;
+beforeEach(async () => {
+  server = await startProviderServer(json(page1), json(page2));
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const search = () => testProviders(configFor(server.url)).webSearch.search(QUERY, calm());
+
+/** A page of profiles with the given slugs. */
+const pageOf = (slugs: readonly string[], next?: string) => ({
+  search_information: { total_results: 99 },
+  organic_results: slugs.map((slug, index) => ({
+    position: index + 1,
+    title: slug,
+    link: `https://www.linkedin.com/in/${slug}`,
+    snippet: `About ${slug}`,
+  })),
+  serpapi_pagination: { current: 1, ...(next === undefined ? {} : { next }) },
+});
+const slugs = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `person-${from + index}`);
+const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=google&q=x&start=10`;
+
+describe('the SerpApi adapter', () => {
+  it('asks for twenty results in the United States in English, then for the page that the first one names', async () => {
+    await search();
+    const fields = { engine: 'google', q: QUERY, api_key: KEYS.search, num: '20', gl: 'us', hl: 'en' };
+    expect(server.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
+      { method: 'GET', path: '/search.json', query: fields },
+      { method: 'GET', path: '/search.json', query: { ...fields, start: '10' } },
+    ]);
+  });
+
+  it('gives distinct profiles only, in order, under their canonical URLs', async () => {
+    const { linkedinProfiles, ...rest } = await search();
+    expect(linkedinProfiles.map(({ url, position }) => [position, url.split('/in/')[1]])).toEqual([
+      [1, 'ximena-huarcaya-toledo'],
+      [2, 'teofilo-mamani-brandt-0a1b2c'],
+      [3, 'chaska-%C3%B1ahui-77'],
+      [4, 'illari-p-40'],
+      [5, 'rumi-castaneda-lloyd'],
+      [6, 'amaru-velezmoro'],
+      [7, 'nayra-poma-ellison'],
+      [8, 'sinchi-obregoso'],
+    ]);
+    expect(linkedinProfiles[0]?.snippet).toMatch(
+      /^PhD student at Larkmoor Institute of Technology · Machine/,
+    );
+    expect(linkedinProfiles[2]).toMatchObject({
+      title: 'Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...',
+      snippet: '',
+    });
+    expect(rest).toEqual({ totalResults: 2440, currentPage: 2, hasNextPage: false });
+  });
+
+  it('does not pay for a second page when the first is the only one', async () => {
+    server.answer(json(pageOf(slugs(1, 7))));
+    expect((await search()).linkedinProfiles).toHaveLength(7);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('does not pay for a second page when the first holds twenty profiles', async () => {
+    server.answer(json(pageOf(slugs(1, 20), NEXT)));
+    const results = await search();
+    expect(results.linkedinProfiles).toHaveLength(20);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('reads two pages at most and gives twenty profiles at most', async () => {
+    server.answer(json(pageOf(slugs(1, 12), NEXT)), json(pageOf(slugs(10, 15), NEXT)));
+    const { linkedinProfiles } = await search();
+    expect(linkedinProfiles.map(({ position }) => position)).toEqual(
+      slugs(1, 20).map((_, index) => index + 1),
+    );
+    expect(new Set(linkedinProfiles.map(({ url }) => url)).size).toBe(20);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('names the next page without the key', async () => {
+    server.answer(json(pageOf(slugs(1, 20), NEXT)));
+    const results = await search();
+    expect(results).toMatchObject({ hasNextPage: true });
+    expect(results.nextPageUrl).toBe('https://serpapi.com/search.json?engine=google&q=x&start=10');
+  });
+
+  it('keeps the first page when the second fails', async () => {
+    server.answer(json(pageOf(slugs(1, 5), NEXT)), text('<html>down</html>', 503));
+    expect((await search()).linkedinProfiles).toHaveLength(5);
+  });
+
+  it('does not take an abort during the second page for a failure of it', async () => {
+    const asked = Promise.withResolvers<void>();
+    server.answer(json(pageOf(slugs(1, 5), NEXT)), () => asked.resolve());
+    const controller = new AbortController();
+    const { webSearch } = testProviders(configFor(server.url));
+    const question = webSearch.search(QUERY, controller.signal);
+    await asked.promise;
+    controller.abort(new Error('stopped'));
+    await expect(question).rejects.toThrow('stopped');
+  });
+
+  it('fills a missing snippet from the same person further down', async () => {
+    const link = 'https://linkedin.com/in/ana-quispe-lund';
+    server.answer(
+      json({
+        organic_results: [
+          { link: `${link}?trk=x`, title: 'Ana' },
+          {
+            link: 'https://pe.linkedin.com/in/ANA-quispe-lund/es',
+            title: 'Ana Quispe',
+            snippet: 'Geologist',
+          },
+        ],
+      }),
+    );
+    expect(await search()).toEqual({
+      totalResults: 1,
+      currentPage: 1,
+      hasNextPage: false,
+      linkedinProfiles: [
+        {
+          url: 'https://www.linkedin.com/in/ana-quispe-lund',
+          title: 'Ana',
+          snippet: 'Geologist',
+          position: 1,
+        },
+      ],
+    });
+  });
+
+  it('bounds titles and snippets and takes control and bidirectional characters out of them', async () => {
+    const link = 'https://www.linkedin.com/in/long-texts';
+    server.answer(
+      json({
+        organic_results: [
+          { link, title: `a\u202Eb\n\u0000c${'t'.repeat(900)}`, snippet: '😀'.repeat(5_000) },
+        ],
+      }),
+    );
+    const [profile] = (await search()).linkedinProfiles;
+    expect(profile?.title).toMatch(/^ab ct+$/);
+    expect(Array.from(profile?.title ?? '')).toHaveLength(300);
+    expect(profile?.snippet).toBe('😀'.repeat(1_000));
+  });
+
+  it('survives odd entries', async () => {
+    server.answer(
+      json({
+        organic_results: [
+          null,
+          7,
+          {},
+          { link: 5 },
+          { link: 'https://linkedin.com/in/ok', title: null, snippet: 3 },
+        ],
+        search_information: { total_results: 'many' },
+        serpapi_pagination: { current: null, next: 5 },
+      }),
+    );
+    expect((await search()).linkedinProfiles).toEqual([
+      { url: 'https://www.linkedin.com/in/ok', title: '', snippet: '', position: 1 },
+    ]);
+  });
+
+  it.each([
+    ['an error that says nothing was found', empty.body],
+    ['no list', { search_metadata: { status: 'Success' } }],
+    ['an empty list', { organic_results: [] }],
+  ])('takes %s for an empty answer', async (_, body) => {
+    server.answer(json(body));
+    expect(await search()).toEqual({
+      totalResults: 0,
+      currentPage: 1,
+      hasNextPage: false,
+      linkedinProfiles: [],
+    });
+  });
+
+  it('takes any other error under status 200 for a failure', async () => {
+    server.answer(json({ error: `Google blocked us. See https://serpapi.com/x?api_key=${KEYS.search}` }));
+    await expect(search()).rejects.toMatchObject({
+      code: 'invalid-reply',
+      message: 'SerpAPI error: Google blocked us',
+    });
+  });
+
+  it.each([
+    [401, 'SerpAPI error: 401 Unauthorized'],
+    [400, 'SerpAPI error: 400 Bad Request'],
+    [503, 'SerpAPI error: 503 Service Unavailable'],
+  ])('words status %i as the specification does', async (status, message) => {
+    server.answer(
+      json({ error: 'Invalid API key. It should be here: https://serpapi.com/manage-api-key' }, status),
+    );
+    await expect(search()).rejects.toMatchObject({ code: 'status', status, message });
+  });
+
+  it('does not wait for an account that is used up', async () => {
+    server.answer(json({ error: 'Your account has run out of searches.' }, 429));
+    await expect(search()).rejects.toMatchObject({ status: 429, retryable: false });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('sends nothing without a key', async () => {
+    const { webSearch } = testProviders(
+      configFor(server.url, { serpapi: { apiKey: undefined, baseUrl: server.url } }),
+    );
+    await expect(webSearch.search(QUERY, calm())).rejects.toMatchObject({
+      code: 'missing-key',
+      message: SEARCH_ERRORS.serpapiKeyMissing,
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+});

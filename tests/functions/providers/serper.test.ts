@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProviderServer } from '#tests/support/provider-server.ts';
+import { json, startProviderServer } from '#tests/support/provider-server.ts';
+import { calm, configFor, KEYS, testProviders } from './setup.ts';
+
+/** A page as Serper words it. */
+const page = (from: number, count: number) => ({
+  searchParameters: { q: 'x', type: 'search', num: 20 },
+  organic: Array.from({ length: count }, (_, index) => ({
+    title: `Person ${from + index} - Engineer`,
+    link: `https://pe.linkedin.com/in/person-${from + index}`,
+    snippet: 'Engineer in Lima',
+    position: index + 1,
+  })),
+  credits: 2,
+});
+
+let server: ProviderServer;
+beforeEach(async () => {
+  server = await startProviderServer(json(page(1, 10)), json(page(11, 4)));
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const providers = (apiKey: string | undefined = KEYS.search) =>
+  testProviders(configFor(server.url, { search: { provider: 'serper', apiKey, baseUrl: server.url } }));
+
+describe('the Serper adapter', () => {
+  it('posts the search with its key in a header, a page at a time', async () => {
+    await providers().webSearch.search('site:linkedin.com/in "AI"', calm());
+    const fields = { q: 'site:linkedin.com/in "AI"', num: 20, gl: 'us', hl: 'en' };
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/search',
+        headers: { 'x-api-key': KEYS.search },
+        body: { ...fields, page: 1 },
+      },
+      { method: 'POST', path: '/search', body: { ...fields, page: 2 } },
+    ]);
+    expect(server.requests[0]?.query).toEqual({});
+  });
+
+  it('gives the profiles of both pages as the port wants them', async () => {
+    const results = await providers().webSearch.search('x', calm());
+    expect(results).toMatchObject({ totalResults: 14, currentPage: 2, hasNextPage: false });
+    expect(results).not.toHaveProperty('nextPageUrl');
+    expect(results.linkedinProfiles).toHaveLength(14);
+    expect(results.linkedinProfiles[13]).toEqual({
+      url: 'https://www.linkedin.com/in/person-14',
+      title: 'Person 14 - Engineer',
+      snippet: 'Engineer in Lima',
+      position: 14,
+    });
+  });
+
+  it('takes a page that is not full for the last', async () => {
+    server.answer(json(page(1, 9)));
+    await providers().webSearch.search('x', calm());
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('says what Serper says about a failure', async () => {
+    server.answer(json({ message: 'Not enough credits', statusCode: 400 }, 400));
+    await expect(providers().webSearch.search('x', calm())).rejects.toMatchObject({
+      message: 'Serper error: 400 Bad Request - Not enough credits',
+      retryable: false,
+    });
+  });
+
+  it('sends nothing without a key', async () => {
+    await expect(providers('').webSearch.search('x', calm())).rejects.toMatchObject({
+      code: 'missing-key',
+      message: 'Serper API key not initialized',
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+});

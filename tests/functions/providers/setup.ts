@@ -1,0 +1,54 @@
+import type { ProvidersConfig } from '#functions/config.ts';
+import type { ProviderCall } from '#functions/providers/call-log.ts';
+import type { CreateProvidersOptions, SearchConfig } from '#functions/providers/create.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
+
+export const KEYS = {
+  openai: 'sk-test-0penAiKey0123456789abcdef',
+  search: 'serp0123456789abcdef0123456789abcdef',
+  profile: 'profileKey-0123456789abcdef',
+} as const;
+
+export const PROFILE_URL = 'https://www.linkedin.com/in/ximena-huarcaya-toledo';
+
+export const REQUEST: CompletionRequest = {
+  task: 'scoring',
+  system: 'You score profiles.',
+  user: 'Peruvian engineers',
+  temperature: 0.3,
+  maxTokens: 900,
+  reply: { name: 'scores', schema: { type: 'object', properties: {}, additionalProperties: false } },
+};
+
+export type TestConfig = ProvidersConfig & { search?: SearchConfig };
+
+/** A live configuration with every provider at one address. */
+export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): TestConfig {
+  return {
+    mode: 'live',
+    recording: undefined,
+    openai: { apiKey: KEYS.openai, baseUrl: `${baseUrl}/v1`, model: 'gpt-4.1-mini' },
+    serpapi: { apiKey: KEYS.search, baseUrl },
+    profile: { provider: 'proxycurl', apiKey: KEYS.profile, baseUrl: `${baseUrl}/api/v2` },
+    ...change,
+  };
+}
+
+/** Providers that wait for nothing, with what they waited for and logged. */
+export function testProviders(config: TestConfig, options: CreateProvidersOptions = {}) {
+  const waits: number[] = [];
+  const calls: ProviderCall[] = [];
+  const providers = createProviders(config, {
+    delay: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+    random: () => 1,
+    log: (call) => calls.push(call),
+    ...options,
+  });
+  return { ...providers, waits, calls };
+}
+
+/** A signal that nobody aborts. */
+export const calm = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
+
+const CANONICAL = 'https://www.linkedin.com/in/ximena-huarcaya';
+
+const slug = fc
+  .string({
+    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-ñé愛'),
+    minLength: 1,
+    maxLength: 40,
+  })
+  .map((text) => text.normalize('NFC'));
+const subdomain = fc.constantFrom('', 'www.', 'pe.', 'de.', 'uk.', 'm.');
+const tail = fc.constantFrom('', '/', '/es', '?trk=public_profile', '#about', '/details/experience/?x=1#y');
+
+describe('the canonical profile URL', () => {
+  it.each([
+    'https://www.linkedin.com/in/ximena-huarcaya',
+    'http://pe.linkedin.com/in/Ximena-Huarcaya/',
+    'https://linkedin.com/in/ximena-huarcaya?trk=x',
+    '  https://WWW.LINKEDIN.COM/in/ximena%2Dhuarcaya/es#top ',
+    'https://www.linkedin.com./in/ximena-huarcaya',
+  ])('of %j is one', (text) => {
+    expect(canonicalProfileUrl(text)).toBe(CANONICAL);
+  });
+
+  it.each([
+    ['another site with the path in its own', 'https://example.org/blog/linkedin.com/in/ximena'],
+    ['a host that only ends alike', 'https://evil-linkedin.com/in/ximena'],
+    ['a host that only starts alike', 'https://linkedin.com.evil.example/in/ximena'],
+    ['a user part that looks like the host', 'https://linkedin.com@evil.example/in/ximena'],
+    ['a user part before the host', 'https://evil@linkedin.com/in/ximena'],
+    ['a port', 'https://linkedin.com:8443/in/ximena'],
+    ['another scheme', 'javascript://linkedin.com/in/ximena'],
+    ['a company', 'https://www.linkedin.com/company/quipu-robotics'],
+    ['a directory', 'https://www.linkedin.com/pub/dir/Ximena/Huarcaya'],
+    ['a post', 'https://www.linkedin.com/posts/ximena_activity-1'],
+    ['no slug', 'https://www.linkedin.com/in/'],
+    ['a dot segment', 'https://www.linkedin.com/in/%2e%2e/company'],
+    ['an encoded slash', 'https://www.linkedin.com/in/a%2Fb'],
+    ['an encoded line break', 'https://www.linkedin.com/in/a%0Ab'],
+    ['a bidirectional control', 'https://www.linkedin.com/in/a%E2%80%AEb'],
+    ['broken percent-encoding', 'https://www.linkedin.com/in/%E0%A4%A'],
+    ['no URL', 'linkedin.com/in/ximena'],
+    ['nothing', ''],
+  ])('does not exist for %s', (_, text) => {
+    expect(canonicalProfileUrl(text)).toBeUndefined();
+  });
+
+  it('is the same for every way to write one person’s URL', () => {
+    fc.assert(
+      fc.property(slug, subdomain, tail, fc.boolean(), (name, prefix, rest, shouting) => {
+        const path = encodeURIComponent(shouting ? name.toUpperCase() : name);
+        const scheme = shouting ? 'HTTP' : 'https';
+        const canonical = canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(name)}`);
+        expect(canonical).toBeDefined();
+        expect(canonicalProfileUrl(`${scheme}://${prefix}linkedin.com/in/${path}${rest}`)).toBe(canonical);
+      }),
+    );
+  });
+
+  it('is its own canonical form and keeps its slug', () => {
+    fc.assert(
+      fc.property(slug, (name) => {
+        const canonical = canonicalProfileUrl(`https://linkedin.com/in/${encodeURIComponent(name)}`) ?? '';
+        expect(canonicalProfileUrl(canonical)).toBe(canonical);
+        expect(profileSlug(canonical)).toBe(name.toLowerCase().normalize('NFC'));
+      }),
+    );
+  });
+
+  it('never leads anywhere but to a profile, whatever the text', () => {
+    const piece = fc.oneof(
+      fc.webUrl(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'https://',
+        'linkedin.com',
+        '/in/',
+        '@',
+        '//',
+        '\\',
+        '%2f',
+        '..',
+        ':443',
+        '#',
+        '?',
+        'ximena',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const canonical = canonicalProfileUrl(pieces.join(''));
+        if (canonical === undefined) return;
+        const url = new URL(canonical);
+        expect(url.origin).toBe('https://www.linkedin.com');
+        expect(url.pathname).toMatch(/^\/in\/[^/]+$/);
+        expect(url.href).toBe(canonical);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is found for links put together from the right parts only', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (address) => {
+        expect(canonicalProfileUrl(address)).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** A request as the stand-in received it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON, or the text where it is none. */
+  body: unknown;
+}
+
+/** Answers one request in any way HTTP allows, and some it does not. */
+export type Responder = (response: ServerResponse, request: SeenRequest) => void;
+
+export interface ProviderServer extends AsyncDisposable {
+  url: string;
+  /** Every request received, in order. */
+  requests: SeenRequest[];
+  /** What is answered from now on: the responders in order, the last one repeated. */
+  answer(...responders: Responder[]): void;
+}
+
+/** A real HTTP server on loopback in a provider's place. */
+export async function startProviderServer(...first: Responder[]): Promise<ProviderServer> {
+  const requests: SeenRequest[] = [];
+  let responders = first;
+  let served = 0;
+  const server = createServer((incoming, response) => {
+    void readRequest(incoming).then((request) => {
+      requests.push(request);
+      const responder = responders[Math.min(served, responders.length - 1)];
+      served += 1;
+      responder?.(response, request);
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    answer(...next) {
+      responders = next;
+      served = 0;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** An address that refuses connections: a port that was free a moment ago. */
+export async function refusingAddress(): Promise<string> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+export const text =
+  (body: string, status = 200, contentType = 'text/html'): Responder =>
+  (response) => {
+    response.writeHead(status, { 'content-type': contentType }).end(body);
+  };
+
+export const redirect =
+  (location: string): Responder =>
+  (response) => {
+    response.writeHead(302, { location }).end();
+  };
+
+/** Never answers. */
+export const silence: Responder = () => undefined;
+
+/** Closes the connection instead of answering. */
+export const hangUp: Responder = (response) => {
+  response.destroy();
+};
+
+/** Promises a body, sends the start of it and closes the connection. */
+export const resetMidBody: Responder = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+  response.write('{"choices":[', () => setImmediate(() => response.destroy()));
+};
+
+/** One byte of a JSON body at a time, for ever. */
+export const drip =
+  (everyMilliseconds: number): Responder =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), everyMilliseconds);
+    response.on('close', () => clearInterval(timer));
+  };
+
+/** A body of so many bytes of JSON text. */
+export const bigBody =
+  (bytes: number): Responder =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"filler":"${'x'.repeat(bytes)}"}`);
+  };
+
+/** A small body that unpacks to so many megabytes. */
+export const gzipBomb =
+  (megabytes: number): Responder =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(gzipSync(Buffer.alloc(megabytes * 1024 * 1024, ' ')));
+  };
+
+async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const url = new URL(incoming.url ?? '/', 'http://localhost');
+  return {
+    method: incoming.method ?? '',
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: incoming.headers,
+    body: parse(Buffer.concat(chunks).toString()),
+  };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
