@@ -8,6 +8,8 @@ const PROFILE_BASE_URLS = {
   proxycurl: 'https://nubela.co/proxycurl/api/v2',
 } as const;
 
+const SEARCH_BASE_URLS = { serper: 'https://google.serper.dev' } as const;
+
 const webAddress = v.pipe(
   v.string(),
   v.url('must be a web address such as https://api.example.com/v1'),
@@ -35,6 +37,9 @@ const Environment = v.object({
   OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
   SERPAPI_API_KEY: v.optional(v.string()),
   SERPAPI_BASE_URL: v.optional(webAddress, 'https://serpapi.com'),
+  SEARCH_PROVIDER: v.optional(oneOf(['serpapi', 'serper']), 'serpapi'),
+  SEARCH_API_KEY: v.optional(v.string()),
+  SEARCH_BASE_URL: v.optional(webAddress),
   PROFILE_PROVIDER: v.optional(oneOf(['enrichlayer', 'proxycurl']), 'enrichlayer'),
   PROFILE_API_KEY: v.optional(v.string()),
   PROFILE_BASE_URL: v.optional(webAddress),
@@ -56,10 +61,12 @@ export interface Config {
 
 export interface ProvidersConfig {
   mode: (typeof PROVIDER_MODES)[number];
+  /** Whether the keys of all three providers are set. */
+  hasKeys: boolean;
   /** Folder that recordings are written to or served from. */
   recording: string | undefined;
   openai: { apiKey: string | undefined; baseUrl: string; model: string };
-  serpapi: { apiKey: string | undefined; baseUrl: string };
+  search: { provider: 'serpapi' | 'serper'; apiKey: string | undefined; baseUrl: string };
   profile: { provider: 'enrichlayer' | 'proxycurl'; apiKey: string | undefined; baseUrl: string };
 }
 
@@ -77,8 +84,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = v.safeParse(Environment, given);
   if (!result.success) throw new ConfigError(describe(result.issues));
   const env = result.output;
-  const allKeys = [env.OPENAI_API_KEY, env.SERPAPI_API_KEY, env.PROFILE_API_KEY];
-  const mode = env.PROVIDERS ?? (allKeys.every(Boolean) ? 'live' : 'simulated');
+  const search = readSearch(env);
+  const hasKeys = [env.OPENAI_API_KEY, search.apiKey, env.PROFILE_API_KEY].every(Boolean);
+  const mode = env.PROVIDERS ?? (hasKeys ? 'live' : 'simulated');
   if ((mode === 'record' || mode === 'replay') && env.RECORDING === undefined)
     throw new ConfigError(`RECORDING must name the folder of recordings when PROVIDERS is ${mode}.`);
   return {
@@ -89,9 +97,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     providers: {
       mode,
+      hasKeys,
       recording: env.RECORDING,
       openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL },
-      serpapi: { apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL },
+      search,
       profile: {
         provider: env.PROFILE_PROVIDER,
         apiKey: env.PROFILE_API_KEY,
@@ -99,6 +108,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       },
     },
   };
+}
+
+/** SerpApi keeps the variables that are fixed for it; any other search provider is named, and has its own. */
+function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['search'] {
+  if (env.SEARCH_PROVIDER === 'serpapi')
+    return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };
+  const baseUrl = env.SEARCH_BASE_URL ?? SEARCH_BASE_URLS[env.SEARCH_PROVIDER];
+  return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY, baseUrl };
 }
 
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {

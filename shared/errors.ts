@@ -46,9 +46,10 @@ export const SEARCH_ERRORS = {
   notJson: (reason: string) => `Failed to parse AI response as JSON: ${reason}`,
   notAnArray: 'AI response is not an array',
   filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
-  profileKeyMissing: 'Proxycurl API key not initialized',
-  profileStatus: (status: number, statusText: string, body: string) =>
-    `Proxycurl API error: ${status} ${statusText} - ${body}`,
+  /** The specification words these for Proxycurl; people read the name of the provider in use (design decision 9). */
+  profileKeyMissing: (provider: string) => `${provider} API key not initialized`,
+  profileStatus: (provider: string, status: number, statusText: string, body: string) =>
+    `${provider} API error: ${status} ${statusText} - ${body}`,
   verificationFailed: (reason: string) => `Verification failed: ${reason}. Using initial assessment.`,
   verificationParsingFailed: (reason: string) =>
     `Verification parsing failed: ${reason}. Using initial assessment.`,

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 
-const text = v.nullish(v.string());
+/** A field of an unexpected type is no reason to lose a record that was paid for: it counts as missing. */
+const text = v.optional(v.fallback(v.nullable(v.string()), null));
 
 /** Day, month and year as the profile-data providers give them; month and day may be null. */
-const PartialDate = v.nullish(
-  v.object({ day: v.nullish(v.number()), month: v.nullish(v.number()), year: v.nullish(v.number()) }),
+const number = v.nullish(v.number());
+const PartialDate = v.optional(
+  v.fallback(v.nullable(v.object({ day: number, month: number, year: number })), null),
 );
 
 const Experience = v.object({
@@ -25,12 +27,17 @@ const Education = v.object({
   description: text,
 });
 
-/** Providers send null for an empty list. */
+/** Providers send null for an empty list; entries that are no entries are left out. */
 const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
   v.pipe(
-    v.optional(v.nullable(v.array(item)), []),
-    v.transform((list) => list ?? []),
+    v.fallback(v.optional(v.nullable(v.array(v.unknown())), []), []),
+    v.transform((list) => (list ?? []).flatMap((entry) => readEntry(item, entry))),
   );
+
+function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown): v.InferOutput<Schema>[] {
+  const result = v.safeParse(item, entry);
+  return result.success ? [result.output] : [];
+}
 
 /** A profile-data record (specification §3), named as the providers name it. Almost every field can be null. */
 export const ProfileRecord = v.object({

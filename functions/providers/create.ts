@@ -19,13 +19,6 @@ export const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
   'profile-data': 30_000,
 };
 
-/** The web search in use; without it SerpApi under `serpapi`. */
-export interface SearchConfig {
-  provider: keyof typeof WEB_SEARCHES;
-  apiKey: string | undefined;
-  baseUrl: string;
-}
-
 export interface CreateProvidersOptions {
   /** Required for `record` and `replay`: see recording/. */
   fetch?: ProviderFetch;
@@ -49,15 +42,11 @@ const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: '
  * or once per search where each search has its own recording.
  * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
  */
-export function createProviders(
-  config: ProvidersConfig & { search?: SearchConfig },
-  options: CreateProvidersOptions = {},
-): Providers {
-  const { mode, openai, profile } = config;
+export function createProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}): Providers {
+  const { mode, openai, search, profile } = config;
   if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
     throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
   const { clock = Date.now, delay = realDelay, random = Math.random, log = () => undefined } = options;
-  const search: SearchConfig = config.search ?? { provider: 'serpapi', ...config.serpapi };
   const adapter = (
     kind: ProviderKind,
     at: { apiKey: string | undefined; baseUrl: string },

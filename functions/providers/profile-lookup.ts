@@ -33,7 +33,7 @@ export interface ProfileLookupOptions extends AdapterOptions {
 /** The lookup that Proxycurl introduced and its successors kept: one GET, a bearer key, the record or a 404. */
 export function createProfileLookup(options: ProfileLookupOptions): ProfileData {
   const { name } = options;
-  const keyMissing = named(name, SEARCH_ERRORS.profileKeyMissing);
+  const keyMissing = SEARCH_ERRORS.profileKeyMissing(name);
   return {
     label: name,
     async lookUp(profileUrl, signal) {
@@ -43,8 +43,8 @@ export function createProfileLookup(options: ProfileLookupOptions): ProfileData 
       if (answer.status === 404) return undefined;
       if (!answer.ok) {
         const { summary = '' } = readErrorBody(service, answer);
-        const text = SEARCH_ERRORS.profileStatus(answer.status, answer.statusText, summary);
-        throw statusError(service, answer, { reason: named(name, text).replace(/ - $/, '') });
+        const text = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
+        throw statusError(service, answer, { reason: text.replace(/ - $/, '') });
       }
       const record = v.safeParse(ProfileRecord, readJson(service, answer, `${name} sent an empty answer`));
       if (record.success) return record.output;
@@ -52,9 +52,4 @@ export function createProfileLookup(options: ProfileLookupOptions): ProfileData 
       throw new ProviderError({ provider: 'profile-data', code: 'invalid-reply', reason });
     },
   };
-}
-
-/** The specification words its texts for Proxycurl; people read the name of the provider in use (design decision 9). */
-function named(name: string, text: string): string {
-  return text.replace('Proxycurl', name);
 }

@@ -11,7 +11,7 @@ describe('the configuration', () => {
       providers: {
         mode: 'simulated',
         openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4.1-mini' },
-        serpapi: { baseUrl: 'https://serpapi.com' },
+        search: { provider: 'serpapi', baseUrl: 'https://serpapi.com' },
         profile: { provider: 'enrichlayer' },
       },
     });
@@ -22,6 +22,20 @@ describe('the configuration', () => {
   it('goes live with all three keys, not with two, and an empty one is none', () => {
     expect(readConfig(keys).providers.mode).toBe('live');
     expect(readConfig({ ...keys, PROFILE_API_KEY: ' ' }).providers.mode).toBe('simulated');
+  });
+
+  it('takes another web search by name, with its own key', () => {
+    const { OPENAI_API_KEY, PROFILE_API_KEY } = keys;
+    const { providers } = readConfig({
+      OPENAI_API_KEY,
+      PROFILE_API_KEY,
+      SEARCH_PROVIDER: 'serper',
+      SEARCH_API_KEY: 'd',
+    });
+    expect(providers).toMatchObject({
+      mode: 'live',
+      search: { provider: 'serper', apiKey: 'd', baseUrl: 'https://google.serper.dev' },
+    });
   });
 
   it('lets PROVIDERS decide', () => {

@@ -92,10 +92,21 @@ describe.each([
     await expect(lookUp(provider)).rejects.toThrow(new RegExp(`^${name} API error: 502 Bad Gateway$`));
   });
 
+  it('takes a field or entry of another type for a missing one, since the record was paid for', async () => {
+    server.answer(
+      json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),
+    );
+    expect(await lookUp(provider)).toEqual({
+      headline: null,
+      full_name: 'Ximena',
+      experiences: [{ title: 'Intern' }],
+      education: [],
+    });
+  });
+
   it.each([
     ['a list', []],
     ['a text', 'Ximena'],
-    ['fields of other types', { headline: 5 }],
   ])('does not take %s for a record', async (_, body) => {
     server.answer(json(body));
     await expect(lookUp(provider)).rejects.toMatchObject({ code: 'invalid-reply' });

@@ -214,7 +214,7 @@ describe('the SerpApi adapter', () => {
 
   it('sends nothing without a key', async () => {
     const { webSearch } = testProviders(
-      configFor(server.url, { serpapi: { apiKey: undefined, baseUrl: server.url } }),
+      configFor(server.url, { search: { provider: 'serpapi', apiKey: undefined, baseUrl: server.url } }),
     );
     await expect(webSearch.search(QUERY, calm())).rejects.toMatchObject({
       code: 'missing-key',

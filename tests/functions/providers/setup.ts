@@ -1,6 +1,6 @@
 import type { ProvidersConfig } from '#functions/config.ts';
 import type { ProviderCall } from '#functions/providers/call-log.ts';
-import type { CreateProvidersOptions, SearchConfig } from '#functions/providers/create.ts';
+import type { CreateProvidersOptions } from '#functions/providers/create.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
 
@@ -21,15 +21,16 @@ export const REQUEST: CompletionRequest = {
   reply: { name: 'scores', schema: { type: 'object', properties: {}, additionalProperties: false } },
 };
 
-export type TestConfig = ProvidersConfig & { search?: SearchConfig };
+export type TestConfig = ProvidersConfig;
 
 /** A live configuration with every provider at one address. */
 export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): TestConfig {
   return {
     mode: 'live',
+    hasKeys: true,
     recording: undefined,
     openai: { apiKey: KEYS.openai, baseUrl: `${baseUrl}/v1`, model: 'gpt-4.1-mini' },
-    serpapi: { apiKey: KEYS.search, baseUrl },
+    search: { provider: 'serpapi', apiKey: KEYS.search, baseUrl },
     profile: { provider: 'proxycurl', apiKey: KEYS.profile, baseUrl: `${baseUrl}/api/v2` },
     ...change,
   };

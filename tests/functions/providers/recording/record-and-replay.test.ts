@@ -175,7 +175,7 @@ describe('the keys of a recorded search', () => {
     const { webSearch } = testProviders(
       configFor('http://replay.invalid', {
         mode: 'replay',
-        serpapi: { apiKey: 'another', baseUrl: 'http://replay.invalid' },
+        search: { provider: 'serpapi', apiKey: 'another', baseUrl: 'http://replay.invalid' },
       }),
       { fetch: replayFetch(await readRecording(directory, 'search')) },
     );

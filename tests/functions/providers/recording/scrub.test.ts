@@ -75,7 +75,7 @@ describe('the keys', () => {
     const config = configFor(server.url, {
       mode: 'record',
       openai: { apiKey: CANARIES.openai, baseUrl: `${server.url}/v1`, model: 'gpt-4.1-mini' },
-      serpapi: { apiKey: CANARIES.search, baseUrl: server.url },
+      search: { provider: 'serpapi', apiKey: CANARIES.search, baseUrl: server.url },
       profile: { provider: 'enrichlayer', apiKey: CANARIES.profile.replace('ü', 'u'), baseUrl: server.url },
     });
     const secrets = [...providerSecrets(config), CANARIES.profile];

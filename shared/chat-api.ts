@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { Chat } from './chat.ts';
+import { LIMITS } from './constants.ts';
+import { ChatId, MessageId } from './ids.ts';
+import { Message, MessageMetadata, RATINGS } from './message.ts';
+
+/** Requests and answers of the chats door. A chat, message or user alone is answered as it is. */
+
+// Half a surrogate pair is no character, and cannot be stored.
+const text = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
+);
+const filledText = (longest: number) =>
+  v.pipe(text, v.minLength(1, 'must not be empty'), v.maxLength(longest, `must be at most ${longest} characters`));
+
+const Title = filledText(LIMITS.titleLength);
+const Content = filledText(LIMITS.contentLength);
+
+const changesSomething = (body: object): boolean => Object.values(body).some((value) => value !== undefined);
+const NOTHING_TO_CHANGE = 'must change something';
+
+/** Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. */
+export const CreateChatRequest = v.strictObject({ id: ChatId, title: v.optional(Title) });
+export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
+
+/** Body of `PATCH /api/chats/:id`. */
+export const UpdateChatRequest = v.pipe(
+  v.strictObject({ title: v.optional(Title), isArchived: v.optional(v.boolean()) }),
+  v.check(changesSomething, NOTHING_TO_CHANGE),
+);
+export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
+
+/** Body of `POST /api/chats/:id/messages`; the server stamps the time. Safe to repeat. */
+export const AddMessageRequest = v.strictObject({
+  id: MessageId,
+  role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
+  content: Content,
+  metadata: v.optional(withoutUnknownFields(MessageMetadata)),
+});
+export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
+
+/** Body of `PATCH /api/chats/:id/messages/:messageId`; a rating of null takes it back. */
+export const UpdateMessageRequest = v.pipe(
+  v.strictObject({
+    content: v.optional(Content),
+    metadata: v.optional(v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) })),
+  }),
+  v.check(changesSomething, NOTHING_TO_CHANGE),
+);
+export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
+
+/** Body of `PATCH /api/me`; a picture of null takes it away. */
+export const UpdateUserRequest = v.pipe(
+  v.strictObject({
+    displayName: v.optional(filledText(LIMITS.titleLength)),
+    photoURL: v.optional(v.nullable(v.pipe(filledText(2_048), v.url('must be a web address'), v.startsWith('https://', 'must start with https://')))),
+  }),
+  v.check(changesSomething, NOTHING_TO_CHANGE),
+);
+export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
+
+/** Answer of `GET /api/chats`: newest activity first; `cursor` goes back as a query parameter for the next page. */
+export const ChatsAnswer = v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) });
+export type ChatsAnswer = v.InferOutput<typeof ChatsAnswer>;
+
+/** Answer of `GET /api/chats/:id/messages`: oldest first; `cursor` as above. */
+export const MessagesAnswer = v.object({ messages: v.array(Message), cursor: v.optional(v.string()) });
+export type MessagesAnswer = v.InferOutput<typeof MessagesAnswer>;
+
+/** Answer of every DELETE. */
+export const DeletedAnswer = v.object({ deleted: v.literal(true) });
+export type DeletedAnswer = v.InferOutput<typeof DeletedAnswer>;
