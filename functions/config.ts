@@ -32,9 +32,11 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.string(), '.local'),
   PROVIDERS: v.optional(oneOf(PROVIDER_MODES)),
   RECORDING: v.optional(v.string()),
+  REPLAY_TIMING: v.optional(oneOf(['none', 'original']), 'none'),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_BASE_URL: v.optional(webAddress, 'https://api.openai.com/v1'),
   OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
+  OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
   SERPAPI_API_KEY: v.optional(v.string()),
   SERPAPI_BASE_URL: v.optional(webAddress, 'https://serpapi.com'),
   SEARCH_PROVIDER: v.optional(oneOf(['serpapi', 'serper']), 'serpapi'),
@@ -65,7 +67,15 @@ export interface ProvidersConfig {
   hasKeys: boolean;
   /** Folder that recordings are written to or served from. */
   recording: string | undefined;
-  openai: { apiKey: string | undefined; baseUrl: string; model: string };
+  /** Whether a replay takes as long as the providers took. */
+  replayTiming: 'none' | 'original';
+  openai: {
+    apiKey: string | undefined;
+    baseUrl: string;
+    model: string;
+    /** Whether replies are asked for by JSON Schema: `auto` where the server is known to enforce it. */
+    structuredOutput: 'auto' | 'on' | 'off';
+  };
   search: { provider: 'serpapi' | 'serper'; apiKey: string | undefined; baseUrl: string };
   profile: { provider: 'enrichlayer' | 'proxycurl'; apiKey: string | undefined; baseUrl: string };
 }
@@ -99,7 +109,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       mode,
       hasKeys,
       recording: env.RECORDING,
-      openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL },
+      replayTiming: env.REPLAY_TIMING,
+      openai: {
+        apiKey: env.OPENAI_API_KEY,
+        baseUrl: env.OPENAI_BASE_URL,
+        model: env.OPENAI_MODEL,
+        structuredOutput: env.OPENAI_STRUCTURED_OUTPUT,
+      },
       search,
       profile: {
         provider: env.PROFILE_PROVIDER,

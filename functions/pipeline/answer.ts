@@ -48,7 +48,7 @@ function openAnswered(
   if (count === 0) return 'Nobody was found for this request. Try fewer or broader criteria.';
   const verified = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
   const found = `I found ${people(count)} for your request`;
-  if (deepResults === undefined) return `${found}.`;
+  if (deepResults === undefined || verified === 0) return `${found}.`;
   return `${found} and verified ${verified} of them with ${profileData.label}.`;
 }
 

@@ -59,7 +59,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
     clock,
   });
   const providers: Providers = {
-    languageModel: createOpenAi({ ...adapter('language-model', openai), model: openai.model }),
+    languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
     webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
     profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
   };

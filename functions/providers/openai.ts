@@ -19,13 +19,19 @@ const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
 /** The hosts that enforce a strict JSON Schema; compatible servers accept it at best. */
 const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
 
+export interface OpenAiOptions extends AdapterOptions {
+  model: string;
+  structuredOutput: 'auto' | 'on' | 'off';
+}
+
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
-export function createOpenAi(options: AdapterOptions & { model: string }): LanguageModel {
+export function createOpenAi(options: OpenAiOptions): LanguageModel {
+  const enforced = enforcesSchema(options);
   return {
     label: options.model,
     async complete(request, signal) {
       const service = openService(options, ABOUT);
-      return complete({ service, baseUrl: options.baseUrl, model: options.model, request, signal });
+      return complete({ ...options, service, enforced, request, signal });
     },
   };
 }
@@ -34,11 +40,13 @@ interface Call {
   service: Service;
   baseUrl: string;
   model: string;
+  /** Whether the server enforces a JSON Schema. */
+  enforced: boolean;
   request: CompletionRequest;
   signal: AbortSignal;
 }
 
-async function complete({ service, baseUrl, model, request, signal }: Call): Promise<Completion> {
+async function complete({ service, baseUrl, model, enforced, request, signal }: Call): Promise<Completion> {
   const client = createClient(service, baseUrl, signal);
   try {
     const completion = await client.chat.completions.create({
@@ -48,7 +56,7 @@ async function complete({ service, baseUrl, model, request, signal }: Call): Pro
         { role: 'user', content: request.user },
       ],
       ...limits(model, request),
-      ...responseFormat(baseUrl, request),
+      ...responseFormat(enforced, request),
     });
     return readCompletion(completion);
   } catch (error) {
@@ -87,6 +95,10 @@ function createClient(service: Service, baseURL: string, signal: AbortSignal): O
   });
 }
 
+const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =>
+  structuredOutput === 'on' ||
+  (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
+
 type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
 function limits(model: string, request: CompletionRequest): Partial<Parameters> {
@@ -96,9 +108,9 @@ function limits(model: string, request: CompletionRequest): Partial<Parameters> 
 }
 
 /** The specification's JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
-function responseFormat(baseUrl: string, { task, reply }: CompletionRequest): Partial<Parameters> {
+function responseFormat(enforced: boolean, { task, reply }: CompletionRequest): Partial<Parameters> {
   if (task === 'query') return { response_format: { type: 'json_object' } };
-  if (!ENFORCING_HOST.test(new URL(baseUrl).hostname)) return {};
+  if (!enforced) return {};
   return {
     response_format: {
       type: 'json_schema',

@@ -1,4 +1,5 @@
 import type { SearchTools } from '#functions/pipeline/context.ts';
+import type { Search } from '#functions/pipeline/run-search.ts';
 import type { Providers } from '#functions/providers/ports/index.ts';
 import type { ProviderMode } from '#shared/api.ts';
 
@@ -12,7 +13,7 @@ export interface OpenedProviders {
 export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | 'delay' | 'log'> {
   version: string;
   providersMode: ProviderMode;
-  openProviders: (searchId: string) => Promise<OpenedProviders>;
+  openProviders: (search: Search) => Promise<OpenedProviders>;
   /** Longest time for one search, in milliseconds. */
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that does not hold. */

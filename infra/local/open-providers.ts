@@ -1,24 +1,89 @@
-import type { Config } from '#functions/config.ts';
+import type { ProvidersConfig } from '#functions/config.ts';
+import type { ProviderLog } from '#functions/providers/call-log.ts';
+import type { CreateProvidersOptions } from '#functions/providers/create.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import type { OpenedProviders } from '#functions/search/settings.ts';
+import { providerSecrets } from '#functions/providers/recording/provider-secrets.ts';
+import { listRecordings, readRecording } from '#functions/providers/recording/read-recording.ts';
+import { recordingFetch } from '#functions/providers/recording/recording-fetch.ts';
+import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
+import { saveRecording } from '#functions/providers/recording/save-recording.ts';
+import { openRecording } from '#functions/providers/recording/session.ts';
+import type { SearchSettings } from '#functions/search/settings.ts';
 import type { SimulatedProviders } from './providers/start.ts';
 
-type ProvidersConfig = Config['providers'];
+type OpenProviders = SearchSettings['openProviders'];
 
-/** The same configuration, pointed at the stand-ins. */
-export function pointAtSimulation(config: ProvidersConfig, simulated: SimulatedProviders): ProvidersConfig {
-  const profileBaseUrl =
-    config.profile.provider === 'enrichlayer' ? simulated.enrichLayerBaseUrl : simulated.proxycurlBaseUrl;
-  return {
-    ...config,
-    openai: { ...config.openai, baseUrl: simulated.openaiBaseUrl },
-    serpapi: { ...config.serpapi, baseUrl: simulated.serpapiBaseUrl },
-    profile: { ...config.profile, baseUrl: profileBaseUrl },
+export interface OpenerOptions {
+  config: ProvidersConfig;
+  /** The stand-ins, where the configuration has no keys for the real ones. */
+  simulated: SimulatedProviders | undefined;
+  log: ProviderLog;
+}
+
+/** How searches get their providers: shared, each recorded in a file of its own, or served from a folder of recordings. */
+export async function providerOpener({ config, simulated, log }: OpenerOptions): Promise<OpenProviders> {
+  const { mode, recording = '' } = config;
+  if (mode === 'replay') return replayFrom(config, recording, log);
+  const target = simulated ? pointAtSimulation(config, simulated) : config;
+  if (mode === 'record')
+    return recordInto(target, recording, { log, ...(simulated && simulatedLabels(target)) });
+  // Made once, so that a provider found to be down is left alone by every search.
+  const providers = createProviders(target, { log });
+  return async () => ({ providers, finish: async () => undefined });
+}
+
+function recordInto(config: ProvidersConfig, folder: string, options: CreateProvidersOptions): OpenProviders {
+  return async ({ searchId, userMessage, deepResearch }) => {
+    const search = { content: userMessage.content, deepResearch };
+    const session = openRecording(folder, searchId, { secrets: providerSecrets(config), search });
+    const providers = createProviders(config, { ...options, fetch: recordingFetch(session) });
+    return {
+      providers,
+      finish: async () => console.info(`Recorded ${await saveRecording(session)}`),
+    };
   };
 }
 
-/** Providers made once and shared by all searches, so that a provider found to be down is left alone by all. */
-export function shareProviders(config: ProvidersConfig): () => Promise<OpenedProviders> {
-  const providers = createProviders(config);
-  return async () => ({ providers, finish: async () => undefined });
+/** A search's calls are matched by what they ask, so all recordings of the folder can be served as one. */
+async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
+  const names = await listRecordings(folder);
+  if (names.length === 0) throw new Error(`There are no recordings in ${folder}.`);
+  const recordings = await Promise.all(names.map((name) => readRecording(folder, name)));
+  const calls = recordings.flatMap((each) => each.calls);
+  return async () => {
+    const fetch = replayFetch(
+      { calls },
+      {
+        timing: config.replayTiming,
+        onMissing: ({ request, differences }) =>
+          console.error('This call was not recorded:', request, 'The nearest differs in:', differences),
+      },
+    );
+    return { providers: createProviders(config, { fetch, log }), finish: async () => undefined };
+  };
+}
+
+/** The same configuration, pointed at the stand-ins, which take any key. */
+function pointAtSimulation(config: ProvidersConfig, simulated: SimulatedProviders): ProvidersConfig {
+  const profileBaseUrl =
+    config.profile.provider === 'enrichlayer' ? simulated.enrichLayerBaseUrl : simulated.proxycurlBaseUrl;
+  const apiKey = 'simulated';
+  return {
+    ...config,
+    openai: { ...config.openai, apiKey, baseUrl: simulated.openaiBaseUrl, structuredOutput: 'on' },
+    search: { provider: 'serpapi', apiKey, baseUrl: simulated.serpapiBaseUrl },
+    profile: { ...config.profile, apiKey, baseUrl: profileBaseUrl },
+  };
+}
+
+/** A recording of stand-ins says so too. */
+function simulatedLabels(config: ProvidersConfig): Pick<CreateProvidersOptions, 'labels'> {
+  const { languageModel, webSearch, profileData } = createProviders({ ...config, mode: 'simulated' });
+  return {
+    labels: {
+      'language-model': languageModel.label,
+      'web-search': webSearch.label,
+      'profile-data': profileData.label,
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '#functions/config.ts';
+import type { Config, ProvidersConfig } from '#functions/config.ts';
+import type { ProviderLog } from '#functions/providers/call-log.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-site.ts';
 import { listen } from './listen.ts';
-import { pointAtSimulation, shareProviders } from './open-providers.ts';
+import { providerOpener } from './open-providers.ts';
 import type { StartOptions as SimulationOptions } from './providers/start.ts';
 import { startSimulatedProviders } from './providers/start.ts';
 import { serveSite } from './serve-site.ts';
@@ -21,6 +22,14 @@ export interface LocalStackOptions {
   simulation?: SimulationOptions;
 }
 
+/** Recording without keys records the stand-ins: that is where recordings without real people come from. */
+const needsSimulation = ({ mode, hasKeys }: ProvidersConfig) =>
+  mode === 'simulated' || (mode === 'record' && !hasKeys);
+
+const logCall: ProviderLog = (call) => {
+  if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);
+};
+
 /**
  * The whole product on one loopback port: the built site, the doors under /api, and behind them stand-ins for whatever the
  * configuration has no keys for.
@@ -28,13 +37,11 @@ export interface LocalStackOptions {
  */
 export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
   const { config, siteFolder = SITE_FOLDER, simulation = { latency: config.simulatedLatency } } = options;
-  const simulated =
-    config.providers.mode === 'simulated' ? await startSimulatedProviders(simulation) : undefined;
-  const providers = simulated ? pointAtSimulation(config.providers, simulated) : config.providers;
+  const simulated = needsSimulation(config.providers) ? await startSimulatedProviders(simulation) : undefined;
   const search = createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
-    openProviders: shareProviders(providers),
+    openProviders: await providerOpener({ config: config.providers, simulated, log: logCall }),
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,

@@ -6,7 +6,8 @@ export const RECORDING_FORMAT = 'expertscope-recording/1';
 export const RecordedRequest = v.object({
   provider: v.picklist(['language-model', 'web-search', 'profile-data']),
   method: v.string(),
-  path: v.string(),
+  /** The last part of the path: what stands before it is the provider's base address, which varies. */
+  endpoint: v.string(),
   query: v.record(v.string(), v.string()),
   /** The body, where there is one: parsed JSON, or the text where it is none. */
   body: v.optional(v.unknown()),
@@ -48,6 +49,8 @@ export const Recording = v.object({
   format: v.literal(RECORDING_FORMAT),
   name: v.string(),
   recordedAt: v.string(),
+  /** What was searched for, so that the whole search can be run again. */
+  search: v.optional(v.object({ content: v.string(), deepResearch: v.boolean() })),
   calls: v.array(RecordedCall),
 });
 export type Recording = v.InferOutput<typeof Recording>;

@@ -2,7 +2,10 @@ import type { ProviderRequestInit } from '../http/provider-fetch.ts';
 import type { RecordedRequest } from './format.ts';
 import type { Scrubber } from './scrub.ts';
 
-/** A call as recordings keep it: without host, headers and credentials, so that it matches wherever and with whatever key it is sent. */
+/**
+ * A call as recordings keep it: without host, base path, headers and credentials, so that it matches wherever and with whatever key
+ * it is sent.
+ */
 export function normaliseRequest(url: string, init: ProviderRequestInit, scrub: Scrubber): RecordedRequest {
   const { pathname, searchParams } = new URL(url);
   const query = [...searchParams].filter(([name]) => !scrub.names(name));
@@ -10,7 +13,7 @@ export function normaliseRequest(url: string, init: ProviderRequestInit, scrub: 
   return {
     provider: init.provider,
     method: (init.method ?? 'GET').toUpperCase(),
-    path: scrub.text(pathname),
+    endpoint: scrub.text(pathname.split('/').at(-1) ?? ''),
     query: Object.fromEntries(query.map(([name, value]) => [name, scrub.text(value)])),
     ...body,
   };

@@ -30,7 +30,7 @@ export interface ReplayOptions {
  * last one from then on: make one per search.
  * A call that was not recorded throws a ProviderError (`invalid-reply`, never repeated) naming where the nearest differs.
  */
-export function replayFetch(recording: Recording, options: ReplayOptions = {}): ProviderFetch {
+export function replayFetch(recording: Pick<Recording, 'calls'>, options: ReplayOptions = {}): ProviderFetch {
   const { timing = 'none', delay = realDelay } = options;
   const scrub = createScrubber(options.secrets ?? []);
   const byRequest = Map.groupBy(recording.calls, ({ request }) => requestKey(request));

@@ -13,11 +13,13 @@ export async function saveRecording({
   name,
   startedAt,
   calls,
+  search,
 }: RecordingSession): Promise<string> {
   const recording: Recording = {
     format: RECORDING_FORMAT,
     name,
     recordedAt: new Date(startedAt).toISOString(),
+    ...(search && { search }),
     calls: calls.flatMap(({ request, at, outcome }) =>
       outcome === undefined ? [] : [{ request, at, outcome }],
     ),

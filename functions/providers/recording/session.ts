@@ -1,4 +1,4 @@
-import type { RecordedCall } from './format.ts';
+import type { RecordedCall, Recording } from './format.ts';
 import type { Scrubber } from './scrub.ts';
 import { createScrubber } from './scrub.ts';
 
@@ -13,6 +13,7 @@ export interface RecordingSession {
   startedAt: number;
   clock: () => number;
   scrub: Scrubber;
+  search: Recording['search'];
   calls: CallInProgress[];
 }
 
@@ -20,6 +21,8 @@ export interface OpenRecordingOptions {
   /** The keys that must not be kept: see providerSecrets. */
   secrets: readonly string[];
   clock?: () => number;
+  /** What is searched for. */
+  search?: Recording['search'];
 }
 
 /**
@@ -29,10 +32,10 @@ export interface OpenRecordingOptions {
 export function openRecording(
   directory: string,
   name: string,
-  { secrets, clock = Date.now }: OpenRecordingOptions,
+  { secrets, clock = Date.now, search }: OpenRecordingOptions,
 ): RecordingSession {
   assertName(name);
-  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), calls: [] };
+  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), search, calls: [] };
 }
 
 /** @throws TypeError when the name of a recording could lead out of its folder. */

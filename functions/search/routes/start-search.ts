@@ -18,7 +18,7 @@ export const startSearch =
     const identity = await settings.authenticate(context.req.raw.headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     const search = toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
-    const providers = await settings.openProviders(search.searchId);
+    const providers = await settings.openProviders(search);
     const feed = createEventFeed();
     conductSearch(search, providers, feed, running, settings).catch((error) =>
       settings.log('search broke off', error),

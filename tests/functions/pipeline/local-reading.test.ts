@@ -105,7 +105,9 @@ describe('reading a search result', () => {
 
 describe('a title that was cut off', () => {
   it('leaves no dangling separator', () => {
-    expect(readResult({ title: 'Ada Quispe - PhD Student | ...', snippet: '' }, criteria).headline).toBe('PhD Student');
+    expect(readResult({ title: 'Ada Quispe - PhD Student | ...', snippet: '' }, criteria).headline).toBe(
+      'PhD Student',
+    );
   });
 });
 

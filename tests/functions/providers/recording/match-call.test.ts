@@ -5,7 +5,7 @@ import { nearestCall, requestKey } from '#functions/providers/recording/match-ca
 const request = (change: Partial<RecordedRequest> = {}): RecordedRequest => ({
   provider: 'web-search',
   method: 'POST',
-  path: '/search',
+  endpoint: 'search',
   query: { a: '1', b: '2' },
   body: { q: 'x', nested: { one: 1, two: [1, 2] } },
   ...change,
@@ -20,7 +20,7 @@ describe('two requests', () => {
   it.each([
     ['the provider', { provider: 'profile-data' }],
     ['the method', { method: 'GET' }],
-    ['the path', { path: '/other' }],
+    ['the endpoint', { endpoint: 'other' }],
     ['a query field', { query: { a: '1', b: '3' } }],
     ['a further query field', { query: { a: '1', b: '2', c: '' } }],
     ['the type of a value', { body: { q: 'x', nested: { one: '1', two: [1, 2] } } }],
@@ -39,7 +39,7 @@ describe('the nearest recorded call', () => {
   });
 
   it('is the one that differs in the fewest fields', () => {
-    const far = recorded({ path: '/other', query: {} });
+    const far = recorded({ endpoint: 'other', query: {} });
     const near = recorded({ query: { a: '1', b: '3' } });
     expect(nearestCall(request(), [far, near])).toEqual({
       call: near,

@@ -72,12 +72,12 @@ describe('a recorded search', () => {
     expect(await readdir(directory)).toEqual(['peruvian-engineers.json']);
     expect(await listRecordings(directory)).toEqual(['peruvian-engineers']);
     const { calls } = await readRecording(directory, 'peruvian-engineers');
-    expect(calls.map(({ request: { provider, method, path: at } }) => [provider, method, at])).toEqual([
-      ['language-model', 'POST', '/v1/chat/completions'],
-      ['web-search', 'GET', '/search.json'],
-      ['web-search', 'GET', '/search.json'],
-      ['profile-data', 'GET', '/api/v2/linkedin'],
-      ['profile-data', 'GET', '/api/v2/linkedin'],
+    expect(calls.map(({ request: { provider, method, endpoint: at } }) => [provider, method, at])).toEqual([
+      ['language-model', 'POST', 'completions'],
+      ['web-search', 'GET', 'search.json'],
+      ['web-search', 'GET', 'search.json'],
+      ['profile-data', 'GET', 'linkedin'],
+      ['profile-data', 'GET', 'linkedin'],
     ]);
     expect(calls[0]).toMatchObject({
       request: {
@@ -195,7 +195,7 @@ describe('a call that was not recorded', () => {
     });
     expect(missing).toMatchObject([
       {
-        request: { provider: 'web-search', path: '/search.json' },
+        request: { provider: 'web-search', endpoint: 'search.json' },
         differences: [
           {
             field: 'query.q',

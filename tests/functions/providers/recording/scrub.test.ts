@@ -74,7 +74,12 @@ describe('the keys', () => {
     server.answer(responder);
     const config = configFor(server.url, {
       mode: 'record',
-      openai: { apiKey: CANARIES.openai, baseUrl: `${server.url}/v1`, model: 'gpt-4.1-mini' },
+      openai: {
+        apiKey: CANARIES.openai,
+        baseUrl: `${server.url}/v1`,
+        model: 'gpt-4.1-mini',
+        structuredOutput: 'auto',
+      },
       search: { provider: 'serpapi', apiKey: CANARIES.search, baseUrl: server.url },
       profile: { provider: 'enrichlayer', apiKey: CANARIES.profile.replace('ü', 'u'), baseUrl: server.url },
     });

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '#functions/config.ts';
+import { encodeEvent } from '#functions/http/event-stream.ts';
+import { runSearch } from '#functions/pipeline/run-search.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import {
+  listRecordings,
+  RecordingError,
+  readRecording,
+} from '#functions/providers/recording/read-recording.ts';
+import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { newId } from '#shared/ids.ts';
+import { toTimestamp } from '#shared/timestamp.ts';
+
+/** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
+async function main([name]: readonly string[]): Promise<number> {
+  const { providers, pacing } = readConfig({
+    PACING: 'off',
+    ...process.env,
+    PROVIDERS: 'replay',
+    RECORDING: folder(),
+  });
+  const { recording: directory = '' } = providers;
+  if (name === undefined) {
+    console.info(
+      `Name a recording: npm run replay -- <name>\n  ${(await listRecordings(directory)).join('\n  ')}`,
+    );
+    return 1;
+  }
+  const recording = await readRecording(directory, name);
+  if (recording.search === undefined)
+    throw new RecordingError(`The recording ${name} does not say what was searched for.`);
+  const { content, deepResearch } = recording.search;
+  let missing = 0;
+  const fetch = replayFetch(recording, {
+    timing: providers.replayTiming,
+    onMissing: ({ request, differences }) => {
+      missing += 1;
+      console.error('This call was not recorded:', request, 'The nearest differs in:', differences);
+    },
+  });
+  const chatId = newId('chat');
+  const userMessage = {
+    id: newId('msg'),
+    chatId,
+    userId: ANONYMOUS_USER_ID,
+    role: 'user',
+    content,
+    timestamp: toTimestamp(Date.now()),
+  } as const;
+  let id = 0;
+  await runSearch(
+    {
+      searchId: newId('search'),
+      assistantMessageId: newId('msg'),
+      chatId,
+      userId: ANONYMOUS_USER_ID,
+      deepResearch,
+      userMessage,
+    },
+    {
+      providers: createProviders(providers, { fetch }),
+      pacing,
+      clock: Date.now,
+      delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+      emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
+      log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
+      signal: new AbortController().signal,
+    },
+  );
+  return missing > 0 ? 1 : 0;
+}
+
+const folder = () => process.env['RECORDING'] ?? 'tests/recordings';
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof RecordingError ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { readRecording } from '#functions/providers/recording/read-recording.ts';
+import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
+import type { SearchEvent } from '#shared/events.ts';
+import { CASES } from '#tests/recordings/cases.ts';
+import { collectSearch } from '#tests/support/collect-search.ts';
+
+const FOLDER = 'tests/recordings';
+const { providers: config } = readConfig({ PROVIDERS: 'replay', RECORDING: FOLDER });
+
+async function replay(name: string): Promise<{ events: SearchEvent[]; missing: number }> {
+  const recording = await readRecording(FOLDER, name);
+  let missing = 0;
+  const fetch = replayFetch(recording, { onMissing: () => (missing += 1) });
+  const providers = createProviders(config, { fetch, delay: async () => undefined });
+  const { content = '', deepResearch = false } = recording.search ?? {};
+  return { events: await collectSearch({ providers, content, deepResearch }), missing };
+}
+
+const answerOf = (events: readonly SearchEvent[]) =>
+  events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
+const outcomeOf = (events: readonly SearchEvent[]) =>
+  events.flatMap((event) => (event.type === 'done' ? [event.data.outcome] : []));
+
+describe('the shipped recordings', () => {
+  it.each(CASES.map(({ name }) => name))('%s replays without a missing call, to one end', async (name) => {
+    const { events, missing } = await replay(name);
+    expect(missing).toBe(0);
+    expect(outcomeOf(events)).toHaveLength(1);
+  });
+
+  it.each(CASES.filter(({ faults }) => faults === undefined).map(({ name }) => name))(
+    '%s finds at least ten people',
+    async (name) => {
+      const { events } = await replay(name);
+      expect(answerOf(events)?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThanOrEqual(10);
+      expect(answerOf(events)?.metadata?.profileDisplayData?.verifiedProfiles.length).toBe(
+        name.endsWith('-deep')
+          ? answerOf(events)?.metadata?.deepResearchResults?.verifiedProfiles.filter(
+              (each) => each.proxycurlData,
+            ).length
+          : 0,
+      );
+    },
+  );
+
+  it.each([
+    ['fault-query-throttled-once', 'answered', 'I found 14 profiles'],
+    [
+      'fault-query-quota-used-up',
+      'apologised',
+      'Failed to generate search query: OpenAI error: 429 Too Many Requests',
+    ],
+    ['fault-query-without-criteria', 'apologised', 'Invalid search query structure generated'],
+    [
+      'fault-search-down',
+      'apologised',
+      'Failed to search LinkedIn profiles: SerpAPI error: 503 Service Unavailable',
+    ],
+    [
+      'fault-search-key-refused',
+      'apologised',
+      'Failed to search LinkedIn profiles: SerpAPI error: 401 Unauthorized',
+    ],
+    ['fault-search-empty', 'answered', 'Nobody was found'],
+    ['fault-scoring-down', 'answered', 'Deep research failed: Failed to filter profiles: OpenAI error: 500'],
+    ['fault-scoring-chunk-truncated', 'answered', '5 profiles could not be scored by the AI'],
+    [
+      'fault-scoring-in-prose',
+      'answered',
+      'Deep research failed: Failed to filter profiles: Failed to parse AI response as JSON',
+    ],
+    ['fault-lookups-unknown', 'answered', '5 profiles could not be verified'],
+    ['fault-lookups-of-somebody-else', 'answered', '5 profiles could not be verified'],
+    ['fault-lookups-cut-off', 'answered', '5 profiles could not be verified'],
+    ['fault-assessments-unreadable', 'answered', '5 profiles could not be verified'],
+    ['fault-formatting-down', 'answered', 'Failed to format profiles: OpenAI error: 500'],
+    ['fault-formatting-no-array', 'answered', 'I found 14 profiles for your request.'],
+  ])('%s ends %s and says: %s', async (name, outcome, text) => {
+    const { events } = await replay(name);
+    expect(outcomeOf(events)).toEqual([outcome]);
+    expect(answerOf(events)?.content).toContain(text);
+  });
+});

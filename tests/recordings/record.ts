@@ -1,0 +1,28 @@
+import { readConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { recordingFetch } from '#functions/providers/recording/recording-fetch.ts';
+import { saveRecording } from '#functions/providers/recording/save-recording.ts';
+import { openRecording } from '#functions/providers/recording/session.ts';
+import { startSimulatedProviders } from '#infra/local/providers/start.ts';
+import { collectSearch } from '#tests/support/collect-search.ts';
+import { CASES } from './cases.ts';
+import { faultyFetch } from './faulty-fetch.ts';
+
+/** `npm run record`: records every shipped case anew, over the simulated providers. */
+const FOLDER = 'tests/recordings';
+
+const simulated = await startSimulatedProviders();
+const { providers: config } = readConfig({
+  PROVIDERS: 'simulated',
+  OPENAI_STRUCTURED_OUTPUT: 'on',
+  OPENAI_BASE_URL: simulated.openaiBaseUrl,
+  SERPAPI_BASE_URL: simulated.serpapiBaseUrl,
+  PROFILE_BASE_URL: simulated.enrichLayerBaseUrl,
+});
+for (const { name, content, deepResearch, faults = [] } of CASES) {
+  const session = openRecording(FOLDER, name, { secrets: [], search: { content, deepResearch } });
+  const providers = createProviders(config, { fetch: recordingFetch(session, faultyFetch(faults, fetch)) });
+  await collectSearch({ providers, content, deepResearch });
+  console.info(await saveRecording(session));
+}
+await simulated.close();

@@ -1,0 +1,42 @@
+import { runSearch } from '#functions/pipeline/run-search.ts';
+import type { Providers } from '#functions/providers/ports/index.ts';
+import type { SearchEvent } from '#shared/events.ts';
+import { toTimestamp } from '#shared/timestamp.ts';
+
+export interface CollectOptions {
+  providers: Providers;
+  content: string;
+  deepResearch: boolean;
+  /** Longest time for the search, in milliseconds. */
+  signal?: AbortSignal;
+}
+
+/** Runs one unpaced search over real adapters and gives all its events. */
+export async function collectSearch({
+  providers,
+  content,
+  deepResearch,
+  signal,
+}: CollectOptions): Promise<SearchEvent[]> {
+  const events: SearchEvent[] = [];
+  const owner = { chatId: 'chat_1', userId: 'anonymous' };
+  await runSearch(
+    {
+      ...owner,
+      searchId: 'search_1',
+      assistantMessageId: 'msg_2',
+      deepResearch,
+      userMessage: { id: 'msg_1', ...owner, role: 'user', content, timestamp: toTimestamp(0) },
+    },
+    {
+      providers,
+      pacing: 'off',
+      clock: () => 0,
+      delay: async () => undefined,
+      emit: (event) => events.push(event),
+      log: () => undefined,
+      signal: signal ?? new AbortController().signal,
+    },
+  );
+  return events;
+}
