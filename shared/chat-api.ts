@@ -13,22 +13,56 @@ const text = v.pipe(
   v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
 );
 const filledText = (longest: number) =>
-  v.pipe(text, v.minLength(1, 'must not be empty'), v.maxLength(longest, `must be at most ${longest} characters`));
+  v.pipe(
+    text,
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(longest, `must be at most ${longest} characters`),
+  );
 
 const Title = filledText(LIMITS.titleLength);
 const Content = filledText(LIMITS.contentLength);
 
-const changesSomething = (body: object): boolean => Object.values(body).some((value) => value !== undefined);
+/** The schema, refusing what it would otherwise drop in silence, at any depth. */
+function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
+      const result = v.safeParse(schema, dataset.value);
+      const fault = result.success
+        ? findDropped(dataset.value, result.output)
+        : `does not hold at "${v.getDotPath(result.issues[0]) ?? ''}"`;
+      if (result.success && fault === undefined) return result.output;
+      addIssue({ message: fault ?? '' });
+      return NEVER;
+    }),
+  );
+}
+
+function findDropped(given: unknown, kept: unknown): string | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  if (typeof kept !== 'object' || kept === null || Array.isArray(given) !== Array.isArray(kept))
+    return 'is not of the expected kind';
+  const inside = new Map<string, unknown>(Object.entries(kept));
+  for (const [name, value] of Object.entries(given)) {
+    const fault = inside.has(name)
+      ? findDropped(value, inside.get(name))
+      : `holds an unknown field "${name.slice(0, 80)}"`;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
 const NOTHING_TO_CHANGE = 'must change something';
 
 /** Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. */
-export const CreateChatRequest = v.strictObject({ id: ChatId, title: v.optional(Title) });
+export const CreateChatRequest = v.strictObject({ id: ChatId, title: v.exactOptional(Title) });
 export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
 
 /** Body of `PATCH /api/chats/:id`. */
 export const UpdateChatRequest = v.pipe(
-  v.strictObject({ title: v.optional(Title), isArchived: v.optional(v.boolean()) }),
-  v.check(changesSomething, NOTHING_TO_CHANGE),
+  v.strictObject({ title: v.exactOptional(Title), isArchived: v.exactOptional(v.boolean()) }),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
 );
 export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
 
@@ -37,27 +71,37 @@ export const AddMessageRequest = v.strictObject({
   id: MessageId,
   role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
   content: Content,
-  metadata: v.optional(withoutUnknownFields(MessageMetadata)),
+  metadata: v.exactOptional(withoutUnknownFields(MessageMetadata)),
 });
 export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
 
 /** Body of `PATCH /api/chats/:id/messages/:messageId`; a rating of null takes it back. */
 export const UpdateMessageRequest = v.pipe(
   v.strictObject({
-    content: v.optional(Content),
-    metadata: v.optional(v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) })),
+    content: v.exactOptional(Content),
+    metadata: v.exactOptional(
+      v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) }),
+    ),
   }),
-  v.check(changesSomething, NOTHING_TO_CHANGE),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
 );
 export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
 
 /** Body of `PATCH /api/me`; a picture of null takes it away. */
 export const UpdateUserRequest = v.pipe(
   v.strictObject({
-    displayName: v.optional(filledText(LIMITS.titleLength)),
-    photoURL: v.optional(v.nullable(v.pipe(filledText(2_048), v.url('must be a web address'), v.startsWith('https://', 'must start with https://')))),
+    displayName: v.exactOptional(filledText(LIMITS.titleLength)),
+    photoURL: v.exactOptional(
+      v.nullable(
+        v.pipe(
+          filledText(2_048),
+          v.url('must be a web address'),
+          v.startsWith('https://', 'must start with https://'),
+        ),
+      ),
+    ),
   }),
-  v.check(changesSomething, NOTHING_TO_CHANGE),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
 );
 export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
 

@@ -23,13 +23,28 @@ export function eventStreamResponse(
   events: AsyncIterable<NumberedEvent>,
   keepAliveInterval: number = KEEP_ALIVE_INTERVAL,
 ): Response {
-  const text = ReadableStream.from(withKeepAlive(events, keepAliveInterval));
-  return new Response(text.pipeThrough(new TextEncoderStream()), {
+  return new Response(toByteStream(withKeepAlive(events, keepAliveInterval)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       // Asks proxies that buffer by default not to.
       'x-accel-buffering': 'no',
+    },
+  });
+}
+
+function toByteStream(
+  text: AsyncGenerator<string, void, undefined>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await text.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await text.return();
     },
   });
 }

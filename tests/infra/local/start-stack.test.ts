@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#functions/config.ts';
+import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { startStack } from '#infra/local/start-stack.ts';
+import { startTestStack } from '#tests/e2e/support/stack.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+
+describe('the local stack', () => {
+  let stack: LocalStack;
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+  afterAll(() => stack.close());
+
+  const search = (content: string, deepResearch: boolean) =>
+    fetch(`${stack.url}/api/searches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chatId: 'chat_1', messageId: 'msg_1', content, deepResearch }),
+    });
+
+  it('says that its providers are simulated', async () => {
+    const health = await (await fetch(`${stack.url}/api/health`)).json();
+    expect(health).toMatchObject({ status: 'ok', providers: 'simulated' });
+  });
+
+  it.each([true, false])(
+    'finds people end to end, over every provider’s real wire format (deep: %s)',
+    async (deep) => {
+      const events = await readEvents(
+        await search('Food and beverage lawyers who graduated from Georgetown Law', deep),
+      );
+      const message = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+      expect(message?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThanOrEqual(10);
+      expect(message?.metadata?.model).toBe(
+        `gpt-4.1-mini (simulated) + SerpApi (simulated)${deep ? ' + Enrich Layer (simulated)' : ''}`,
+      );
+      expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+    },
+  );
+
+  it('answers on loopback alone', async () => {
+    expect(LOOPBACK).toBe('127.0.0.1');
+    expect((await fetch(stack.url.replace('localhost', LOOPBACK))).status).toBeLessThan(500);
+  });
+
+  it('says so when its port is taken', async () => {
+    const port = new URL(stack.url).port;
+    const starting = startStack({ config: readConfig({ PORT: port }), simulation: { people: 100 } });
+    await expect(starting).rejects.toThrow(PortTaken);
+    await expect(starting).rejects.toThrow(`Port ${port} is taken.`);
+  });
+});
+
+describe('the command', () => {
+  it('names every bad variable and ends', async () => {
+    const child = spawn(process.execPath, ['infra/local/main.ts'], {
+      env: { ...process.env, PORT: 'x', PACING: 'y' },
+    });
+    let output = '';
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(output).toContain('PORT must be a whole number');
+    expect(output).toContain('PACING must be one of steps, off');
+  });
+
+  it('ends cleanly on Ctrl-C', async () => {
+    const taken = await listen(() => new Response(), 0);
+    await taken.close();
+    const child = spawn(process.execPath, ['infra/local/main.ts'], {
+      env: { ...process.env, PORT: String(taken.port), NODE_ENV: 'production' },
+    });
+    for await (const chunk of child.stdout) if (String(chunk).includes('Expertscope is at')) break;
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});

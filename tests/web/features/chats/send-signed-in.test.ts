@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { APOLOGY } from '#shared/errors.ts';
+import { at, sampleChat } from '#tests/web/features/search/sample-events.ts';
+import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
+import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
+import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { ids, openPage, settled, texts } from './conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+const STANDARD = { deepResearch: false };
+
+/** A server's store as the page sees it: searches fill it by themselves, and it can go down. */
+function serverStore() {
+  const home = new LocalChatStore({
+    storage: new MemoryStorage(),
+    now: () => Date.parse(at(100)),
+    tabs: undefined,
+  });
+  const server = { isDown: false, calls: [] as string[] };
+  const call = async <Value>(name: string, answer: () => Promise<Value>): Promise<Value> => {
+    server.calls.push(name);
+    if (server.isDown)
+      throw new ChatStoreError('Failed', {
+        cause: new ApiError({ status: 503, code: 'unavailable', message: 'x' }),
+      });
+    return answer();
+  };
+  const store: ChatStore = {
+    userId: 'sub-1',
+    searchStores: true,
+    listChats: () => call('listChats', () => home.listChats()),
+    createChat: (chat) => call('createChat', () => home.createChat(chat)),
+    updateChat: (id, change) => call('updateChat', () => home.updateChat(id, change)),
+    deleteChat: (id) => call('deleteChat', () => home.deleteChat(id)),
+    listMessages: (id) => call('listMessages', () => home.listMessages(id)),
+    putMessages: (id, messages) => call('putMessages', () => home.putMessages(id, messages)),
+    rateMessage: (id, messageId, rating) =>
+      call('rateMessage', () => home.rateMessage(id, messageId, rating)),
+    subscribe: (listener) => home.subscribe(listener),
+  };
+  const writes = () => server.calls.filter((name) => !name.startsWith('list'));
+  return { store, server, home, writes };
+}
+
+describe('sending when signed in', () => {
+  it('leaves storing to the search', async () => {
+    const { store, writes } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.answerAll(1);
+    await sent;
+    expect(writes()).toEqual([]);
+    const { question, reply } = searches.stored(1);
+    expect(state()).toMatchObject({
+      messages: [question, reply],
+      chats: [{ userId: 'sub-1', messageCount: 2 }],
+    });
+  });
+
+  it('stores the text and the apology itself when the search could not be had', async () => {
+    const { store, home, writes } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(new TypeError('network'));
+    await sent;
+    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
+    await settled();
+    expect(writes()).toEqual(['createChat', 'putMessages']);
+    expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
+  });
+
+  it('keeps the text on the page when nothing at all can be reached', async () => {
+    const { store, server } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    server.isDown = true;
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(new TypeError('network'));
+    await sent;
+    act.newChat();
+    expect(state().messages).toEqual([]);
+    act.selectChat('chat_new_1');
+    await settled();
+    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
+    expect(state().error).toBeUndefined();
+  });
+
+  it('keeps the chat of such a text in the list, sends into it again, and can delete it', async () => {
+    const { store, server, home, writes } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    server.isDown = true;
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(new TypeError('network'));
+    await sent;
+    server.isDown = false;
+    await home.createChat(sampleChat({ id: 'chat_other' }));
+    home.tell({ type: 'changed' });
+    await settled();
+    expect(ids(state().chats)).toContain('chat_new_1');
+    expect(texts(state().messages)).toHaveLength(2);
+    const again = act.send('Lawyers', STANDARD);
+    await settled();
+    expect(searches.requests.at(-1)).toMatchObject({ chatId: 'chat_new_1', content: 'Lawyers' });
+    searches.end(new TypeError('network'));
+    server.isDown = true;
+    await again;
+    await settled();
+    const before = writes().length;
+    act.deleteChat('chat_new_1');
+    await settled();
+    expect(writes()).toHaveLength(before);
+    expect(state()).toMatchObject({ error: undefined, currentChatId: undefined });
+    expect(ids(state().chats)).toEqual(['chat_other']);
+  });
+
+  it('marks a question stopped before it reached the server as the page’s own to store', async () => {
+    const { store, home } = serverStore();
+    const { act, state } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    act.stop();
+    await sent;
+    await settled();
+    expect(texts(state().messages)).toEqual(['user: Economists']);
+    expect(texts(await home.listMessages('chat_new_1'))).toEqual(['user: Economists']);
+  });
+});

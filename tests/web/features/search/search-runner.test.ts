@@ -1,0 +1,232 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import fc from 'fast-check';
+import { Hono } from 'hono';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SearchRunner, SearchState } from '#web/features/search/index.ts';
+import { createSearchRunner, createSearchTransport } from '#web/features/search/index.ts';
+import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
+import { createApi } from '#web/lib/api.ts';
+import {
+  answer,
+  doneEvent,
+  encode,
+  encodeAll,
+  numbered,
+  runEvent,
+  stepEvent,
+  wholeSearch,
+} from './sample-events.ts';
+import type { Served } from './serve.ts';
+import { serve } from './serve.ts';
+
+const request = { chatId: 'chat_1', messageId: 'msg_1', content: 'Economists', deepResearch: false };
+const EVENT_STREAM = { 'content-type': 'text/event-stream' };
+
+let served: Served | undefined;
+afterEach(async () => {
+  await served?.close();
+  served = undefined;
+});
+
+async function runnerOver(app: Hono, stopGrace = 1_000): Promise<SearchRunner> {
+  served = await serve(getRequestListener(app.fetch));
+  return createSearchRunner({
+    transport: createSearchTransport(createApi({ baseUrl: served.baseUrl })),
+    stopGrace,
+  });
+}
+
+/** Settles with the first state that `matches`. */
+function stateWhere(runner: SearchRunner, matches: (state: SearchState) => boolean): Promise<SearchState> {
+  const { promise, resolve } = Promise.withResolvers<SearchState>();
+  const unsubscribe = runner.subscribe(() => {
+    const state = runner.getState();
+    if (state === undefined || !matches(state)) return;
+    unsubscribe();
+    resolve(state);
+  });
+  return promise;
+}
+
+/** A server that sends `text` and then holds the stream open until it is asked to stop, when it sends done. */
+function holding(text: string, { answersStop }: { answersStop: boolean }) {
+  const app = new Hono();
+  const stopped: string[] = [];
+  const { promise: stopping, resolve: stop } = Promise.withResolvers<void>();
+  app.post('/api/searches', () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        await stopping;
+        controller.enqueue(new TextEncoder().encode(encode(90, 'done', { outcome: 'stopped' })));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: EVENT_STREAM });
+  });
+  app.post('/api/searches/:id/stop', (c) => {
+    stopped.push(c.req.param('id'));
+    if (answersStop) stop();
+    return answersStop
+      ? c.json({ stopped: true })
+      : c.json({ error: { code: 'internal-error', message: 'No.' } }, 500);
+  });
+  return { app, stopped, stop };
+}
+
+/** A server that writes `text` in slices of the given lengths, each in a packet of its own as far as the network allows. */
+const slicing =
+  (text: string, lengths: readonly number[]) => async (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, EVENT_STREAM);
+    const bytes = Buffer.from(text);
+    for (let from = 0, turn = 0; from < bytes.length; turn += 1) {
+      const to = from + (lengths[turn % lengths.length] ?? 1);
+      response.write(bytes.subarray(from, to));
+      await new Promise((resolve) => setImmediate(resolve));
+      from = to;
+    }
+    response.end();
+  };
+
+describe('SearchRunner', () => {
+  it('brings the same search whatever slices the network makes of it', async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
+    const property = fc.asyncProperty(lengths, async (slices) => {
+      served = await serve(slicing(encodeAll(wholeSearch()), slices));
+      const api = createApi({ baseUrl: served.baseUrl });
+      const { state } = await createSearchRunner({ transport: createSearchTransport(api) }).start(request);
+      await served.close();
+      expect(state).toEqual(numbered(wholeSearch()).reduce(reduceSearch, initialSearch('chat_1')));
+    });
+    await fc.assert(property, { numRuns: 20 });
+    served = undefined;
+  });
+
+  it('brings the whole search to the page', async () => {
+    const app = new Hono();
+    const bodies: unknown[] = [];
+    app.post('/api/searches', async (c) => {
+      bodies.push(await c.req.json());
+      return c.body(encodeAll(wholeSearch()), 200, EVENT_STREAM);
+    });
+    const runner = await runnerOver(app);
+    const phases = new Set<string | undefined>();
+    runner.subscribe(() => phases.add(runner.getState()?.phase));
+    const { state, refusal } = await runner.start(request);
+    expect(bodies).toEqual([request]);
+    expect([...phases]).toEqual(['connecting', 'streaming', 'finished']);
+    expect(refusal).toBeUndefined();
+    expect(state).toMatchObject({ outcome: 'answered', assistantMessage: answer() });
+    expect(runner.getState()).toBe(state);
+  });
+
+  it('tells a refusal in the service’s own words', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) =>
+      c.json({ error: { code: 'quota-exceeded', message: 'The limit is reached for now.' } }, 429),
+    );
+    const { state, refusal } = await (await runnerOver(app)).start(request);
+    expect(refusal).toMatchObject({
+      status: 429,
+      code: 'quota-exceeded',
+      message: 'The limit is reached for now.',
+    });
+    expect(state).toMatchObject({ phase: 'finished', outcome: 'failed', error: { code: 'quota-exceeded' } });
+  });
+
+  it('fails without a refusal when the server breaks, cannot be reached or answers with a page', async () => {
+    const broken = new Hono();
+    broken.post('/api/searches', (c) =>
+      c.json({ error: { code: 'internal-error', message: 'Broken.' } }, 500),
+    );
+    const first = await (await runnerOver(broken)).start(request);
+    await served?.close();
+    const unreachable = createSearchTransport(createApi({ baseUrl: served?.baseUrl ?? '' }));
+    const second = await createSearchRunner({ transport: unreachable }).start(request);
+    const page = new Hono();
+    page.post('/api/searches', (c) => c.html('<!doctype html><title>Sign in to the network</title>'));
+    const third = await (await runnerOver(page)).start(request);
+    const ends = [first, second, third].map(({ state, refusal }) => [
+      state.outcome,
+      state.error?.code,
+      refusal,
+    ]);
+    expect(ends).toEqual([
+      ['failed', 'internal-error', undefined],
+      ['failed', 'network-error', undefined],
+      ['failed', 'unreadable-answer', undefined],
+    ]);
+  });
+
+  it('keeps what a cut stream brought', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
+    const { state } = await (await runnerOver(app)).start(request);
+    expect(state).toMatchObject({ outcome: 'failed', error: { code: 'stream-cut' }, lastEventId: 5 });
+    expect(state.profiles?.totalProfiles).toBe(1);
+  });
+
+  it('stops through the server, which still has the last word', async () => {
+    const { app, stopped } = holding(encodeAll([runEvent(), stepEvent('query-generation', 'active')]), {
+      answersStop: true,
+    });
+    const runner = await runnerOver(app);
+    const running = runner.start(request);
+    await stateWhere(runner, ({ lastEventId }) => lastEventId === 2);
+    runner.stop();
+    runner.stop();
+    expect((await running).state).toMatchObject({ outcome: 'stopped', lastEventId: 90 });
+    expect(stopped).toEqual(['search_1']);
+  });
+
+  it('lets go of the stream when the server cannot stop it', async () => {
+    const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: false });
+    const runner = await runnerOver(app);
+    const running = runner.start(request);
+    await stateWhere(runner, ({ lastEventId }) => lastEventId === 1);
+    runner.stop();
+    expect((await running).state).toMatchObject({ phase: 'finished', outcome: 'stopped', lastEventId: 1 });
+    stop();
+  });
+
+  it('stops a search that has no id yet by letting go of it', async () => {
+    const { app, stopped, stop } = holding(': warm\n\n', { answersStop: true });
+    const runner = await runnerOver(app, 10);
+    const running = runner.start(request);
+    runner.stop();
+    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: undefined });
+    expect(stopped).toEqual([]);
+    stop();
+  });
+
+  it('stops a search on the server as soon as it has an id', async () => {
+    const { app, stopped } = holding(encodeAll([runEvent()]), { answersStop: true });
+    const runner = await runnerOver(app);
+    const running = runner.start(request);
+    runner.stop();
+    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: 'search_1' });
+    expect(stopped).toEqual(['search_1']);
+  });
+
+  it('runs one search at a time, then the next', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) => c.body(encodeAll([doneEvent('answered')]), 200, EVENT_STREAM));
+    const runner = await runnerOver(app);
+    const first = runner.start(request);
+    await expect(runner.start(request)).rejects.toThrow('A search is running already.');
+    await first;
+    expect((await runner.start(request)).state.outcome).toBe('answered');
+  });
+
+  it('lets go at once when the page is left', async () => {
+    const { app, stopped, stop } = holding(encodeAll([runEvent()]), { answersStop: true });
+    const runner = await runnerOver(app);
+    const running = runner.start(request);
+    await stateWhere(runner, ({ lastEventId }) => lastEventId === 1);
+    runner.close();
+    expect((await running).state.outcome).toBe('stopped');
+    expect(stopped).toEqual([]);
+    stop();
+  });
+});

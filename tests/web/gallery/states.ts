@@ -1,0 +1,213 @@
+import type { Chat } from '#shared/chat.ts';
+import type { DisplayData } from '#shared/display.ts';
+import { APOLOGY, searchApology } from '#shared/errors.ts';
+import type { Message } from '#shared/message.ts';
+import type { StepId, StepStatus } from '#shared/steps.ts';
+import { STEPS } from '#shared/steps.ts';
+import type { ChatState } from '#web/features/chats/index.ts';
+import type { SearchState, ShownStep } from '#web/features/search/index.ts';
+import { directory, MANY, ODD, OTHER, TOP } from './people.ts';
+
+const DAY = 86_400_000;
+const ago = (days: number, seconds = 0) => new Date(Date.now() - days * DAY - seconds * 1_000).toISOString();
+
+const chat = (id: string, title: string, days: number, messageCount: number): Chat => ({
+  id: `chat_${id}`,
+  title,
+  userId: 'anonymous',
+  createdAt: ago(days),
+  updatedAt: ago(days),
+  lastMessageAt: ago(days),
+  messageCount,
+  isArchived: false,
+});
+
+const CHATS: readonly Chat[] = [
+  chat('one', 'Food and beverage lawyers who graduated from Ge...', 0, 2),
+  chat('two', 'Early-stage investors who studied at Stanford U...', 1, 6),
+  chat('three', 'Battery chemists in Lyon', 4, 1),
+  chat('four', 'مهندسون في الرياض', 5, 12),
+  chat('five', 'Peruvians in the US studying computer science w...', 40, 128),
+];
+
+let counter = 0;
+function message(
+  role: Message['role'],
+  content: string,
+  data?: DisplayData,
+  rating?: 'good' | 'bad',
+): Message {
+  counter += 1;
+  return {
+    id: `msg_${counter}`,
+    role,
+    content,
+    timestamp: ago(0),
+    chatId: 'chat_one',
+    userId: 'anonymous',
+    ...(role === 'assistant' && {
+      metadata: {
+        model: data?.useDeepResearch ? 'gpt-4.1-mini + SerpApi + Enrich Layer' : 'gpt-4.1-mini + SerpApi',
+        ...(data && { profileDisplayData: data, useDeepResearch: data.useDeepResearch }),
+        ...(rating && { rating }),
+      },
+    }),
+  };
+}
+
+const QUESTION = 'Food and beverage lawyers who graduated from Georgetown Law';
+const ask = (text = QUESTION) => message('user', text);
+const FOUND = 'I found 7 people for your request. The first four match it best.';
+
+const DETAILS: Partial<Record<StepId, string[]>> = {
+  'query-generation': ['site:linkedin.com/in "Georgetown Law" ("food" OR "beverage") lawyer'],
+  'profile-search': ['20 results, 18 distinct profiles'],
+  'ai-filtering': ['18 profiles scored', '5 picked for verification'],
+  'deep-verification': ['Checking Tobias Lindqvist (2 of 5)'],
+};
+
+const DESCRIPTIONS: Readonly<Record<StepId, string>> = {
+  'query-generation': 'Turning your request into a web search',
+  'profile-search': 'Searching the web for matching LinkedIn profiles',
+  'ai-filtering': 'Scoring every profile against your criteria',
+  'deep-verification': 'Checking the best profiles against their full records',
+  'final-analysis': 'Comparing the verified profiles',
+  formatting: 'Putting the directory together',
+};
+
+function step(id: StepId, status: StepStatus, seconds: number): ShownStep {
+  const details =
+    status === 'error'
+      ? ['Deep research failed: Failed to filter profiles: AI response is not an array']
+      : DETAILS[id];
+  return {
+    id,
+    status,
+    title: STEPS.find((one) => one.id === id)?.title ?? id,
+    description: DESCRIPTIONS[id],
+    timestamp: ago(0),
+    startedAt: ago(0, seconds),
+    endedAt: status === 'active' ? undefined : ago(0, 0),
+    ...(details && { details }),
+  };
+}
+
+function search(part: Partial<SearchState>): SearchState {
+  return {
+    phase: 'streaming',
+    chatId: 'chat_one',
+    searchId: 'search_one',
+    lastEventId: 3,
+    steps: [],
+    profiles: undefined,
+    userMessage: undefined,
+    assistantMessage: undefined,
+    outcome: undefined,
+    error: undefined,
+    ...part,
+  };
+}
+
+const EMPTY: ChatState = {
+  chats: CHATS,
+  currentChatId: undefined,
+  messages: [],
+  isLoading: false,
+  loadingMessage: undefined,
+  search: undefined,
+  error: undefined,
+  notices: [],
+};
+const open = (messages: readonly Message[], part: Partial<ChatState> = {}): ChatState => ({
+  ...EMPTY,
+  currentChatId: 'chat_one',
+  messages,
+  ...part,
+});
+const running = (part: Partial<SearchState>): ChatState =>
+  open([ask()], { isLoading: true, search: search(part) });
+
+const DEEP_STEPS = [
+  step('query-generation', 'completed', 1.6),
+  step('profile-search', 'completed', 2.1),
+  step('ai-filtering', 'completed', 3.4),
+  step('deep-verification', 'active', 2),
+];
+
+/** Every state of the main screen, by name. */
+export const STATES: Readonly<Record<string, () => ChatState>> = {
+  start: () => EMPTY,
+  'first-visit': () => ({ ...EMPTY, chats: [] }),
+  loading: () => open([], { isLoading: true }),
+  initializing: () => open([ask()], { isLoading: true, loadingMessage: 'Initializing AI systems...' }),
+  'streaming-standard': () =>
+    running({
+      steps: [step('query-generation', 'completed', 1.6), step('profile-search', 'active', 0)],
+    }),
+  'streaming-deep': () => running({ steps: DEEP_STEPS, profiles: directory([...TOP, ...OTHER], true) }),
+  'step-error': () =>
+    running({
+      steps: [
+        step('query-generation', 'completed', 1.6),
+        step('profile-search', 'completed', 2),
+        step('ai-filtering', 'error', 2),
+      ],
+      profiles: directory(TOP, true),
+    }),
+  'answered-standard': () =>
+    open([
+      ask(),
+      message(
+        'assistant',
+        FOUND,
+        directory(
+          [...TOP, ...OTHER].map((one) => ({ ...one, isVerified: false })),
+          false,
+        ),
+      ),
+    ]),
+  'answered-deep': () =>
+    open([ask(), message('assistant', FOUND, directory([...TOP, ...OTHER], true), 'good')]),
+  'no-results': () =>
+    open([ask(), message('assistant', 'Nobody came up for this request.', directory([], false))]),
+  'no-top-match': () =>
+    open([ask(), message('assistant', 'Three people came up, none of them close.', directory(OTHER, false))]),
+  odd: () =>
+    open([ask('Everything at once 🧪'), message('assistant', 'Seven people.', directory(ODD, true))]),
+  many: () => open([ask(), message('assistant', 'Twenty-five people.', directory(MANY, true))]),
+  apology: () =>
+    open([
+      ask(),
+      message(
+        'assistant',
+        searchApology('Failed to search LinkedIn profiles: SerpAPI error: 503 Service Unavailable'),
+      ),
+    ]),
+  failed: () =>
+    open([ask(), message('assistant', APOLOGY)], {
+      error: { code: 'send-message-error', message: 'Failed to send message' },
+    }),
+  stopped: () =>
+    open([ask()], {
+      search: search({
+        phase: 'finished',
+        outcome: 'stopped',
+        steps: DEEP_STEPS,
+        profiles: directory(TOP, true),
+      }),
+    }),
+  notices: () => ({
+    ...EMPTY,
+    notices: [
+      'Some of the chats stored in this browser could not be read. They were set aside; everything else is here.',
+    ],
+    error: { code: 'chat-error', message: 'Failed to fetch chats' },
+  }),
+  'long-chat': () =>
+    open(
+      Array.from({ length: 1_000 }, (_, turn) => [
+        ask(`Question ${turn + 1}: ${QUESTION}`),
+        message('assistant', `Answer ${turn + 1}.`, directory([...TOP, ...OTHER], false)),
+      ]).flat(),
+    ),
+};

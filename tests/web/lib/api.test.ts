@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Served } from '#tests/web/features/search/serve.ts';
+import { serve } from '#tests/web/features/search/serve.ts';
+import { createApi } from '#web/lib/api.ts';
+import { NETWORK_ERROR } from '#web/lib/api-error.ts';
+
+const Echo = v.object({ body: v.string(), headers: v.record(v.string(), v.string()) });
+
+const app = new Hono();
+app.all('/api/echo', async (c) =>
+  c.json({ body: await c.req.text(), headers: Object.fromEntries(c.req.raw.headers) }),
+);
+app.get('/api/refused', (c) =>
+  c.json({ error: { code: 'not-found', message: 'There is nothing here.' } }, 404),
+);
+app.get('/api/proxy', (c) => c.html('<h1>Bad gateway</h1>', 502));
+app.get('/api/proxy-429', (c) => c.html('<h1>Slow down</h1>', 429));
+app.get('/api/page', (c) => c.html('<h1>Home</h1>'));
+app.get('/api/slow', () => new Promise<Response>(() => undefined));
+
+let served: Served | undefined;
+afterEach(async () => served?.close());
+const open = async (options: Parameters<typeof createApi>[0] = {}) => {
+  served = await serve(getRequestListener(app.fetch));
+  return createApi({ baseUrl: served.baseUrl, ...options });
+};
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('createApi', () => {
+  it('sends JSON with the hash of its bytes and the token of whoever is signed in', async () => {
+    const api = await open({ getToken: async () => 'an.id.token' });
+    const body = { content: 'Ñandú — 王 🦙' };
+    const echo = await api.json(Echo, { method: 'POST', path: '/echo', body });
+    expect(JSON.parse(echo.body)).toEqual(body);
+    expect(echo.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-amz-content-sha256': sha256(JSON.stringify(body)),
+      'x-auth-token': 'an.id.token',
+    });
+  });
+
+  it('sends the hash of nothing with a write that has no body, and no hash with a read', async () => {
+    const api = await open({ getToken: async () => undefined });
+    const write = await api.json(Echo, { method: 'DELETE', path: '/echo' });
+    const read = await api.json(Echo, { method: 'GET', path: '/echo' });
+    expect(write.headers['x-amz-content-sha256']).toBe(sha256(''));
+    expect(read.headers).not.toHaveProperty('x-amz-content-sha256');
+    expect(read.headers).not.toHaveProperty('x-auth-token');
+  });
+
+  it('gives the service’s own error', async () => {
+    const api = await open();
+    await expect(api.send({ method: 'GET', path: '/refused' })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 404,
+      code: 'not-found',
+      message: 'There is nothing here.',
+      refused: true,
+    });
+  });
+
+  it('has a readable error for a page of something in between', async () => {
+    const api = await open();
+    await expect(api.send({ method: 'GET', path: '/proxy' })).rejects.toMatchObject({
+      status: 502,
+      code: 'internal-error',
+      refused: false,
+    });
+    await expect(api.send({ method: 'GET', path: '/proxy-429' })).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    });
+  });
+
+  it('refuses an answer that does not fit its schema', async () => {
+    const api = await open();
+    await expect(api.json(Echo, { method: 'GET', path: '/page' })).rejects.toMatchObject({
+      status: 200,
+      code: 'unreadable-answer',
+    });
+  });
+
+  it('says in a sentence that nothing could be reached', async () => {
+    const api = await open();
+    await served?.close();
+    const call = api.send({ method: 'GET', path: '/echo' });
+    await expect(call).rejects.toMatchObject({ status: 0, code: 'network-error', message: NETWORK_ERROR });
+    served = undefined;
+  });
+
+  it('gives up on an answer that takes too long', async () => {
+    const api = await open({ timeout: 20 });
+    await expect(api.json(Echo, { method: 'GET', path: '/slow' })).rejects.toMatchObject({
+      code: 'network-error',
+    });
+  });
+
+  it('ends with the caller’s reason when the caller gives up', async () => {
+    const api = await open();
+    const abort = new AbortController();
+    const call = api.json(Echo, { method: 'GET', path: '/slow', signal: abort.signal });
+    abort.abort(new Error('gone elsewhere'));
+    await expect(call).rejects.toThrow('gone elsewhere');
+  });
+});

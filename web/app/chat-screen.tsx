@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  Announcer,
+  Composer,
+  ComposerFooter,
+  Conversation,
+  ConversationSkeleton,
+  ModeBanner,
+  Notices,
+  Sidebar,
+  SignedOut,
+  StartScreen,
+  TopBar,
+} from '#web/features/chats/components/index.ts';
+import { useChat } from '#web/features/chats/index.ts';
+import { ThemeMenu } from '#web/features/theme/index.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { LazyResults, prefetchResults } from './lazy-results.tsx';
+import { LiveAnswer } from './live-answer.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { useSingleCharacterShortcuts } from './shortcut-preference.ts';
+import { shownKeys } from './shortcuts.ts';
+import { SidebarFrame } from './sidebar-frame.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useSidebar } from './use-sidebar.ts';
+
+interface ChatScreenProps {
+  deepResearch: boolean;
+  onDeepResearch: (on: boolean) => void;
+  /** A fact about where the people come from, shown with the mode. */
+  badge?: ReactNode;
+  /** The sidebar's footer of whoever is signed in. */
+  account?: ReactNode;
+}
+
+/** The main screen: the chats, and the conversation with the one that is current. */
+export function ChatScreen({
+  deepResearch,
+  onDeepResearch,
+  badge,
+  account = <SignedOut />,
+}: ChatScreenProps) {
+  const chat = useChat();
+  const { chats, currentChatId, messages, isLoading, search, loadingMessage } = chat;
+  const sidebar = useSidebar();
+  const composer = useRef<{ focus: () => void }>(null);
+  const [listsShortcuts, setListsShortcuts] = useState(false);
+  const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
+  const title = chats.find(({ id }) => id === currentChatId)?.title;
+  const isSearching = loadingMessage !== undefined || (search !== undefined && search.phase !== 'finished');
+
+  usePageTitle(title);
+  useEffect(prefetchResults, []);
+  useShortcuts(
+    {
+      'new-chat': () => {
+        if (!isLoading) chat.newChat();
+        composer.current?.focus();
+      },
+      'focus-input': () => composer.current?.focus(),
+      'toggle-sidebar': sidebar.toggle,
+      'toggle-deep': () => onDeepResearch(!deepResearch),
+      list: () => setListsShortcuts(true),
+      ...(isSearching && { stop: chat.stop }),
+    },
+    { singleCharacters },
+  );
+
+  function send(text: string, newChat = false) {
+    void chat.send(text, { deepResearch, newChat });
+  }
+  return (
+    <div data-print="flow" className="flex h-full overflow-hidden">
+      <SidebarFrame sidebar={sidebar}>
+        <Sidebar
+          onLeave={sidebar.leave}
+          account={account}
+          links={<SidebarLinks onShortcuts={() => setListsShortcuts(true)} />}
+        />
+      </SidebarFrame>
+      <div data-print="flow" inert={sidebar.isOverlay} className="flex h-full min-w-0 flex-1 flex-col">
+        <TopBar
+          isSidebarOpen={sidebar.isOpen}
+          onToggleSidebar={sidebar.toggle}
+          deepResearch={deepResearch}
+          onDeepResearch={onDeepResearch}
+          shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
+        >
+          <ThemeMenu />
+        </TopBar>
+        <ModeBanner deepResearch={deepResearch}>{badge}</ModeBanner>
+        <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
+          {messages.length > 0 ? (
+            <Conversation
+              key={currentChatId}
+              title={title ?? 'Conversation'}
+              renderResults={(message) => <LazyResults data={message.metadata?.profileDisplayData} />}
+              live={<LiveAnswer />}
+            />
+          ) : isLoading && currentChatId !== undefined ? (
+            <ConversationSkeleton />
+          ) : (
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
+            </div>
+          )}
+          <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
+            <Notices />
+            <Composer
+              ref={composer}
+              chatId={currentChatId}
+              disabled={isLoading}
+              onSend={send}
+              onStop={isSearching ? chat.stop : undefined}
+            />
+            <ComposerFooter deepResearch={deepResearch} />
+          </div>
+        </main>
+      </div>
+      <Announcer />
+      {listsShortcuts && (
+        <ShortcutList
+          singleCharacters={singleCharacters}
+          onSingleCharacters={setSingleCharacters}
+          onClose={() => setListsShortcuts(false)}
+        />
+      )}
+    </div>
+  );
+}

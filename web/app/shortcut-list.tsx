@@ -1,0 +1,31 @@
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { SHORTCUTS, shownKeys } from './shortcuts.ts';
+
+interface ShortcutListProps {
+  singleCharacters: boolean;
+  onSingleCharacters: (on: boolean) => void;
+  onClose: () => void;
+}
+
+export function ShortcutList({ singleCharacters, onSingleCharacters, onClose }: ShortcutListProps) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <dl className="mt-3 border-line border-t">
+        {SHORTCUTS.map(({ id, label }) => (
+          <div key={id} className="flex min-h-10 items-center justify-between gap-4 border-line border-b">
+            <dt>{label}</dt>
+            <dd>
+              <Kbd keys={shownKeys(id)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="-mx-2 mt-2">
+        <Switch label="Single-key shortcuts" checked={singleCharacters} onChange={onSingleCharacters} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Chat } from '#shared/chat.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu } from '#web/ui/menu.tsx';
+import { relativeDate } from './relative-date.ts';
+
+interface ChatListItemProps {
+  chat: Chat;
+  isCurrent: boolean;
+  onSelect: () => void;
+  onRename: () => void;
+  onArchive: () => void;
+  onDelete: () => void;
+}
+
+export function ChatListItem({
+  chat,
+  isCurrent,
+  onSelect,
+  onRename,
+  onArchive,
+  onDelete,
+}: ChatListItemProps) {
+  return (
+    <li
+      className={classNames(
+        'group relative flex items-center rounded-medium transition-[background-color] focus-within:bg-hover hover:bg-hover',
+        isCurrent && 'bg-pressed',
+      )}
+    >
+      <button
+        type="button"
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={onSelect}
+        className="min-w-0 flex-1 rounded-medium py-1.5 ps-3 pe-1 text-start"
+      >
+        <span
+          dir="auto"
+          className={classNames(
+            'block truncate text-left text-body',
+            isCurrent ? 'font-medium text-ink' : 'text-ink',
+          )}
+        >
+          {chat.title}
+        </span>
+        <span
+          className={classNames(
+            'block truncate text-caption tabular-nums',
+            isCurrent ? 'text-ink-muted' : 'text-ink-subtle',
+          )}
+        >
+          {relativeDate(chat.lastMessageAt)} · {countOf(chat.messageCount)}
+        </span>
+      </button>
+      <Menu
+        label={`Options for ${chat.title}`}
+        icon="more"
+        size="small"
+        className={classNames(
+          'me-1.5 touch:opacity-100 aria-expanded:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+          !isCurrent && 'opacity-0',
+        )}
+        items={[
+          { label: 'Rename', icon: 'pencil', onSelect: onRename },
+          { label: 'Archive', icon: 'archive', onSelect: onArchive },
+          { label: 'Delete', icon: 'trash', onSelect: onDelete, danger: true },
+        ]}
+      />
+    </li>
+  );
+}
+
+const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;

@@ -1,0 +1,139 @@
+import type { KeyboardEvent, Ref } from 'react';
+import { useImperativeHandle, useRef } from 'react';
+import { LIMITS } from '#shared/constants.ts';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { useAutoGrow } from './use-auto-grow.ts';
+import { useDraft } from './use-draft.ts';
+import { useSendLock } from './use-send-lock.ts';
+
+const PLACEHOLDER = `Message ${PRODUCT_NAME}...`;
+/** The counter shows from here on. */
+const NEARLY_FULL = LIMITS.contentLength * 0.9;
+
+interface ComposerProps {
+  chatId: string | undefined;
+  /** A search or a load is under way: nothing can be sent. */
+  disabled: boolean;
+  onSend: (text: string) => void;
+  /** Given while there is a search to stop. */
+  onStop: (() => void) | undefined;
+  ref?: Ref<{ focus: () => void }>;
+}
+
+/**
+ * The message input. While it is locked or disabled it only refuses text, rather than being a disabled control: the focus of whoever
+ * works by keyboard stays where it is.
+ */
+export function Composer({ chatId, disabled, onSend, onStop, ref }: ComposerProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const focus = () => area.current?.focus();
+  const [text, setText] = useDraft(chatId);
+  const { isLocked, lock } = useSendLock(focus);
+  useAutoGrow(area, text);
+  useImperativeHandle(ref, () => ({ focus }));
+
+  const content = text.trim();
+  const isTooLong = content.length > LIMITS.contentLength;
+  const isBlocked = disabled || isLocked;
+  const canSend = !isBlocked && content !== '' && !isTooLong;
+  function send() {
+    if (!canSend) return;
+    setText('');
+    lock();
+    onSend(content);
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="flex items-end gap-2 rounded-large border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
+    >
+      <textarea
+        ref={area}
+        rows={1}
+        dir="auto"
+        value={text}
+        aria-label={PLACEHOLDER}
+        placeholder={placeholderFor({ isLocked, disabled })}
+        readOnly={isBlocked}
+        aria-disabled={isBlocked}
+        aria-invalid={isTooLong}
+        enterKeyHint="send"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return;
+          event.preventDefault();
+          send();
+        }}
+        className="my-1 block h-7 w-full resize-none bg-transparent py-0.5 text-reading outline-none placeholder:text-ink-subtle"
+      />
+      {content.length >= NEARLY_FULL && <Counter length={content.length} />}
+      {onStop === undefined ? <SendButton disabled={!canSend} /> : <StopButton onStop={onStop} />}
+    </form>
+  );
+}
+
+function placeholderFor({ isLocked, disabled }: { isLocked: boolean; disabled: boolean }): string {
+  if (isLocked) return 'Sending...';
+  return disabled ? 'Please wait...' : PLACEHOLDER;
+}
+
+/** Enter that confirms a word in an input method (key code 229 in Safari) is not meant for the message. */
+function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
+}
+
+function Counter({ length }: { length: number }) {
+  const isOver = length > LIMITS.contentLength;
+  return (
+    <span
+      role="status"
+      className={classNames(
+        'whitespace-nowrap pb-2 text-caption tabular-nums',
+        isOver ? 'font-medium text-poor' : 'text-ink-subtle',
+      )}
+    >
+      {length.toLocaleString('en')}/{LIMITS.contentLength.toLocaleString('en')}
+    </span>
+  );
+}
+
+const ROUND =
+  'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';
+
+function SendButton({ disabled }: { disabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label="Send message"
+      data-tooltip="Send message"
+      data-tooltip-keys="Enter"
+      disabled={disabled}
+      className={classNames(
+        ROUND,
+        'bg-ink text-ink-inverse hover:opacity-88 disabled:cursor-not-allowed disabled:bg-well disabled:text-ink-subtle',
+      )}
+    >
+      <Icon name="arrow-up" size={18} />
+    </button>
+  );
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Stop search"
+      data-tooltip="Stop search"
+      data-tooltip-keys="Esc"
+      onClick={onStop}
+      className={classNames(ROUND, 'bg-ink text-ink-inverse hover:opacity-88')}
+    >
+      <span aria-hidden="true" className="size-3 rounded-[2px] bg-ink-inverse" />
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+/** Holds the place of a chat whose messages are on their way. */
+export function ConversationSkeleton() {
+  return (
+    <div
+      role="status"
+      className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 px-4 py-6 tablet:px-6"
+    >
+      <h1 tabIndex={-1} className="sr-only">
+        Loading messages
+      </h1>
+      <div className="h-11 w-2/5 animate-breathe self-end rounded-large bg-well" />
+      <div className="h-5 w-3/5 animate-breathe rounded-small bg-well" />
+      <div className="grid animate-breathe gap-3 tablet:grid-cols-2">
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    </div>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 rounded-large border border-line bg-surface p-4">
+      <div className="h-6 w-1/2 rounded-small bg-well" />
+      <div className="h-4 w-3/4 rounded-small bg-well" />
+      <div className="mt-2 h-20 rounded-small bg-well" />
+      <div className="h-5 w-2/3 rounded-small bg-well" />
+    </div>
+  );
+}

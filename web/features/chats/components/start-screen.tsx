@@ -1,0 +1,46 @@
+import { Icon } from '#web/ui/icon.tsx';
+
+export const EXAMPLE_PROMPTS = [
+  'Early-stage investors who studied at Stanford University',
+  'Peruvians in the US studying computer science with AI interests',
+  'Peruvian management consultants who studied at Dartmouth College and work at McKinsey & Company',
+  'Food and beverage lawyers who graduated from Georgetown Law',
+] as const;
+
+interface StartScreenProps {
+  disabled: boolean;
+  /** Starts a new chat with the text. */
+  onPick: (prompt: string) => void;
+}
+
+export function StartScreen({ disabled, onPick }: StartScreenProps) {
+  return (
+    <div className="mx-auto flex min-h-full w-full max-w-column flex-col justify-center px-4 py-8 tablet:px-6">
+      <h1 tabIndex={-1} className="text-balance font-semibold text-display outline-none">
+        Unlock knowledge advantage
+      </h1>
+      <h2 className="text-balance font-normal text-display text-ink-subtle">Find the right experts</h2>
+      <ul className="mt-8 border-line border-t tablet:mt-12" aria-label="Example searches">
+        {EXAMPLE_PROMPTS.map((prompt, index) => (
+          <li key={prompt} className="border-line border-b">
+            <button
+              type="button"
+              disabled={disabled}
+              onClick={() => onPick(prompt)}
+              className="group flex min-h-14 w-full items-center gap-4 px-1 py-3 text-start text-reading text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink disabled:cursor-not-allowed"
+            >
+              <span aria-hidden="true" className="w-5 text-ink-subtle text-small tabular-nums">
+                {index + 1}
+              </span>
+              <span className="flex-1 text-pretty">{prompt}</span>
+              <Icon
+                name="arrow-right"
+                className="text-ink-subtle transition-[translate,color] group-hover:translate-x-0.5 group-hover:text-ink"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

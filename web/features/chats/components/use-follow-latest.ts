@@ -1,0 +1,80 @@
+import type { RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** CSS pixels from the end within which a reader counts as being there. */
+const NEAR = 48;
+/** CSS pixels left free above a turn that is taller than the screen. */
+const AIR = 16;
+
+interface FollowLatest {
+  /** Whether the end of the conversation is out of sight. */
+  isAway: boolean;
+  jump: () => void;
+}
+
+/**
+ * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
+ * after that its beginning, so that a long directory is read from its first card.
+ * @param turnId changes when a new turn begins, which is shown wherever the reader was.
+ */
+export function useFollowLatest(
+  scroller: RefObject<HTMLElement | null>,
+  turnId: string | undefined,
+): FollowLatest {
+  const follows = useRef(true);
+  const [isAway, setAway] = useState(false);
+
+  useLayoutEffect(() => {
+    follows.current = turnId !== undefined || follows.current;
+    settle(scroller.current);
+  }, [scroller, turnId]);
+
+  useEffect(() => {
+    const view = scroller.current;
+    const content = view?.firstElementChild;
+    if (view === null || !content) return;
+    const look = () => {
+      follows.current = view.scrollTop >= restingPlace(view) - NEAR;
+      setAway(distanceToEnd(view) > NEAR * 2);
+    };
+    const observer = new ResizeObserver(() => {
+      if (follows.current) settle(view);
+      setAway(distanceToEnd(view) > NEAR * 2);
+    });
+    observer.observe(content);
+    observer.observe(view);
+    view.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      view.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+
+  return {
+    isAway,
+    jump: () => jumpToEnd(scroller.current),
+  };
+}
+
+const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
+
+function restingPlace(view: HTMLElement): number {
+  const end = view.scrollHeight - view.clientHeight;
+  const turns = view.querySelectorAll<HTMLElement>('[data-turn]');
+  const latest = turns[turns.length - 1];
+  if (latest === undefined) return end;
+  const top = latest.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
+  return Math.min(end, Math.max(0, top - AIR));
+}
+
+/** At once: a glide would be overtaken by what is laid out on its way. */
+function jumpToEnd(view: HTMLElement | null) {
+  view?.scrollTo({ top: view.scrollHeight, behavior: 'instant' });
+}
+
+/** Only ever downwards: what someone is reading does not move back under their eyes. */
+function settle(view: HTMLElement | null) {
+  if (view === null) return;
+  const place = restingPlace(view);
+  if (view.scrollTop < place) view.scrollTop = place;
+}

@@ -1,0 +1,22 @@
+import type { IdKind } from '#shared/ids.ts';
+import type { SearchRunner } from '#web/features/search/index.ts';
+import type { ChatStore } from '../stores/chat-store.ts';
+import type { CurrentChat } from '../stores/current-chat.ts';
+import type { Conversation } from './conversation.ts';
+import type { Observable } from './observable.ts';
+
+/** Everything that an action on the conversation works with. */
+export interface Desk {
+  store: ChatStore;
+  search: Pick<SearchRunner, 'getState' | 'subscribe' | 'start' | 'stop'>;
+  currentChat: CurrentChat;
+  state: Observable<Conversation>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId: (kind: IdKind, now: number) => string;
+}
+
+/** Changes parts of the conversation. */
+export function set(desk: Desk, change: Partial<Conversation>): void {
+  desk.state.update((conversation) => ({ ...conversation, ...change }));
+}

@@ -1,0 +1,112 @@
+import type { Chat } from '#shared/chat.ts';
+import type { Message } from '#shared/message.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+import type { Entries } from './entries.ts';
+import { overlay, valuesOf } from './entries.ts';
+import { lighten } from './lighten-message.ts';
+import { LocalList } from './local-list.ts';
+import { NOTICES } from './notices.ts';
+import { rebuildChats } from './rebuild-chats.ts';
+import { restoreChat, restoreMessage } from './restore-entry.ts';
+import { KEYS } from './storage-keys.ts';
+
+/** What is to change, by id; null deletes. */
+export interface Patch {
+  chats?: ReadonlyMap<string, Chat | null>;
+  messages?: ReadonlyMap<string, Message | null>;
+}
+
+export interface Snapshot {
+  chats: ReadonlyMap<string, Chat>;
+  /** In the order in which they were stored. */
+  messages: ReadonlyMap<string, Message>;
+}
+
+export interface LocalArchiveOptions {
+  storage: KeyValueStorage | undefined;
+  now: () => number;
+  onNotice: (text: string) => void;
+}
+
+/**
+ * The browser's chats and messages. Each change is merged into what storage holds at that moment, so tabs do not overwrite each
+ * other; what storage has no room for is kept in memory and tried again with the next change.
+ */
+export class LocalArchive {
+  readonly #chats: LocalList<Chat>;
+  readonly #messages: LocalList<Message>;
+  readonly #onNotice: (text: string) => void;
+  readonly #unsaved = { chats: new Map<string, Chat | null>(), messages: new Map<string, Message | null>() };
+  #hasToldUnsaved = false;
+
+  constructor({ storage, now, onNotice }: LocalArchiveOptions) {
+    this.#onNotice = onNotice;
+    const common = { storage, now, onUnreadable: () => onNotice(NOTICES.unreadable) };
+    this.#chats = new LocalList({ ...common, key: KEYS.chats, restore: restoreChat });
+    this.#messages = new LocalList({ ...common, key: KEYS.messages, restore: restoreMessage });
+  }
+
+  /** Everything stored, with what could not be stored laid over it. */
+  read(): Snapshot {
+    const { chats, messages } = this.#merged();
+    return { chats: valuesOf(chats), messages: valuesOf(messages) };
+  }
+
+  /** Holds for this page in any case; the person is told when it could not be stored. */
+  change(patch: Patch): void {
+    this.#add(patch);
+    const saved = this.#save();
+    if (!saved && !this.#hasToldUnsaved) this.#onNotice(NOTICES.unsaved);
+    this.#hasToldUnsaved = !saved;
+  }
+
+  /** Makes the change only if it can be stored; otherwise everything is as before. */
+  changeIfRoom(patch: Patch): boolean {
+    const unsaved = [new Map(this.#unsaved.chats), new Map(this.#unsaved.messages)] as const;
+    const messages = this.#messages.load();
+    this.#add(patch);
+    if (this.#save()) return true;
+    this.#messages.save(messages);
+    this.forgetUnsaved();
+    this.#add({ chats: unsaved[0], messages: unsaved[1] });
+    return false;
+  }
+
+  /** Forgets what only memory holds. */
+  forgetUnsaved(): void {
+    this.#unsaved.chats.clear();
+    this.#unsaved.messages.clear();
+  }
+
+  #add({ chats = new Map(), messages = new Map() }: Patch): void {
+    for (const [id, chat] of chats) this.#unsaved.chats.set(id, chat);
+    for (const [id, message] of messages) this.#unsaved.messages.set(id, message);
+  }
+
+  #merged(): { chats: Entries<Chat>; messages: Entries<Message> } {
+    const messages = overlay(this.#messages.load(), this.#unsaved.messages);
+    const chats = overlay(this.#chats.load(), this.#unsaved.chats);
+    const isKnown = (chatId: string) => chats.has(chatId) || this.#unsaved.chats.has(chatId);
+    const rebuilt = rebuildChats(valuesOf(messages).values(), isKnown);
+    return { chats: overlay(chats, new Map(rebuilt.map((chat) => [chat.id, chat]))), messages };
+  }
+
+  #save(): boolean {
+    const { chats, messages } = this.#merged();
+    const saved =
+      (this.#unsaved.messages.size === 0 || this.#saveMessages(messages)) &&
+      (this.#unsaved.chats.size === 0 || this.#chats.save(chats));
+    if (saved) this.forgetUnsaved();
+    return saved;
+  }
+
+  /** Without room, what no screen shows goes first: of the new messages, then of all. */
+  #saveMessages(messages: Entries<Message>): boolean {
+    if (this.#messages.save(messages)) return true;
+    const isNew = (id: string) => this.#unsaved.messages.has(id);
+    const saved =
+      this.#messages.save(lighten(messages, isNew)) || this.#messages.save(lighten(messages, () => true));
+    if (saved) this.#onNotice(NOTICES.lightened);
+    return saved;
+  }
+}

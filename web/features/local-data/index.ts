@@ -1,0 +1,1 @@
+export { LocalDataScreen } from './local-data-screen.tsx';

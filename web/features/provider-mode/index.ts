@@ -1,0 +1,2 @@
+export { CurrentProviderBadge } from './current-provider-badge.tsx';
+export { ProviderBadge } from './provider-badge.tsx';

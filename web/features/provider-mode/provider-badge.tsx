@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { ProviderMode } from '#shared/api.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+const EXPLANATIONS: Partial<Record<ProviderMode, { title: string; text: string }>> = {
+  simulated: {
+    title: 'Simulated providers',
+    text: 'No provider keys are set, so every person shown here is invented: names, careers and profile addresses are made up. Everything else works as it will with real providers.',
+  },
+  replay: {
+    title: 'Replayed providers',
+    text: 'Answers come from a recording made earlier. Nothing is looked up on the web, and only recorded searches can be answered.',
+  },
+};
+
+/** Says when what is shown is not from the live web, and what it is instead. Shows nothing otherwise. */
+export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
+  const id = useId();
+  const explanation = mode && EXPLANATIONS[mode];
+  if (explanation === undefined) return null;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="inline-flex min-h-7 shrink-0 animate-appear items-center gap-1.5 whitespace-nowrap rounded-full border border-line-strong/60 px-2.5 font-medium text-caption text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
+      >
+        <Icon name="flask" size={13} className="max-phone:hidden" />
+        {explanation.title}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="note"
+        className="fixed inset-auto top-25 right-4 m-0 max-w-80 animate-rise rounded-medium bg-raised p-4 text-ink-muted text-small shadow-popover"
+      >
+        <p className="mb-1 font-medium text-body text-ink">{explanation.title}</p>
+        <p>{explanation.text}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { classNames } from '#web/ui/class-names.ts';
+import type { ScoreBand } from '../model/score-band.ts';
+import { percent, scoreBand } from '../model/score-band.ts';
+
+const BADGE: Record<ScoreBand, string> = {
+  good: 'bg-good-soft text-good',
+  fair: 'bg-fair-soft text-fair',
+  poor: 'bg-poor-soft text-poor',
+};
+const FILL: Record<ScoreBand, string> = {
+  good: 'bg-good-solid',
+  fair: 'bg-fair-solid',
+  poor: 'bg-poor-solid',
+};
+const BARS: Record<ScoreBand, number> = { good: 3, fair: 2, poor: 1 };
+
+/** The score with one, two or three bars beside it, so that colour is not alone in telling good from poor. */
+export function ScoreBadge({ score }: { score: number }) {
+  const band = scoreBand(score);
+  return (
+    <span
+      data-score={band}
+      className={classNames(
+        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full pe-2.5 ps-2 font-semibold text-body tabular-nums',
+        BADGE[band],
+      )}
+    >
+      <svg viewBox="0 0 12 12" width="12" height="12" fill="currentColor" aria-hidden="true">
+        {[0, 1, 2].map((bar) => (
+          <rect
+            key={bar}
+            x={bar * 4.25}
+            y={8 - bar * 3.5}
+            width="3"
+            height={4 + bar * 3.5}
+            rx="1"
+            opacity={bar < BARS[band] ? 1 : 0.25}
+          />
+        ))}
+      </svg>
+      {percent(score)}
+    </span>
+  );
+}
+
+/** The 'Match' line under a rule that fills with the score: on neighbouring cards the rules compare at a glance. */
+export function MatchLine({ score }: { score: number }) {
+  return (
+    <>
+      <div className="absolute inset-x-0 top-0 h-0.75 overflow-hidden bg-line" aria-hidden="true">
+        <div
+          className={classNames('h-full transition-[width] duration-200', FILL[scoreBand(score)])}
+          style={{ width: percent(score) }}
+        />
+      </div>
+      <span className="text-small text-ink-muted tabular-nums">Match: {percent(score)}</span>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { ProgressPanel } from './progress-panel.tsx';

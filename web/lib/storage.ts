@@ -1,0 +1,45 @@
+/** What of the Web Storage interface is used. Every call may throw: storage can be full, disabled or gone. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** The browser's storage, or undefined where even asking for it is refused. */
+export function browserStorage(): KeyValueStorage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text under a key; undefined when there is none or storage cannot be read. */
+export function readText(storage: KeyValueStorage | undefined, key: string): string | undefined {
+  try {
+    return storage?.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text is now stored; undefined removes the entry. */
+export function writeText(
+  storage: KeyValueStorage | undefined,
+  key: string,
+  text: string | undefined,
+): boolean {
+  try {
+    if (text === undefined) storage?.removeItem(key);
+    else storage?.setItem(key, text);
+    return storage !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The stored keys that start with `prefix`, sorted; none when storage cannot be read. */
+export function keysWith(storage: KeyValueStorage | undefined, prefix: string): string[] {
+  try {
+    const all = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '');
+    return all.filter((key) => key.startsWith(prefix)).sort();
+  } catch {
+    return [];
+  }
+}

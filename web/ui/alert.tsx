@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+
+interface AlertProps {
+  /** An error is spoken at once, a notice when there is a pause. */
+  tone: 'error' | 'notice';
+  children: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+  onDismiss?: () => void;
+}
+
+export function Alert({ tone, children, action, onDismiss }: AlertProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames(
+        'flex animate-appear items-start gap-3 rounded-medium border px-3 py-2 text-body',
+        tone === 'error' ? 'border-poor/30 bg-poor-soft text-poor' : 'border-line bg-well text-ink-muted',
+      )}
+    >
+      <Icon name={tone === 'error' ? 'alert' : 'info'} className="mt-0.75" />
+      <div className="min-w-0 flex-1 py-px">{children}</div>
+      {action}
+      {onDismiss && (
+        <IconButton icon="close" label="Dismiss" size="small" onClick={onDismiss} className="-my-0.5 -me-1" />
+      )}
+    </div>
+  );
+}

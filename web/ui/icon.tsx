@@ -1,0 +1,73 @@
+import { classNames } from './class-names.ts';
+
+/** Outlines on a 24-unit square, drawn for this product; one stroke weight throughout. */
+const PATHS = {
+  alert: 'M12 8v5M12 16.4v.1M10.3 4.2 2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z',
+  archive: 'M4 9v9a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9M3 4h18v5H3zM10 13h4',
+  'arrow-down': 'M12 5v14M6 13l6 6 6-6',
+  'arrow-left': 'M19 12H5M11 6l-6 6 6 6',
+  'arrow-right': 'M5 12h14M13 6l6 6-6 6',
+  'arrow-up': 'M12 19V5M6 11l6-6 6 6',
+  'arrow-up-right': 'M7 17 17 7M8 7h9v9',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  'chevron-down': 'm6 9 6 6 6-6',
+  close: 'M6 6l12 12M18 6 6 18',
+  copy: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2zM6 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v1',
+  database:
+    'M4 6c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3ZM4 6v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',
+  deep: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM16.2 16.2 21 21M11 8v6M8 11h6',
+  download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  flask: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.500V3M7.5 14.500h9',
+  info: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.6v.1',
+  keyboard:
+    'M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2ZM6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8',
+  monitor: 'M4 4h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8 20h8M12 16v4',
+  moon: 'M20 14.500A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.500Z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  panel: 'M5 4h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2ZM9 4v16',
+  pencil: 'M4 20h4L19.5 8.500a2.1 2.1 0 0 0-3-3L5 17zM14.5 7.500l3 3',
+  pin: 'M12 21s7-6.2 7-11.500a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  plus: 'M12 5v14M5 12h14',
+  retry: 'M4 5v5h5M4.6 14a8 8 0 1 0 1.4-8L4 8',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM16.2 16.2 21 21',
+  'sign-in': 'M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M4 12h11M11 8l4 4-4 4',
+  stop: 'M7 6h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Z',
+  sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M5.3 18.700l1.4-1.400M17.3 6.700l1.4-1.4',
+  'thumb-down':
+    'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.500V15H5.500a2 2 0 0 1-2-2.400l1.4-7A2 2 0 0 1 6.9 4H17',
+  'thumb-up':
+    'M7 10v10H4V10zM7 11l4.5-8A2.5 2.5 0 0 1 14 5.500V9h4.500a2 2 0 0 1 2 2.400l-1.4 7a2 2 0 0 1-2 1.600H7',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
+  upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
+  verified:
+    'm12 2.5 2.6 2 3.3-.1 1 3.1 2.7 1.9-1.1 3.1 1.1 3.1-2.7 1.9-1 3.1-3.3-.1-2.6 2-2.6-2-3.3.1-1-3.1-2.7-1.9 1.1-3.1-1.1-3.1 2.7-1.9 1-3.1 3.3.1ZM8.5 12.500l2.5 2.5 4.5-5',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+interface IconProps {
+  name: IconName;
+  /** CSS pixels. */
+  size?: number;
+  className?: string | undefined;
+}
+
+/** A decorative icon in the colour of its text; the words beside it, or its button's label, carry the meaning. */
+export function Icon({ name, size = 16, className }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 2.75 : 1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={classNames('shrink-0', className)}
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

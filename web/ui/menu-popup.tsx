@@ -1,0 +1,101 @@
+import { Menu } from '@base-ui/react/menu';
+import type { RefObject } from 'react';
+import { useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import type { MenuItem } from './menu.tsx';
+
+interface MenuPopupProps {
+  label: string;
+  items: readonly MenuItem[];
+  anchor: RefObject<HTMLButtonElement | null>;
+  /** Whether a key opened the menu: its first, or chosen, item then has the focus. */
+  byKeyboard: RefObject<boolean>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const ITEM =
+  'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-small px-2 text-body outline-none data-highlighted:bg-hover';
+
+/** The menu itself: arrow keys, type-ahead, Escape and placement come from Base UI. Default export, since it is loaded on demand. */
+export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const chosen = useRef<MenuItem>(undefined);
+  // Acting only once the menu is gone and the focus on the button lets a dialog that follows give it back there.
+  function changed(isOpen: boolean) {
+    if (isOpen && byKeyboard.current) firstItem(popup.current)?.focus();
+    if (isOpen) return;
+    const item = chosen.current;
+    chosen.current = undefined;
+    if (item === undefined) return;
+    anchor.current?.focus();
+    item.onSelect();
+  }
+  const pick = (item: MenuItem) => {
+    chosen.current = item;
+  };
+  const current = items.find((item) => item.checked);
+  return (
+    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={changed}>
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={anchor}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Menu.Popup
+            ref={popup}
+            aria-label={label}
+            finalFocus={anchor}
+            className="min-w-44 animate-appear rounded-medium bg-raised p-1 shadow-popover outline-none"
+          >
+            {current === undefined ? (
+              items.map((item) => (
+                <Menu.Item
+                  key={item.label}
+                  className={classNames(ITEM, item.danger && 'text-poor')}
+                  onClick={() => pick(item)}
+                >
+                  <ItemBody item={item} />
+                </Menu.Item>
+              ))
+            ) : (
+              <Menu.RadioGroup value={current.label}>
+                {items.map((item) => (
+                  <Menu.RadioItem
+                    key={item.label}
+                    value={item.label}
+                    closeOnClick
+                    className={ITEM}
+                    onClick={() => pick(item)}
+                  >
+                    <ItemBody item={item} />
+                    <Menu.RadioItemIndicator className="ms-auto text-accent">
+                      <Icon name="check" />
+                    </Menu.RadioItemIndicator>
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+const firstItem = (popup: HTMLElement | null) =>
+  popup?.querySelector<HTMLElement>('[aria-checked="true"]') ??
+  popup?.querySelector<HTMLElement>('[role="menuitem"]');
+
+function ItemBody({ item }: { item: MenuItem }) {
+  return (
+    <>
+      <Icon name={item.icon} className={item.danger ? undefined : 'text-ink-subtle'} />
+      {item.label}
+    </>
+  );
+}
