@@ -1,0 +1,138 @@
+import { getDiffieHellman } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningCognito } from './start.ts';
+import { startCognito } from './start.ts';
+
+let cognito: RunningCognito;
+beforeAll(async () => {
+  cognito = await startCognito();
+  const { clientId: ClientId } = cognito;
+  await cognito.call('SignUp', { ClientId, Username: 'ada@example.com', Password: '123456' });
+});
+afterAll(() => cognito.close());
+
+const startSrp = (A: string) =>
+  cognito.call('InitiateAuth', {
+    ClientId: cognito.clientId,
+    AuthFlow: 'USER_SRP_AUTH',
+    AuthParameters: { USERNAME: 'ada@example.com', SRP_A: A },
+  });
+
+describe('the protocol', () => {
+  it('names the exception in the header and in the body', async () => {
+    expect(await cognito.call('DeleteUser', {})).toEqual({
+      status: 400,
+      errorType: 'UnknownOperationException',
+      body: {
+        __type: 'UnknownOperationException',
+        message: 'This operation is not part of the local Cognito.',
+      },
+    });
+  });
+
+  it.each([
+    ['constructor', {}],
+    ['', {}],
+  ])('does not know the operation %j', async (operation, input) => {
+    expect((await cognito.call(operation, input)).errorType).toBe('UnknownOperationException');
+  });
+
+  it('refuses what is no JSON, lacks a member or is too long', async () => {
+    expect((await cognito.call('SignUp', '{')).errorType).toBe('SerializationException');
+    const { body } = await cognito.call('SignUp', { ClientId: cognito.clientId, Password: '123456' });
+    expect(body).toEqual({
+      __type: 'InvalidParameterException',
+      message:
+        "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must not be null",
+    });
+    for (const input of [null, [], 'null', { ClientId: 1 }])
+      expect((await cognito.call('SignUp', input)).errorType).toBe('InvalidParameterException');
+    const huge = { ClientId: 'x'.repeat(70_000) };
+    expect((await cognito.call('SignUp', huge)).errorType).toBe('SerializationException');
+  });
+
+  it('knows one app client only', async () => {
+    const input = { ClientId: 'other', Username: 'ada@example.com' };
+    expect((await cognito.call('ForgotPassword', input)).body).toEqual({
+      __type: 'ResourceNotFoundException',
+      message: 'User pool client other does not exist.',
+    });
+  });
+
+  it('has the flow that sends the password switched off', async () => {
+    const { body } = await cognito.call('InitiateAuth', {
+      ClientId: cognito.clientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'ada@example.com', PASSWORD: '123456' },
+    });
+    expect(body).toEqual({
+      __type: 'InvalidParameterException',
+      message: 'USER_PASSWORD_AUTH flow not enabled for this client',
+    });
+  });
+
+  it('refuses public values that would make the key independent of the password', async () => {
+    const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
+    const multiples = [0n, N, 2n * N].map((value) => value.toString(16));
+    for (const A of [...multiples, '00', 'not hex', '-1', `${'0'.repeat(1025)}1`])
+      expect((await startSrp(A)).errorType).toBe('InvalidParameterException');
+    expect((await startSrp((N - 1n).toString(16))).status).toBe(200);
+  });
+
+  it('takes each challenge once, and only with a proof of the right form', async () => {
+    const { body } = await startSrp('abcdef');
+    const { ChallengeParameters } = body as { ChallengeParameters: Record<string, string> };
+    const respond = (more: object) =>
+      cognito.call('RespondToAuthChallenge', {
+        ClientId: cognito.clientId,
+        ChallengeName: 'PASSWORD_VERIFIER',
+        ChallengeResponses: {
+          USERNAME: ChallengeParameters['USERNAME'],
+          PASSWORD_CLAIM_SECRET_BLOCK: ChallengeParameters['SECRET_BLOCK'],
+          PASSWORD_CLAIM_SIGNATURE: 'AAAA',
+          TIMESTAMP: 'Sat Nov 21 09:05:01 UTC 2026',
+          ...more,
+        },
+      });
+    expect((await respond({ TIMESTAMP: '2026-11-21' })).errorType).toBe('InvalidParameterException');
+    expect((await respond({})).body).toMatchObject({ message: 'Incorrect username or password.' });
+    expect((await respond({})).body).toMatchObject({
+      message: 'Invalid session for the user, session is expired.',
+    });
+  });
+
+  it('refreshes in the older way too, and refuses what is no refresh token', async () => {
+    for (const [operation, input] of [
+      ['InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: 'a.b' } }],
+      ['GetTokensFromRefreshToken', { RefreshToken: 'a.b' }],
+    ] as const)
+      expect((await cognito.call(operation, { ClientId: cognito.clientId, ...input })).body).toEqual({
+        __type: 'NotAuthorizedException',
+        message: 'Invalid Refresh Token',
+      });
+    const revoked = await cognito.call('RevokeToken', { ClientId: cognito.clientId, Token: 'a.b' });
+    expect(revoked).toMatchObject({ status: 200, body: {} });
+  });
+});
+
+describe('who may call', () => {
+  it('lets pages of this machine read answers, and no others', async () => {
+    const allowed = async (origin: string) => {
+      const response = await fetch(cognito.endpoint, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      return response.headers.get('access-control-allow-origin');
+    };
+    expect(await allowed('http://localhost:5173')).toBe('http://localhost:5173');
+    expect(await allowed('https://evil.example')).toBeNull();
+    expect(await allowed('http://localhost.evil.example')).toBeNull();
+    expect(await allowed('null')).toBeNull();
+  });
+
+  it('refuses a name of somebody else that points at this machine', async () => {
+    const rebound = await cognito.app.request('http://rebound.example/mail.json');
+    expect(rebound.status).toBe(403);
+    expect((await cognito.app.request('http://[::1]:3000/mail.json')).status).toBe(200);
+  });
+});

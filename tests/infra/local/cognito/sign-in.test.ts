@@ -1,0 +1,152 @@
+import {
+  confirmResetPassword,
+  resetPassword,
+  signIn,
+  signOut,
+  updatePassword,
+} from '@aws-amplify/auth/cognito';
+import { fetchAuthSession } from '@aws-amplify/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount, makeSignedIn, openBrowser, signInQuickly } from './amplify.ts';
+import type { RunningCognito } from './start.ts';
+import { startCognito } from './start.ts';
+
+const MINUTE = 60_000;
+const WRONG = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
+let cognito: RunningCognito;
+beforeAll(async () => {
+  cognito = await startCognito({ allowPasswordAuth: true });
+});
+afterAll(() => cognito.close());
+beforeEach(() => void openBrowser({ cognito }));
+
+describe('signing in, through the real Amplify client', () => {
+  it('takes the address in any case and a password of any characters', async () => {
+    const { email, password } = await makeAccount(cognito, { password: 'pässwörd 🔑 密码' });
+    const signedIn = await signIn({ username: email.toUpperCase(), password });
+    expect(signedIn.isSignedIn).toBe(true);
+  });
+
+  it('refuses a wrong password', async () => {
+    const { email } = await makeAccount(cognito);
+    await expect(signIn({ username: email, password: 'incorrect horse' })).rejects.toMatchObject(WRONG);
+  });
+
+  it('says that an account does not exist', async () => {
+    await expect(signIn({ username: 'nobody@example.com', password: '123456' })).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+      message: 'User does not exist.',
+    });
+  });
+
+  it('sends an unconfirmed person on to the code, but only who knows the password', async () => {
+    const { email: username, password } = await makeAccount(cognito, { confirmed: false });
+    expect((await signIn({ username, password })).nextStep.signInStep).toBe('CONFIRM_SIGN_UP');
+    await expect(signIn({ username, password: 'incorrect' })).rejects.toMatchObject(WRONG);
+  });
+
+  it('refuses a disabled account and ends its sessions', async () => {
+    const { email: username, password } = await makeSignedIn(cognito);
+    await cognito.disableUser(username);
+    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
+    await expect(signIn({ username, password })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'User is disabled.',
+    });
+  });
+});
+
+describe('passwords', () => {
+  it('can be changed by who knows the one before', async () => {
+    const { email: username, password } = await makeSignedIn(cognito);
+    await expect(updatePassword({ oldPassword: 'wrong one', newPassword: 'battery' })).rejects.toMatchObject(
+      WRONG,
+    );
+    await expect(updatePassword({ oldPassword: password, newPassword: '12345' })).rejects.toMatchObject({
+      name: 'InvalidPasswordException',
+    });
+    await updatePassword({ oldPassword: password, newPassword: 'battery' });
+    await expect(updatePassword({ oldPassword: password, newPassword: 'another' })).rejects.toMatchObject(
+      WRONG,
+    );
+    openBrowser({ cognito });
+    expect((await signIn({ username, password: 'battery' })).isSignedIn).toBe(true);
+  });
+
+  it('can be set anew by a mailed code, which a refused password does not use up', async () => {
+    const { email: username, password } = await makeAccount(cognito);
+    const { nextStep } = await resetPassword({ username });
+    expect(nextStep.resetPasswordStep).toBe('CONFIRM_RESET_PASSWORD_WITH_CODE');
+    const confirmationCode = await cognito.codeFor(username);
+    const reset = (newPassword: string) => confirmResetPassword({ username, confirmationCode, newPassword });
+    await expect(reset('12345')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+    await reset('staple');
+    await expect(reset('staple2')).rejects.toMatchObject({ name: 'ExpiredCodeException' });
+    await expect(signIn({ username, password })).rejects.toMatchObject(WRONG);
+    expect((await signIn({ username, password: 'staple' })).isSignedIn).toBe(true);
+  });
+
+  it('cannot be set by a wrong or an old code', async () => {
+    const { email: username } = await makeAccount(cognito);
+    await resetPassword({ username });
+    const right = await cognito.codeFor(username);
+    const reset = (confirmationCode: string) =>
+      confirmResetPassword({ username, confirmationCode, newPassword: 'staple' });
+    await expect(reset(right === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+    });
+    cognito.advance(60 * MINUTE);
+    await expect(reset(right)).rejects.toMatchObject({ name: 'ExpiredCodeException' });
+  });
+
+  it('cannot be forgotten by who was never confirmed or does not exist', async () => {
+    const { email: username } = await makeAccount(cognito, { confirmed: false });
+    await expect(resetPassword({ username })).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+      message: 'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    });
+    await expect(resetPassword({ username: 'nobody@example.com' })).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+    });
+  });
+});
+
+describe('sessions', () => {
+  it('are refreshed with the same subject and the same sign-in time', async () => {
+    await makeSignedIn(cognito);
+    const before = (await fetchAuthSession()).tokens?.idToken?.payload;
+    cognito.advance(10 * MINUTE);
+    const after = (await fetchAuthSession({ forceRefresh: true })).tokens?.idToken?.payload;
+    expect(after).toMatchObject({
+      sub: before?.sub,
+      auth_time: before?.['auth_time'],
+      origin_jti: before?.['origin_jti'],
+    });
+    expect(after?.exp).toBeGreaterThanOrEqual((before?.exp ?? 0) + 600);
+  });
+
+  it('end on every device with a global sign-out', async () => {
+    const laptop = openBrowser({ cognito });
+    const account = await makeSignedIn(cognito);
+    const phone = openBrowser({ cognito });
+    await signInQuickly(account);
+    await signOut({ global: true });
+    for (const browser of [phone, laptop]) {
+      browser.visit({ cognito });
+      expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
+    }
+  });
+
+  it('end on this device alone with a sign-out', async () => {
+    const laptop = openBrowser({ cognito });
+    const account = await makeSignedIn(cognito);
+    openBrowser({ cognito });
+    await signInQuickly(account);
+    const accessToken = (await fetchAuthSession()).tokens?.accessToken.toString();
+    await signOut();
+    const { body } = await cognito.call('GetUser', { AccessToken: accessToken });
+    expect(body).toEqual({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' });
+    laptop.visit({ cognito });
+    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
+  });
+});
