@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+/** Where the page asks for its {@link SiteConfig}; never cached. */
+export const SITE_CONFIG_PATH = '/config.json';
+
+/** Where Cognito sends the browser back to after a sign-in with Google, on the site's own origin. */
+export const SIGN_IN_CALLBACK_PATH = '/login';
+
+/**
+ * Header with the caller's address. The edge sets it and overwrites whatever the caller sent, so a door may trust it; in the
+ * cloud nothing reaches a door but through the edge.
+ */
+export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
+
+/** What the page is told about the deployment it belongs to: nothing in it is secret. */
+export const SiteConfig = v.object({
+  stage: v.string(),
+  region: v.string(),
+  userPoolId: v.string(),
+  userPoolClientId: v.string(),
+  /** Host of Cognito's OAuth endpoints, without scheme; only where Google is offered. */
+  oauthDomain: v.optional(v.string()),
+  google: v.boolean(),
+  /** Where the pool is spoken to instead of at Amazon: the local stack's. */
+  userPoolEndpoint: v.optional(v.string()),
+  /** A page that shows the mails the pool has sent: the local stack's. */
+  mailPage: v.optional(v.string()),
+});
+export type SiteConfig = v.InferOutput<typeof SiteConfig>;
