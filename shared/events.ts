@@ -28,6 +28,8 @@ export const DoneEvent = v.object({
   }),
 });
 
+export type DoneEvent = v.InferOutput<typeof DoneEvent>;
+
 /** One event of a search: `type` is the server-sent event's name, `data` its JSON. */
 export const SearchEvent = v.variant('type', [RunEvent, StepEvent, ProfilesEvent, MessageEvent, DoneEvent]);
 export type SearchEvent = v.InferOutput<typeof SearchEvent>;

@@ -2,6 +2,13 @@ import * as v from 'valibot';
 import { LIMITS } from '#shared/constants.ts';
 import { HttpProblem } from './problem.ts';
 
+/** Deeper than anything of ours goes. */
+const DEEPEST_NESTING = 20;
+/** Of a name repeated in a message, in characters. */
+const LONGEST_NAME = 80;
+/** How the schema library's own messages begin; ours are written to follow the field's name. */
+const LIBRARY_MESSAGE = 'Invalid ';
+
 /**
  * The request's JSON body, checked against the schema.
  * @throws HttpProblem 413 over the limit, 415 for another content type, 400 naming what does not hold.
@@ -10,14 +17,23 @@ export async function readJsonBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new HttpProblem('unsupported-media-type');
+  if (!isJson(request.headers.get('content-type'))) throw new HttpProblem('unsupported-media-type');
   const result = v.safeParse(schema, parseJson(await readText(request)));
   if (result.success) return result.output;
   throw new HttpProblem('bad-request', { message: describeIssue(result.issues[0]) });
 }
 
+function isJson(contentType: string | null): boolean {
+  const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const charset = parameters.map((parameter) => parameter.trim()).find((text) => text.startsWith('charset='));
+  return (
+    type?.trim() === 'application/json' && [undefined, 'charset=utf-8', 'charset="utf-8"'].includes(charset)
+  );
+}
+
 async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
+    throw new HttpProblem('body-too-large');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -33,14 +49,54 @@ async function readText(request: Request): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new HttpProblem('bad-request', { message: 'The request is not valid JSON.', cause });
   }
+  refuseTricks(text);
+  // Schemas of objects let arrays pass where every field is optional.
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HttpProblem('bad-request', { message: 'The request must be a JSON object.' });
+  return value;
 }
 
+/** A string with the colon that makes it a name, a string, or a bracket. */
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{}]/g;
+
+/**
+ * Refuses what JSON.parse lets through in valid JSON: a name given twice in one object, of which other readers may see the
+ * other value, and nesting that only serves to exhaust a reader.
+ */
+function refuseTricks(text: string): void {
+  const open: Set<unknown>[] = [];
+  for (const [token, string, colon] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(new Set());
+    else if (token === '}' || token === ']') open.pop();
+    else if (string !== undefined && colon !== undefined) refuseSecond(JSON.parse(string), open.at(-1));
+    if (open.length > DEEPEST_NESTING)
+      throw new HttpProblem('bad-request', { message: 'The request is nested too deeply.' });
+  }
+}
+
+function refuseSecond(name: unknown, names: Set<unknown> | undefined): void {
+  if (names?.has(name))
+    throw new HttpProblem('bad-request', { message: `The ${fieldName(String(name))} is given twice.` });
+  names?.add(name);
+}
+
+/** One sentence. What was sent is named, in bounds, and never repeated. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
-  return path === null ? `The request ${issue.message}.` : `The field "${path}" ${issue.message}.`;
+  return `The ${path === null ? 'request' : fieldName(path)} ${describeFault(issue)}.`;
+}
+
+const fieldName = (name: string): string => `field "${name.slice(0, LONGEST_NAME)}"`;
+
+function describeFault(issue: v.BaseIssue<unknown>): string {
+  if (!issue.message.startsWith(LIBRARY_MESSAGE)) return issue.message;
+  if (issue.expected === 'never') return 'is not known';
+  if (issue.received === 'undefined') return 'is missing';
+  return `must be ${issue.expected?.toLowerCase() ?? 'something else'}`;
 }

@@ -1,4 +1,5 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
+import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
 import type { ErrorBody } from '#shared/api.ts';
 import type { HttpErrorCode } from '#shared/errors.ts';
 import { HTTP_ERRORS } from '#shared/errors.ts';
@@ -24,6 +25,9 @@ export class HttpProblem extends Error {
   }
 }
 
+/** A few seconds: storing fails by the moment. */
+const RETRY_SOON = { 'retry-after': '2' };
+
 /** The JSON error of the contract; never cached. */
 export function problemResponse(problem: HttpProblem): Response {
   const body: ErrorBody = { error: { code: problem.code, message: problem.message } };
@@ -35,8 +39,15 @@ export function problemResponse(problem: HttpProblem): Response {
 
 /** Anything thrown that is not meant for the caller is masked on the wire and logged whole. */
 export const handleError: ErrorHandler = (error) => {
-  if (error instanceof HttpProblem) return problemResponse(error);
+  if (error instanceof HttpProblem) {
+    if (error.cause !== undefined && HTTP_ERRORS[error.code].status >= 500) console.error(error);
+    return problemResponse(error);
+  }
+  if (error instanceof InvalidCursorError)
+    return problemResponse(new HttpProblem('bad-request', { message: error.message }));
   console.error(error);
+  if (error instanceof StoreError)
+    return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));
   return problemResponse(new HttpProblem('internal-error'));
 };
 

@@ -1,6 +1,8 @@
+import type { Authenticate } from '#functions/http/authenticate.ts';
 import type { SearchTools } from '#functions/pipeline/context.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import type { Providers } from '#functions/providers/ports/index.ts';
+import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
 import type { ProviderMode } from '#shared/api.ts';
 
 /** Providers for one search; `finish` is called when it has ended (a recording is written then). */
@@ -17,5 +19,7 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   /** Longest time for one search, in milliseconds. */
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that does not hold. */
-  authenticate: (headers: Headers) => Promise<{ userId: string } | undefined>;
+  authenticate: Authenticate;
+  /** Where signed-in people's searches are kept. */
+  savings: SearchSavings;
 }

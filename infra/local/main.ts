@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '#functions/config.ts';
 import { buildSite } from './build-site.ts';
 import { PortTaken } from './listen.ts';
+import { DataInUse } from './lock-data.ts';
 import { startStack } from './start-stack.ts';
 
 /** `npm start`: builds the site, starts the local stack, ends it cleanly on Ctrl-C. */
@@ -8,17 +9,17 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   await buildSite();
   const stack = await startStack({ config });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stack.close().then(() => process.exit(0)));
   console.info(`Expertscope is at ${stack.url}`);
   if (config.providers.mode === 'simulated')
     console.info(
       'Its providers are simulated: every person found is invented. Set OPENAI_API_KEY, SERPAPI_API_KEY and PROFILE_API_KEY for real ones.',
     );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stack.close().then(() => process.exit(0)));
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof PortTaken;
-  console.error(expected ? error.message : error);
+  const expected = [ConfigError, PortTaken, DataInUse].some((kind) => error instanceof kind);
+  console.error(expected && error instanceof Error ? error.message : error);
   process.exit(1);
 });

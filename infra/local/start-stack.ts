@@ -1,17 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { createChatsApp } from '#functions/chats/app.ts';
 import type { Config, ProvidersConfig } from '#functions/config.ts';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
 import type { ProviderLog } from '#functions/providers/call-log.ts';
 import { createSearchApp } from '#functions/search/app.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import type { SiteConfig } from '#shared/site-config.ts';
+import { SITE_CONFIG_PATH } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-site.ts';
+import type { CognitoOptions, LocalCognito } from './cognito/app.ts';
+import { createCognitoApp } from './cognito/app.ts';
+import type { EmbeddedDatabase } from './database.ts';
+import { startDatabase } from './database.ts';
 import { listen } from './listen.ts';
+import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import type { StartOptions as SimulationOptions } from './providers/start.ts';
+import type { SimulatedProviders, StartOptions as SimulationOptions } from './providers/start.ts';
 import { startSimulatedProviders } from './providers/start.ts';
 import { serveSite } from './serve-site.ts';
 
+const TABLE_NAME = 'expertscope-local';
+const COGNITO_PATH = '/cognito';
+
 export interface LocalStack {
   url: string;
+  cognito: LocalCognito;
   close(): Promise<void>;
 }
 
@@ -20,24 +35,67 @@ export interface LocalStackOptions {
   /** Folder of the built site. */
   siteFolder?: string;
   simulation?: SimulationOptions;
+  cognito?: Omit<CognitoOptions, 'dataDir'>;
 }
 
-/** Recording without keys records the stand-ins: that is where recordings without real people come from. */
-const needsSimulation = ({ mode, hasKeys }: ProvidersConfig) =>
-  mode === 'simulated' || (mode === 'record' && !hasKeys);
-
-const logCall: ProviderLog = (call) => {
-  if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);
-};
-
 /**
- * The whole product on one loopback port: the built site, the doors under /api, and behind them stand-ins for whatever the
- * configuration has no keys for.
- * @throws PortTaken
+ * The whole product on one loopback port: the built site, the doors under /api, sign-in under /cognito; behind them an embedded
+ * database, and stand-ins for whatever providers the configuration has no keys for.
+ * @throws PortTaken, DataInUse
  */
 export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
-  const { config, siteFolder = SITE_FOLDER, simulation = { latency: config.simulatedLatency } } = options;
-  const simulated = needsSimulation(config.providers) ? await startSimulatedProviders(simulation) : undefined;
+  const front = Promise.withResolvers<Hono>();
+  // The port first: whoever starts the stack twice is told so before the second touches the first one's data.
+  const server = await listen(async (request) => (await front.promise).fetch(request), options.config.port);
+  const unlock = await lockData(options.config.dataDir).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
+  try {
+    const services = await startServices(options);
+    front.resolve(await frontDoor(options, services));
+    return {
+      url: `http://localhost:${server.port}`,
+      cognito: services.cognito,
+      async close() {
+        await server.close();
+        await Promise.all([services.database.close(), services.simulated?.close()]);
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await Promise.all([server.close(), unlock()]);
+    throw error;
+  }
+}
+
+interface Services {
+  simulated: SimulatedProviders | undefined;
+  database: EmbeddedDatabase;
+  cognito: LocalCognito;
+}
+
+async function startServices({ config, simulation, cognito }: LocalStackOptions): Promise<Services> {
+  const { dataDir, providers, simulatedLatency } = config;
+  const database = await startDatabase({ dataDir });
+  return {
+    database,
+    cognito: await createCognitoApp({ ...cognito, dataDir }),
+    simulated: needsSimulation(providers)
+      ? await startSimulatedProviders(simulation ?? { latency: simulatedLatency })
+      : undefined,
+  };
+}
+
+/** Sends every path where CloudFront would send it. */
+async function frontDoor(
+  options: LocalStackOptions,
+  { simulated, database, cognito }: Services,
+): Promise<Hono> {
+  const { config, siteFolder = SITE_FOLDER } = options;
+  const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
+  const authenticate = createAuthenticator(cognito);
+  const chats = createChatsApp({ store, authenticate });
   const search = createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
@@ -47,19 +105,39 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     clock: Date.now,
     delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     log: (message, error) => console.error(message, error),
-    authenticate: async () => undefined,
+    authenticate,
+    savings: store.searchSavings,
   });
   const site = serveSite(siteFolder);
-  const frontDoor = (request: Request) =>
-    new URL(request.url).pathname.startsWith('/api/') ? search.fetch(request) : site.fetch(request);
-  const server = await listen(frontDoor, config.port).catch(async (error) => {
-    await simulated?.close();
-    throw error;
-  });
+  const front = new Hono();
+  for (const path of ['/api/chats', '/api/chats/*', '/api/me'])
+    front.all(path, ({ req }) => chats.fetch(req.raw));
+  front.all('/api/*', ({ req }) => search.fetch(req.raw));
+  front.route(COGNITO_PATH, cognito.app);
+  front.get(SITE_CONFIG_PATH, (context) =>
+    context.json(siteConfig(cognito, new URL(context.req.url).host), 200, { 'cache-control': 'no-store' }),
+  );
+  front.all('*', ({ req }) => site.fetch(req.raw));
+  return front;
+}
+
+function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteConfig {
   return {
-    url: `http://localhost:${server.port}`,
-    async close() {
-      await Promise.all([server.close(), simulated?.close()]);
-    },
+    stage: 'local',
+    region: userPoolId.split('_')[0] ?? '',
+    userPoolId,
+    userPoolClientId: clientId,
+    oauthDomain: `${host}${COGNITO_PATH}`,
+    google: true,
+    userPoolEndpoint: `http://${host}${COGNITO_PATH}/`,
+    mailPage: `${COGNITO_PATH}/mail`,
   };
 }
+
+/** Recording without keys records the stand-ins: that is where recordings without real people come from. */
+const needsSimulation = ({ mode, hasKeys }: ProvidersConfig) =>
+  mode === 'simulated' || (mode === 'record' && !hasKeys);
+
+const logCall: ProviderLog = (call) => {
+  if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);
+};

@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the main job, in a real browser', (
     await page.getByText('AI will filter search results and verify profiles for detailed analysis').waitFor();
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[1] }).click();
     for (const title of ALL_STEPS) await page.getByText(title, { exact: true }).waitFor();
-    await page.getByText(/I found \d+ profiles for your request and verified \d of them/).waitFor();
+    await page.getByText(/^Answer: I found \d+ profiles for your request and verified \d of them/).waitFor();
     await matches().waitFor();
     await page.getByText('70%+ relevance').waitFor();
     expect(await page.getByText('Verified', { exact: true }).count()).toBeGreaterThan(0);

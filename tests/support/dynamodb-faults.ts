@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<Fault, string>> = {
   'timeout after': 'TimeoutError',
   'killed after': 'Killed',
 };
+export const CONDITION_FAILURE = 'ConditionalCheckFailedException';
 
 export interface FaultyClient {
   client: DynamoDBDocumentClient;
@@ -37,6 +38,12 @@ export interface FaultyClient {
   requests: string[];
   /** Lets the write of that number (from 0) fail; after 'killed after' every later request fails too. */
   failWrite: (number: number, fault: Fault) => void;
+  /** Lets the condition of the write of that number fail, when it has one. */
+  failCondition: (number: number) => void;
+  /** Something happens just before the write of that number is sent. */
+  beforeWrite: (number: number, happening: () => Promise<unknown>) => void;
+  /** From now on no request gets through, with this message. */
+  failEverything: (message: string) => void;
   /** From now on nothing fails. */
   heal: () => void;
 }
@@ -48,35 +55,46 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
   const writes: string[] = [];
   const requests: string[] = [];
   let planned: { number: number; fault: Fault } | undefined;
-  let isDead = false;
+  let failingCondition: number | undefined;
+  let happening: { number: number; run: () => Promise<unknown> } | undefined;
+  let dead: string | undefined;
 
-  async function pass<Output>(name: string, isWrite: boolean, send: () => Promise<Output>): Promise<Output> {
-    if (isDead) throw new Error('A dead process sends nothing');
+  async function read<Output>(name: string, send: () => Promise<Output>): Promise<Output> {
+    if (dead !== undefined) throw new Error(dead);
     requests.push(name);
-    if (!isWrite) return await send();
-    writes.push(name);
-    if (planned?.number !== writes.length - 1) return await send();
+    return await send();
+  }
+
+  async function write<Output>(name: string, input: object, send: () => Promise<Output>): Promise<Output> {
+    const number = writes.length;
+    const fails = await read(name, async () => {
+      writes.push(name);
+      if (happening?.number === number) await happening.run();
+      return failingCondition === number && 'ConditionExpression' in input;
+    });
+    if (fails) throw Object.assign(new Error('The condition failed'), { name: CONDITION_FAILURE });
+    if (planned?.number !== number) return await send();
     const { fault } = planned;
     if (fault.endsWith('after')) await send();
-    isDead = fault === 'killed after';
+    if (fault === 'killed after') dead = 'A dead process sends nothing';
     throw Object.assign(new Error(fault), { name: NAMES[fault] });
   }
 
-  mock.on(GetCommand).callsFake((input) => pass('Get', false, () => real.send(new GetCommand(input))));
+  mock.on(GetCommand).callsFake((input) => read('Get', () => real.send(new GetCommand(input))));
   mock
     .on(BatchGetCommand)
-    .callsFake((input) => pass('BatchGet', false, () => real.send(new BatchGetCommand(input))));
-  mock.on(QueryCommand).callsFake((input) => pass('Query', false, () => real.send(new QueryCommand(input))));
-  mock.on(PutCommand).callsFake((input) => pass('Put', true, () => real.send(new PutCommand(input))));
+    .callsFake((input) => read('BatchGet', () => real.send(new BatchGetCommand(input))));
+  mock.on(QueryCommand).callsFake((input) => read('Query', () => real.send(new QueryCommand(input))));
+  mock.on(PutCommand).callsFake((input) => write('Put', input, () => real.send(new PutCommand(input))));
   mock
     .on(UpdateCommand)
-    .callsFake((input) => pass('Update', true, () => real.send(new UpdateCommand(input))));
+    .callsFake((input) => write('Update', input, () => real.send(new UpdateCommand(input))));
   mock
     .on(DeleteCommand)
-    .callsFake((input) => pass('Delete', true, () => real.send(new DeleteCommand(input))));
+    .callsFake((input) => write('Delete', input, () => real.send(new DeleteCommand(input))));
   mock
     .on(BatchWriteCommand)
-    .callsFake((input) => pass('BatchWrite', true, () => real.send(new BatchWriteCommand(input))));
+    .callsFake((input) => write('BatchWrite', input, () => real.send(new BatchWriteCommand(input))));
 
   return {
     client,
@@ -85,9 +103,20 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
     failWrite: (number, fault) => {
       planned = { number, fault };
     },
+    failCondition: (number) => {
+      failingCondition = number;
+    },
+    beforeWrite: (number, run) => {
+      happening = { number, run };
+    },
+    failEverything: (message) => {
+      dead = message;
+    },
     heal: () => {
       planned = undefined;
-      isDead = false;
+      failingCondition = undefined;
+      happening = undefined;
+      dead = undefined;
     },
   };
 }

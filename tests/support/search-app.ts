@@ -17,6 +17,11 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     delay: async () => undefined,
     log: () => undefined,
     authenticate: async () => undefined,
+    savings: {
+      open: () => {
+        throw new Error('anonymous searches are not kept');
+      },
+    },
     ...settings,
   });
 }

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
+import { HttpProblem } from '#functions/http/problem.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import { SearchRequest } from '#shared/api.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
@@ -8,6 +9,7 @@ import { newId } from '#shared/ids.ts';
 import { toTimestamp } from '#shared/timestamp.ts';
 import { conductSearch } from '../conduct-search.ts';
 import { createEventFeed } from '../event-feed.ts';
+import { keepNothing, keepSearch } from '../keep-search.ts';
 import type { RunningSearches } from '../running-searches.ts';
 import type { SearchSettings } from '../settings.ts';
 
@@ -18,10 +20,12 @@ export const startSearch =
     const identity = await settings.authenticate(context.req.raw.headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     const search = toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
-    const providers = await settings.openProviders(search);
+    const keeping = identity ? keepSearch(search, settings) : keepNothing;
+    const opened = await settings.openProviders(search);
+    if ((await keeping.begin()) === 'conflict') throw new HttpProblem('conflict');
     const feed = createEventFeed();
-    conductSearch(search, providers, feed, running, settings).catch((error) =>
-      settings.log('search broke off', error),
+    conductSearch({ search, opened, keeping, feed }, running, settings).catch((error) =>
+      settings.log('search was left unfinished', error),
     );
     return eventStreamResponse(feed.follow());
   };

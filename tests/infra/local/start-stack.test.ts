@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
+import { lockData } from '#infra/local/lock-data.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startStack } from '#infra/local/start-stack.ts';
 import { startTestStack } from '#tests/e2e/support/stack.ts';
@@ -49,9 +53,24 @@ describe('the local stack', () => {
 
   it('says so when its port is taken', async () => {
     const port = new URL(stack.url).port;
-    const starting = startStack({ config: readConfig({ PORT: port }), simulation: { people: 100 } });
+    const starting = startStack({
+      config: readConfig({ PORT: port, DATA_DIR: '/nowhere' }),
+      simulation: { people: 100 },
+    });
     await expect(starting).rejects.toThrow(PortTaken);
     await expect(starting).rejects.toThrow(`Port ${port} is taken.`);
+  });
+});
+
+describe('the data folder', () => {
+  it('is used by one process at a time; what a dead one left behind does not count', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    await writeFile(join(folder, 'stack.lock'), '99999999');
+    const unlock = await lockData(folder);
+    await expect(lockData(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    await unlock();
+    await (await lockData(folder))();
+    await rm(folder, { recursive: true });
   });
 });
 
@@ -70,13 +89,15 @@ describe('the command', () => {
   });
 
   it('ends cleanly on Ctrl-C', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const taken = await listen(() => new Response(), 0);
     await taken.close();
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
-      env: { ...process.env, PORT: String(taken.port), NODE_ENV: 'production' },
+      env: { ...process.env, PORT: String(taken.port), DATA_DIR: dataDir, NODE_ENV: 'production' },
     });
     for await (const chunk of child.stdout) if (String(chunk).includes('Expertscope is at')) break;
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
+    await rm(dataDir, { recursive: true });
   });
 });

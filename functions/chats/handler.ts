@@ -1,0 +1,16 @@
+import { handle } from 'hono/aws-lambda';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createClient } from '#functions/store/create-client.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import { createChatsApp } from './app.ts';
+import { readChatsConfig } from './config.ts';
+
+const config = readChatsConfig(process.env);
+
+/** Door 2 in Lambda, behind a function URL that does not stream. */
+export const handler = handle(
+  createChatsApp({
+    store: createStore({ client: createClient(config), tableName: config.tableName }),
+    authenticate: createAuthenticator(config),
+  }),
+);

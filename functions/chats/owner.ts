@@ -1,0 +1,41 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Authenticate } from '#functions/http/authenticate.ts';
+import { HttpProblem } from '#functions/http/problem.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import type { Identity } from '#functions/store/ports/users.ts';
+
+/** What the routes find in the context. */
+export interface OwnerEnv {
+  Variables: { identity: Identity };
+}
+
+/** Of people whose record this process has seen; forgotten together when full. */
+const REMEMBERED = 10_000;
+
+/**
+ * Lets in only those with a valid token, and makes the record of a person seen for the first time.
+ * Everything behind it acts for that person alone.
+ */
+export function requireOwner(options: {
+  authenticate: Authenticate;
+  store: Store;
+}): MiddlewareHandler<OwnerEnv> {
+  const seen = new Set<string>();
+  return async (context, next) => {
+    const identity = await options.authenticate(context.req.raw.headers);
+    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+    if (!seen.has(identity.userId)) {
+      await options.store.users.ensure({ identity });
+      if (seen.size >= REMEMBERED) seen.clear();
+      seen.add(identity.userId);
+    }
+    context.set('identity', identity);
+    await next();
+  };
+}
+
+/** The person whose token came with the request: the only owner a request can have. */
+export const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
+
+/** For reading alone: a write that has begun is finished, though nobody waits for the answer. */
+export const whileWaiting = (context: Context) => ({ signal: context.req.raw.signal });

@@ -1,0 +1,93 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import type { Fetcher } from 'aws-jwt-verify/https';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import * as v from 'valibot';
+import type { Identity } from '#functions/store/ports/users.ts';
+import { HttpProblem } from './problem.ts';
+
+/** Design §2: CloudFront's origin signing takes over `Authorization`. */
+const TOKEN_HEADER = 'x-auth-token';
+/** Difference of clocks that is forgiven, in seconds. */
+const GRACE = 5;
+/** In milliseconds. */
+const KEYS_TIMEOUT = 3_000;
+/** Longer than any token of Cognito's; what is longer is not even looked at. */
+const LONGEST_TOKEN = 16_384;
+
+export interface AuthenticatorOptions {
+  /** Says the region and the issuer. */
+  userPoolId: string;
+  clientId: string;
+  /** The pool's public keys as its JWKS document; fetched when absent. */
+  jwks?: unknown;
+  /** Where the keys are fetched instead of from Cognito, for a pool that is spoken to elsewhere. */
+  jwksUri?: string;
+}
+
+/**
+ * Who the headers' token speaks for; undefined when they carry none.
+ * @throws HttpProblem 401 for a token that does not hold, 503 when the pool's keys cannot be had.
+ */
+export type Authenticate = (headers: Headers) => Promise<Identity | undefined>;
+
+const Claims = v.object({
+  sub: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,128}$/)),
+  email: v.optional(v.string(), ''),
+  name: v.optional(v.string()),
+  picture: v.optional(v.string()),
+});
+
+/** Checks ID tokens of one client of one Cognito user pool: signature, issuer, audience, token use, expiry. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const { userPoolId, clientId } = options;
+  const verifier = CognitoJwtVerifier.create(
+    { userPoolId, clientId, tokenUse: 'id', graceSeconds: GRACE },
+    { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(options) }) },
+  );
+  return async (headers) => {
+    const token = headers.get(TOKEN_HEADER);
+    if (token === null) return undefined;
+    if (token.length > LONGEST_TOKEN) throw new HttpProblem('unauthorised');
+    try {
+      return toIdentity(v.parse(Claims, await verifier.verify(token)));
+    } catch (cause) {
+      throw new HttpProblem(isRefusal(cause) ? 'unauthorised' : 'unavailable', { cause });
+    }
+  };
+}
+
+function toIdentity({ sub, email, name, picture }: v.InferOutput<typeof Claims>): Identity {
+  return {
+    userId: sub,
+    email,
+    ...(name !== undefined && { displayName: name }),
+    ...(picture !== undefined && { photoURL: picture }),
+  };
+}
+
+/** Whether it is the token that is at fault, rather than the way to the pool's keys. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof v.ValiError) return true;
+  if ([FetchError, JwksValidationError, JwkValidationError].some((kind) => error instanceof kind))
+    return false;
+  return error instanceof JwtBaseError;
+}
+
+/** The library's own fetcher speaks https alone, and keeps to the address it derives from the pool. */
+function keyFetcher({ jwks, jwksUri }: AuthenticatorOptions): Fetcher {
+  if (jwks !== undefined) return { fetch: () => Promise.resolve(encode(JSON.stringify(jwks))) };
+  return { fetch: (uri) => fetchKeys(jwksUri ?? uri) };
+}
+
+async function fetchKeys(address: string): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT), redirect: 'error' });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw new FetchError(address, cause);
+  }
+}
+
+const encode = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;

@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import * as v from 'valibot';
+
+/**
+ * Sizes in bytes. DynamoDB allows 400 KB for an item together with its copy in a local index, so what is carried
+ * inline counts twice; parts are not in the index.
+ */
+const PLAIN_BYTES = 4_096;
+const INLINE_BYTES = 150_000;
+const PART_BYTES = 350_000;
+/** No message is near this; it bounds what a corrupted item could blow up to. */
+const UNPACKED_BYTES = 256 * 1024 * 1024;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** JSON in one of three forms: as it is when small, compressed, or compressed and cut into parts of their own. */
+export type Packed =
+  | { form: 'json'; json: string }
+  | { form: 'brotli'; bytes: Uint8Array }
+  | { form: 'parts'; parts: Uint8Array[] };
+
+/** Bytes as the client gives them. */
+export const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** How an item carries a {@link Packed}; the parts are counted here and stored apart. */
+export const StoredPayload = v.variant('form', [
+  v.object({ form: v.literal('json'), json: v.string() }),
+  v.object({ form: v.literal('brotli'), bytes: Bytes }),
+  v.object({ form: v.literal('parts'), count: v.number() }),
+]);
+export type StoredPayload = v.InferOutput<typeof StoredPayload>;
+
+/** @param value anything JSON can carry */
+export async function pack(value: unknown): Promise<Packed> {
+  const json = JSON.stringify(value);
+  if (Buffer.byteLength(json) <= PLAIN_BYTES) return { form: 'json', json };
+  // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  const bytes = await compress(json, { params: quality });
+  if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < bytes.byteLength; start += PART_BYTES)
+    parts.push(bytes.subarray(start, start + PART_BYTES));
+  return { form: 'parts', parts };
+}
+
+export function toStored(packed: Packed): StoredPayload {
+  return packed.form === 'parts' ? { form: 'parts', count: packed.parts.length } : packed;
+}
+
+export async function unpack(packed: Packed): Promise<unknown> {
+  if (packed.form === 'json') return JSON.parse(packed.json);
+  const bytes = packed.form === 'brotli' ? packed.bytes : Buffer.concat(packed.parts);
+  return JSON.parse(String(await decompress(bytes, { maxOutputLength: UNPACKED_BYTES })));
+}

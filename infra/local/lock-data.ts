@@ -1,0 +1,35 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Another stack works with the same data; the message says what to do. */
+export class DataInUse extends Error {
+  override readonly name = 'DataInUse';
+}
+
+/**
+ * Makes sure that one process at a time works with the data folder: neither the database nor Cognito's state can be shared. The
+ * lock of a process that is gone counts for nothing.
+ * @returns a function that gives the folder back.
+ * @throws DataInUse
+ */
+export async function lockData(dataDir: string): Promise<() => Promise<void>> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, 'stack.lock');
+  const holder = Number(await readFile(path, 'utf8').catch(() => ''));
+  if (isRunning(holder))
+    throw new DataInUse(
+      `The data in ${dataDir} is in use by process ${holder}. Stop it, or choose another folder: DATA_DIR=.local-2 npm start`,
+    );
+  await writeFile(path, String(process.pid));
+  return () => rm(path, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    // Signal 0 asks whether the process is there and does nothing to it.
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
