@@ -126,6 +126,36 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
+const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
+
+const StoreEnvironment = v.object({
+  AWS_REGION: filled,
+  TABLE_NAME: filled,
+  USER_POOL_ID: filled,
+  USER_POOL_CLIENT_ID: filled,
+});
+
+/** Where a door in the cloud finds its database, and whose tokens it takes. */
+export interface StoreConfig {
+  region: string;
+  tableName: string;
+  userPoolId: string;
+  clientId: string;
+}
+
+/** @throws ConfigError naming every variable that is missing */
+export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
+  const result = v.safeParse(StoreEnvironment, environment);
+  if (!result.success) throw new ConfigError(describe(result.issues));
+  const { AWS_REGION, TABLE_NAME, USER_POOL_ID, USER_POOL_CLIENT_ID } = result.output;
+  return {
+    region: AWS_REGION,
+    tableName: TABLE_NAME,
+    userPoolId: USER_POOL_ID,
+    clientId: USER_POOL_CLIENT_ID,
+  };
+}
+
 /** SerpApi keeps the variables that are fixed for it; any other search provider is named, and has its own. */
 function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')

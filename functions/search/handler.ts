@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamHandle } from 'hono/aws-lambda';
+import { readConfig, readStoreConfig } from '#functions/config.ts';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { createClient } from '#functions/store/create-client.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createSearchApp } from './app.ts';
+import { readKeys } from './read-keys.ts';
+
+const { PROVIDER_KEYS_SECRET } = process.env;
+// Fetched once per instance, while Lambda starts it.
+const keys = PROVIDER_KEYS_SECRET ? await readKeys(PROVIDER_KEYS_SECRET) : {};
+const config = readConfig({ ...process.env, ...keys });
+const storeConfig = readStoreConfig(process.env);
+
+const providers = createProviders(config.providers, {
+  log: (call) => console.info(JSON.stringify({ event: 'provider-call', ...call })),
+});
+const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+
+/** Door 1 in Lambda, behind a function URL that streams. */
+export const handler = streamHandle(
+  createSearchApp({
+    version: packageJson.version,
+    providersMode: config.providers.mode,
+    openProviders: async () => ({ providers, finish: async () => undefined }),
+    pacing: config.pacing,
+    deadline: config.searchDeadline,
+    clock: Date.now,
+    delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    log: (message, error) => console.error(message, error),
+    authenticate: createAuthenticator(storeConfig),
+    savings: store.searchSavings,
+  }),
+);
