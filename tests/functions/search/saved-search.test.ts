@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStore } from '#functions/store/create-store.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
+import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+
+const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
+const here = { userId: OWNER.userId, chatId: searchBody.chatId };
+
+describe('a signed-in person’s search', () => {
+  let database: EmbeddedDynamoDb;
+  let store: Store;
+  beforeAll(async () => {
+    database = await startDynamoDb();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    store = createStore({ client: database.client, tableName: await database.createTable() });
+  });
+
+  const door = (overrides: Parameters<typeof searchApp>[0] = {}) =>
+    searchApp({
+      authenticate: async () => OWNER,
+      savings: store.searchSavings,
+      delay: (milliseconds, signal) => delay(Math.min(milliseconds, 2_000), undefined, { signal }),
+      ...overrides,
+    });
+  const search = async (body: unknown = searchBody, overrides = {}) =>
+    readEvents(await door(overrides).fetch(postSearch(body)));
+  const messages = async () => (await store.messages.list(here))?.messages ?? [];
+
+  it('is stored exactly as it streamed: the request, then the answer with all its metadata', async () => {
+    const events = await search({ ...searchBody, deepResearch: true });
+    const [run] = events;
+    const answer = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+    const request = run?.event.type === 'run' ? run.event.data.userMessage : undefined;
+    expect(await messages()).toEqual([request, answer]);
+    expect(request?.userId).toBe(OWNER.userId);
+    expect(await store.chats.read(here)).toMatchObject({
+      title: searchBody.content,
+      messageCount: 2,
+      lastMessageAt: answer?.timestamp,
+    });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+  });
+
+  it('is stored with its apology when it fails', async () => {
+    const events = await search(searchBody, {
+      providers: fakeProviders({ search: () => Promise.reject(new Error('x')) }),
+    });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'apologised' });
+    expect((await messages())[1]?.content).toContain("I'm sorry, I encountered an error");
+  });
+
+  it('is stored though the reader left', async () => {
+    let finished: (() => void) | undefined;
+    const ended = new Promise<void>((resolve) => {
+      finished = resolve;
+    });
+    const providers = fakeProviders();
+    const app = door({ openProviders: async () => ({ providers, finish: async () => finished?.() }) });
+    await (await app.fetch(postSearch())).body?.cancel();
+    await ended;
+    expect(await messages()).toHaveLength(2);
+  });
+
+  it('has its request in the chat before any provider is asked', async () => {
+    let before: number | undefined;
+    const reading = { query: async () => (before = (await messages()).length) };
+    await search(searchBody, { providers: fakeProviders({ replies: reading }) });
+    expect(before).toBe(1);
+  });
+
+  it('does not bring back a chat that was deleted meanwhile', async () => {
+    const deleting = { formatting: async () => void (await store.chats.delete(here)) ?? [] };
+    const events = await search(searchBody, { providers: fakeProviders({ replies: deleting }) });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+    expect(await store.chats.read(here)).toBeUndefined();
+    expect(await store.messages.list(here)).toBeUndefined();
+  });
+
+  it('is refused when its id stands for another message', async () => {
+    await search();
+    const response = await door().fetch(postSearch({ ...searchBody, content: 'something else' }));
+    expect(response.status).toBe(409);
+  });
+
+  it('keeps both counts when two run at once in one chat', async () => {
+    await Promise.all([search(), search({ ...searchBody, messageId: 'msg_2_b', content: 'lawyers' })]);
+    expect(await store.chats.read(here)).toMatchObject({ messageCount: 4 });
+    expect((await messages()).map(({ role }) => role).toSorted()).toEqual([
+      'assistant',
+      'assistant',
+      'user',
+      'user',
+    ]);
+  });
+
+  it('streams its answer though nothing can be stored, tries again, and says it is not saved', async () => {
+    let tries = 0;
+    const failing = async () => {
+      tries += 1;
+      throw new Error('database down');
+    };
+    const savings = {
+      open: () => ({ saveUserMessage: failing, saveAssistantMessage: failing, saveNoAnswer: failing }),
+    };
+    const events = await search(searchBody, { savings });
+    expect(events.some(({ event }) => event.type === 'message')).toBe(true);
+    expect(events.at(-1)?.event.data).toEqual({
+      outcome: 'answered',
+      error: {
+        code: 'not-saved',
+        message: 'This answer could not be saved to your account. It stays on this page until you leave it.',
+      },
+    });
+    expect(tries).toBe(4);
+  });
+
+  it('is saved at the second try when the first fails', async () => {
+    let failures = 1;
+    const savings = {
+      open: (options: Parameters<Store['searchSavings']['open']>[0]) => {
+        const real = store.searchSavings.open(options);
+        return {
+          ...real,
+          saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
+            if (failures-- > 0) throw new Error('throttled');
+            return real.saveAssistantMessage(saved);
+          },
+        };
+      },
+    };
+    const events = await search(searchBody, { savings });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+    expect(await messages()).toHaveLength(2);
+  });
+});
