@@ -27,6 +27,9 @@ const wholeNumber = (from: number, to: number) =>
 const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
+/** Absent means no limit. */
+const dailyLimit = v.optional(wholeNumber(0, 1_000_000_000));
+
 const Environment = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), String(DEFAULT_PORT)),
   DATA_DIR: v.optional(v.string(), '.local'),
@@ -46,6 +49,13 @@ const Environment = v.object({
   PROFILE_API_KEY: v.optional(v.string()),
   PROFILE_BASE_URL: v.optional(webAddress),
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
+  ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
+  ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  SIGNED_IN_SEARCHES_PER_DAY: dailyLimit,
+  SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  ALL_SEARCHES_PER_DAY: dailyLimit,
+  ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, 1_000), '2'),
   SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
   SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
 });
@@ -57,8 +67,24 @@ export interface Config {
   providers: ProvidersConfig;
   pacing: 'steps' | 'off';
   searchDeadline: number;
+  limits: SearchLimits;
   /** How long the simulated providers take. */
   simulatedLatency: 'none' | 'realistic';
+}
+
+/** Searches a day; undefined means as many as they like. */
+export interface DailyLimits {
+  standard: number | undefined;
+  deep: number | undefined;
+}
+
+export interface SearchLimits {
+  anonymous: DailyLimits;
+  signedIn: DailyLimits;
+  /** For everybody together. */
+  everybody: DailyLimits;
+  /** Searches one person may run at once. */
+  atOnce: number;
 }
 
 export interface ProvidersConfig {
@@ -103,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     dataDir: env.DATA_DIR,
     pacing: env.PACING,
+    limits: readLimits(env),
     simulatedLatency: env.SIMULATED_LATENCY,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     providers: {
@@ -125,6 +152,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
   };
 }
+
+const readLimits = (env: v.InferOutput<typeof Environment>): SearchLimits => ({
+  anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
+  signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
+  everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
+  atOnce: env.SEARCHES_AT_ONCE,
+});
 
 const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 

@@ -37,11 +37,10 @@ export function parseArrayReply(text: string): readonly unknown[] {
   return only;
 }
 
+/** Without a search for blanks before the closing fence: a reply of endless blanks would make it quadratic. */
 function stripFences(text: string): string {
-  return text
-    .trim()
-    .replace(/^```[a-z]*\s*/i, '')
-    .replace(/\s*```$/, '');
+  const opened = text.trim().replace(/^```[a-z]*/i, '');
+  return opened.endsWith('```') ? opened.slice(0, -3) : opened;
 }
 
 /** The engine's own message quotes the reply, which is nobody's business; only what kind of mistake it is gets through. */

@@ -29,7 +29,7 @@ export const replyTexts = (most: number) =>
 export const replyScore = v.pipe(
   v.union([
     v.number(),
-    v.pipe(v.string(), v.regex(/^\s*\d+(\.\d+)?\s*%?\s*$/), v.transform(Number.parseFloat)),
+    v.pipe(v.string(), v.trim(), v.regex(/^\d+(\.\d+)?\s*%?$/), v.transform(Number.parseFloat)),
   ]),
   v.minValue(0),
   v.maxValue(100),
@@ -39,5 +39,5 @@ export const replyScore = v.pipe(
 /** A yes or no, also when sent as text. */
 export const replyFlag = v.pipe(
   v.unknown(),
-  v.transform((value) => value === true || /^(true|yes)$/i.test(String(value))),
+  v.transform((value) => value === true || (typeof value === 'string' && /^(true|yes)$/i.test(value))),
 );

@@ -1,19 +1,21 @@
 import { Hono } from 'hono';
 import { handleError, handleNotFound } from '#functions/http/problem.ts';
+import { followEvents } from './routes/follow-events.ts';
 import { health } from './routes/health.ts';
 import { startSearch } from './routes/start-search.ts';
 import { stopSearch } from './routes/stop-search.ts';
-import { createRunningSearches } from './running-searches.ts';
+import type { RunningSearches } from './running-searches.ts';
 import type { SearchSettings } from './settings.ts';
 
 /** Door 1: starts, follows and stops searches (design §2). The same app answers in Lambda and in the local stack. */
 export function createSearchApp(settings: SearchSettings): Hono {
-  const running = createRunningSearches();
+  const running: RunningSearches = new Map();
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.get('/api/health', health(settings));
   app.post('/api/searches', startSearch(settings, running));
+  app.get('/api/searches/:searchId/events', followEvents(settings, running));
   app.post('/api/searches/:searchId/stop', stopSearch(settings, running));
   return app;
 }

@@ -1,68 +1,76 @@
 import { DeadlineReached } from '#functions/pipeline/context.ts';
-import type { Search } from '#functions/pipeline/run-search.ts';
 import { runSearch } from '#functions/pipeline/run-search.ts';
-import { CHAT_ERRORS, NOT_SAVED } from '#shared/errors.ts';
+import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, SearchEvent } from '#shared/events.ts';
-import type { EventFeed } from './event-feed.ts';
+import { holdLease } from './hold-lease.ts';
 import type { Keeping } from './keep-search.ts';
-import type { RunningSearches } from './running-searches.ts';
+import { createLogWriter } from './log-writer.ts';
+import type { RunningSearch, RunningSearches } from './running-searches.ts';
+import { SEND_FAILED_EVENT } from './send-failed-event.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
-export interface SearchInHand {
-  search: Search;
+export interface SearchInHand extends RunningSearch {
   opened: OpenedProviders;
   keeping: Keeping;
-  feed: EventFeed;
+  /** This run of the search, as the log knows it; undefined when the log could not be reached. */
+  lease: { searchId: string; holder: string } | undefined;
+  /** When the event log may be forgotten, in milliseconds since 1970. */
+  expiresAt: number;
 }
 
 /**
- * Runs a search to its end and keeps it, whether or not anyone listens: within its deadline, stoppable, its events in the feed.
- * The feed is closed whatever happens, with exactly one `done` as its last event.
+ * Runs a search to its end, keeps and logs it, whether or not anyone listens: within its deadline, stoppable from anywhere, its
+ * events in the feed. The feed is closed whatever happens, with exactly one `done` as its last event.
  */
 export async function conductSearch(
-  { search, opened, keeping, feed }: SearchInHand,
+  hand: SearchInHand,
   running: RunningSearches,
   settings: SearchSettings,
 ): Promise<void> {
-  const controller = new AbortController();
+  const { search, feed, controller, opened, lease } = hand;
+  const { searchId } = search;
   const deadline = setTimeout(() => controller.abort(new DeadlineReached()), settings.deadline);
-  running.add(search.searchId, search.userId, controller);
+  const ended = new AbortController();
+  running.set(searchId, hand);
+  const leaseHeld = lease && holdLease(lease, controller, settings, ended.signal);
+  const writer = lease && createLogWriter({ searchId, expiresAt: hand.expiresAt }, settings);
+  const publish = (event: SearchEvent) => {
+    const numbered = feed.append(event);
+    writer?.write(numbered);
+  };
   try {
-    feed.append(await run(search, opened, keeping, feed, settings, controller.signal));
+    publish(await run(hand, settings, publish));
   } catch (error) {
     settings.log('search broke off', error);
-    await keeping.abandon();
-    feed.append(failed);
+    await hand.keeping.abandon();
+    publish(SEND_FAILED_EVENT);
   } finally {
     clearTimeout(deadline);
-    running.remove(search.searchId);
+    ended.abort();
     feed.close();
+    await writer?.flush();
+    await leaseHeld;
+    if (lease)
+      await settings.searchLog.end(lease).catch((error) => settings.log('closing the log failed', error));
+    running.delete(searchId);
     await opened.finish();
   }
 }
 
-const SEND_FAILED = 'send-message-error';
-const failed: DoneEvent = {
-  type: 'done',
-  data: { outcome: 'failed', error: { code: SEND_FAILED, message: CHAT_ERRORS[SEND_FAILED] } },
-};
-
-/** Everything but the last event goes to the feed at once; the last waits for the answer to be stored and says if it was not. */
+/** Everything but the last event is published at once; the last waits for the answer to be stored and says if it was not. */
 async function run(
-  search: Search,
-  { providers }: OpenedProviders,
-  keeping: Keeping,
-  feed: EventFeed,
+  { search, opened, keeping, controller }: SearchInHand,
   { pacing, clock, delay, log }: SearchSettings,
-  signal: AbortSignal,
+  publish: (event: SearchEvent) => void,
 ): Promise<DoneEvent> {
   let stored = Promise.resolve(true);
-  let done: DoneEvent = failed;
+  let done = SEND_FAILED_EVENT;
   const emit = (event: SearchEvent) => {
     if (event.type === 'message') stored = keeping.end(event.data);
     if (event.type === 'done') done = event;
-    else feed.append(event);
+    else publish(event);
   };
-  await runSearch(search, { providers, pacing, clock, delay, log, emit, signal });
+  const { providers } = opened;
+  await runSearch(search, { providers, pacing, clock, delay, log, emit, signal: controller.signal });
   return (await stored) ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
 }

@@ -3,7 +3,10 @@ import type { SearchEvent } from '#shared/events.ts';
 
 /** A search's events in their order, numbered from 1; any number of readers follow from where they like. */
 export interface EventFeed {
-  append(event: SearchEvent): void;
+  /** How many there are so far. */
+  readonly length: number;
+  /** Gives the event back with its number. */
+  append(event: SearchEvent): NumberedEvent;
   /** Nothing follows any more; readers end after the last event. */
   close(): void;
   /** The events after number `after`, then those to come. */
@@ -19,9 +22,14 @@ export function createEventFeed(): EventFeed {
     change = Promise.withResolvers();
   };
   return {
+    get length() {
+      return events.length;
+    },
     append(event) {
-      events.push({ id: events.length + 1, event });
+      const numbered = { id: events.length + 1, event };
+      events.push(numbered);
       announce();
+      return numbered;
     },
     close() {
       closed = true;

@@ -8,6 +8,8 @@ import { createStore } from '#functions/store/create-store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
 import { readKeys } from './read-keys.ts';
+import { rememberLookups } from './remember-lookups.ts';
+import { storesOf } from './settings.ts';
 
 const { PROVIDER_KEYS_SECRET } = process.env;
 // Fetched once per instance, while Lambda starts it.
@@ -15,10 +17,15 @@ const keys = PROVIDER_KEYS_SECRET ? await readKeys(PROVIDER_KEYS_SECRET) : {};
 const config = readConfig({ ...process.env, ...keys });
 const storeConfig = readStoreConfig(process.env);
 
-const providers = createProviders(config.providers, {
+const log = (message: string, error: unknown) => console.error(message, error);
+const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+const made = createProviders(config.providers, {
   log: (call) => console.info(JSON.stringify({ event: 'provider-call', ...call })),
 });
-const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+const providers = {
+  ...made,
+  profileData: rememberLookups(made.profileData, { cache: store.lookups, clock: Date.now, log }),
+};
 
 /** Door 1 in Lambda, behind a function URL that streams. */
 export const handler = streamHandle(
@@ -30,8 +37,9 @@ export const handler = streamHandle(
     deadline: config.searchDeadline,
     clock: Date.now,
     delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-    log: (message, error) => console.error(message, error),
+    log,
     authenticate: createAuthenticator(storeConfig),
-    savings: store.searchSavings,
+    ...storesOf(store),
+    limits: config.limits,
   }),
 );

@@ -1,6 +1,6 @@
 import type { Search } from '#functions/pipeline/run-search.ts';
 import type { Saved, SearchSavings } from '#functions/store/ports/search-saving.ts';
-import { titleFromPrompt } from '#shared/chat.ts';
+import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -21,14 +21,18 @@ export interface Keeping {
 
 type KeepingTools = Pick<SearchSettings, 'delay' | 'log'> & { savings: SearchSavings };
 
-export const keepNothing: Keeping = {
+const keepNothing: Keeping = {
   begin: async () => 'not-kept',
   end: async () => true,
   abandon: async () => undefined,
 };
 
+/** Whatever is kept of this search. */
+export const keepingOf = (search: Search, tools: KeepingTools): Keeping =>
+  search.userId === ANONYMOUS_USER_ID ? keepNothing : keepSearch(search, tools);
+
 /** Stores a signed-in person's search: the request first, the answer at the end, tried again when it fails. */
-export function keepSearch(search: Search, { savings, delay, log }: KeepingTools): Keeping {
+function keepSearch(search: Search, { savings, delay, log }: KeepingTools): Keeping {
   const saving = savings.open({
     userId: search.userId,
     chatId: search.chatId,

@@ -1,24 +1,16 @@
 import { StopRequested } from '#functions/pipeline/context.ts';
+import type { Search } from '#functions/pipeline/run-search.ts';
+import type { EventFeed } from './event-feed.ts';
 
-/** The searches this process is running, so that they can be stopped. */
-export interface RunningSearches {
-  /** Registers a search; its controller is aborted when someone stops it. */
-  add(searchId: string, userId: string, controller: AbortController): void;
-  remove(searchId: string): void;
-  /** Whether there was a running search of that user to stop. */
-  stop(searchId: string, userId: string): boolean;
+/** A search this instance is running. */
+export interface RunningSearch {
+  search: Search;
+  feed: EventFeed;
+  controller: AbortController;
 }
 
-export function createRunningSearches(): RunningSearches {
-  const running = new Map<string, { userId: string; controller: AbortController }>();
-  return {
-    add: (searchId, userId, controller) => running.set(searchId, { userId, controller }),
-    remove: (searchId) => running.delete(searchId),
-    stop(searchId, userId) {
-      const search = running.get(searchId);
-      if (search === undefined || search.userId !== userId) return false;
-      search.controller.abort(new StopRequested());
-      return true;
-    },
-  };
-}
+/** The searches this instance is running, by id. */
+export type RunningSearches = Map<string, RunningSearch>;
+
+/** Ends a search's work and spending; what it has found is kept. */
+export const stopRunning = ({ controller }: RunningSearch): void => controller.abort(new StopRequested());

@@ -1,8 +1,12 @@
+import type { SearchLimits } from '#functions/config.ts';
 import type { Authenticate } from '#functions/http/authenticate.ts';
 import type { SearchTools } from '#functions/pipeline/context.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import type { Providers } from '#functions/providers/ports/index.ts';
+import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
+import type { SearchLog } from '#functions/store/ports/search-log.ts';
 import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
+import type { Store } from '#functions/store/ports/store.ts';
 import type { ProviderMode } from '#shared/api.ts';
 
 /** Providers for one search; `finish` is called when it has ended (a recording is written then). */
@@ -10,6 +14,14 @@ export interface OpenedProviders {
   providers: Providers;
   finish: () => Promise<void>;
 }
+
+/** Those of the stores that the search door works with. */
+export const storesOf = ({ searchSavings, searchLog, quotas, runningSlots }: Store) => ({
+  savings: searchSavings,
+  searchLog,
+  quotas,
+  runningSlots,
+});
 
 /** Everything the search door is given. */
 export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | 'delay' | 'log'> {
@@ -22,4 +34,9 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   authenticate: Authenticate;
   /** Where signed-in people's searches are kept. */
   savings: SearchSavings;
+  /** Where every search's events are written, so that it can be followed from anywhere. */
+  searchLog: SearchLog;
+  quotas: Quotas;
+  runningSlots: RunningSlots;
+  limits: SearchLimits;
 }

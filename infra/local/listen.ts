@@ -10,6 +10,11 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
+/** Who is at the other end. */
+export interface Connection {
+  viewerAddress: string;
+}
+
 export interface Listening {
   port: number;
   close(): Promise<void>;
@@ -20,10 +25,14 @@ export interface Listening {
  * @throws PortTaken
  */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env: Connection) => Response | Promise<Response>,
   port: number,
 ): Promise<Listening> {
-  const server = createServer(getRequestListener(fetch));
+  const server = createServer(
+    getRequestListener((request, { incoming }) =>
+      fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK }),
+    ),
+  );
   server.listen(port, LOOPBACK);
   try {
     await once(server, 'listening');

@@ -2,6 +2,7 @@ import type { ProvidersConfig } from '#functions/config.ts';
 import type { ProviderLog } from '#functions/providers/call-log.ts';
 import type { CreateProvidersOptions } from '#functions/providers/create.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import type { ProfileData } from '#functions/providers/ports/profile-data.ts';
 import { providerSecrets } from '#functions/providers/recording/provider-secrets.ts';
 import { listRecordings, readRecording } from '#functions/providers/recording/read-recording.ts';
 import { recordingFetch } from '#functions/providers/recording/recording-fetch.ts';
@@ -18,17 +19,25 @@ export interface OpenerOptions {
   /** The stand-ins, where the configuration has no keys for the real ones. */
   simulated: SimulatedProviders | undefined;
   log: ProviderLog;
+  /** Keeps what lookups have answered; recordings hold every call and are made without. */
+  remember: (profileData: ProfileData) => ProfileData;
 }
 
 /** How searches get their providers: shared, each recorded in a file of its own, or served from a folder of recordings. */
-export async function providerOpener({ config, simulated, log }: OpenerOptions): Promise<OpenProviders> {
+export async function providerOpener({
+  config,
+  simulated,
+  log,
+  remember,
+}: OpenerOptions): Promise<OpenProviders> {
   const { mode, recording = '' } = config;
   if (mode === 'replay') return replayFrom(config, recording, log);
   const target = simulated ? pointAtSimulation(config, simulated) : config;
   if (mode === 'record')
     return recordInto(target, recording, { log, ...(simulated && simulatedLabels(target)) });
   // Made once, so that a provider found to be down is left alone by every search.
-  const providers = createProviders(target, { log });
+  const made = createProviders(target, { log });
+  const providers = { ...made, profileData: remember(made.profileData) };
   return async () => ({ providers, finish: async () => undefined });
 }
 

@@ -5,15 +5,18 @@ import type { Config, ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import type { ProviderLog } from '#functions/providers/call-log.ts';
 import { createSearchApp } from '#functions/search/app.ts';
+import { rememberLookups } from '#functions/search/remember-lookups.ts';
+import { storesOf } from '#functions/search/settings.ts';
 import { createStore } from '#functions/store/create-store.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { SITE_CONFIG_PATH } from '#shared/site-config.ts';
+import { SITE_CONFIG_PATH, VIEWER_ADDRESS_HEADER } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-site.ts';
 import type { CognitoOptions, LocalCognito } from './cognito/app.ts';
 import { createCognitoApp } from './cognito/app.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { startDatabase } from './database.ts';
+import type { Connection } from './listen.ts';
 import { listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
@@ -44,9 +47,12 @@ export interface LocalStackOptions {
  * @throws PortTaken, DataInUse
  */
 export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
-  const front = Promise.withResolvers<Hono>();
+  const front = Promise.withResolvers<FrontDoor>();
   // The port first: whoever starts the stack twice is told so before the second touches the first one's data.
-  const server = await listen(async (request) => (await front.promise).fetch(request), options.config.port);
+  const server = await listen(
+    async (request, env) => (await front.promise).fetch(request, env),
+    options.config.port,
+  );
   const unlock = await lockData(options.config.dataDir).catch(async (error) => {
     await server.close();
     throw error;
@@ -68,6 +74,8 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     throw error;
   }
 }
+
+type FrontDoor = Hono<{ Bindings: Connection }>;
 
 interface Services {
   simulated: SimulatedProviders | undefined;
@@ -91,7 +99,7 @@ async function startServices({ config, simulation, cognito }: LocalStackOptions)
 async function frontDoor(
   options: LocalStackOptions,
   { simulated, database, cognito }: Services,
-): Promise<Hono> {
+): Promise<FrontDoor> {
   const { config, siteFolder = SITE_FOLDER } = options;
   const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
   const authenticate = createAuthenticator(cognito);
@@ -99,26 +107,39 @@ async function frontDoor(
   const search = createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
-    openProviders: await providerOpener({ config: config.providers, simulated, log: logCall }),
+    openProviders: await providerOpener({
+      config: config.providers,
+      simulated,
+      log: logCall,
+      remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log }),
+    }),
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-    log: (message, error) => console.error(message, error),
+    log,
     authenticate,
-    savings: store.searchSavings,
+    ...storesOf(store),
+    limits: config.limits,
   });
   const site = serveSite(siteFolder);
-  const front = new Hono();
+  const front = new Hono<{ Bindings: Connection }>();
   for (const path of ['/api/chats', '/api/chats/*', '/api/me'])
     front.all(path, ({ req }) => chats.fetch(req.raw));
-  front.all('/api/*', ({ req }) => search.fetch(req.raw));
+  front.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
   front.route(COGNITO_PATH, cognito.app);
   front.get(SITE_CONFIG_PATH, (context) =>
     context.json(siteConfig(cognito, new URL(context.req.url).host), 200, { 'cache-control': 'no-store' }),
   );
   front.all('*', ({ req }) => site.fetch(req.raw));
   return front;
+}
+
+/** What the edge does in the cloud: says who is asking, whatever the caller says. */
+function withViewer(request: Request, { viewerAddress }: Connection): Request {
+  const headers = new Headers(request.headers);
+  headers.set(VIEWER_ADDRESS_HEADER, viewerAddress);
+  return new Request(request, { headers });
 }
 
 function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteConfig {
@@ -137,6 +158,8 @@ function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteC
 /** Recording without keys records the stand-ins: that is where recordings without real people come from. */
 const needsSimulation = ({ mode, hasKeys }: ProvidersConfig) =>
   mode === 'simulated' || (mode === 'record' && !hasKeys);
+
+const log = (message: string, error: unknown) => console.error(message, error);
 
 const logCall: ProviderLog = (call) => {
   if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);

@@ -1,8 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Providers } from '#functions/providers/ports/index.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import { fakeProviders } from './fake-providers.ts';
+import { memoryQuotas, memorySearchLog, memorySlots } from './memory-stores.ts';
+
+const AS_MANY_AS_THEY_LIKE = { standard: undefined, deep: undefined };
+export const UNLIMITED = {
+  anonymous: AS_MANY_AS_THEY_LIKE,
+  signedIn: AS_MANY_AS_THEY_LIKE,
+  everybody: AS_MANY_AS_THEY_LIKE,
+  atOnce: 100,
+};
 
 /** Door 1 over fake providers, unpaced. */
 export function searchApp(overrides: Partial<SearchSettings> & { providers?: Providers } = {}): Hono {
@@ -14,7 +24,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     pacing: 'off',
     deadline: 10_000,
     clock: Date.now,
-    delay: async () => undefined,
+    delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
     log: () => undefined,
     authenticate: async () => undefined,
     savings: {
@@ -22,6 +32,10 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
         throw new Error('anonymous searches are not kept');
       },
     },
+    searchLog: memorySearchLog(),
+    quotas: memoryQuotas(),
+    runningSlots: memorySlots(),
+    limits: UNLIMITED,
     ...settings,
   });
 }

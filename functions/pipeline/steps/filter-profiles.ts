@@ -103,7 +103,7 @@ export async function filterProfiles(
   }
   const fallbacks = profiles.filter((profile) => profile.scoreSource === 'fallback').length;
   step.complete(describe(profiles, fallbacks));
-  const notes = failures.length > 0 ? [describeFallbacks(fallbacks, firstFailure)] : [];
+  const notes = fallbacks > 0 ? [describeFallbacks(fallbacks, firstFailure)] : [];
   return { profiles, notes };
 }
 
@@ -159,5 +159,6 @@ function describe(profiles: readonly ScoredProfile[], fallbacks: number): string
 
 function describeFallbacks(count: number, failure: unknown): string {
   const profiles = count === 1 ? '1 profile' : `${count} profiles`;
-  return `${profiles} could not be scored by the AI (${readableReason(failure)}) and got a local score.`;
+  const why = failure === undefined ? 'its reply had no usable score for them' : readableReason(failure);
+  return `${profiles} could not be scored by the AI (${why}) and got a local score.`;
 }

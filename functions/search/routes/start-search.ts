@@ -1,39 +1,35 @@
 import type { Handler } from 'hono';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
-import { HttpProblem } from '#functions/http/problem.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import { SearchRequest } from '#shared/api.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
+import { searchIdOf } from '#shared/search-id.ts';
 import { toTimestamp } from '#shared/timestamp.ts';
-import { conductSearch } from '../conduct-search.ts';
-import { createEventFeed } from '../event-feed.ts';
-import { keepNothing, keepSearch } from '../keep-search.ts';
+import { beginSearch } from '../begin-search.ts';
+import { followSearch } from '../follow-search.ts';
+import { personOf } from '../person-of.ts';
 import type { RunningSearches } from '../running-searches.ts';
 import type { SearchSettings } from '../settings.ts';
 
-/** `POST /api/searches`: starts a search and streams its events. */
+/** `POST /api/searches`: begins a search, or finds it begun, and streams its events. */
 export const startSearch =
   (settings: SearchSettings, running: RunningSearches): Handler =>
   async (context) => {
-    const identity = await settings.authenticate(context.req.raw.headers);
+    const { headers } = context.req.raw;
+    const identity = await settings.authenticate(headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
-    const search = toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
-    const keeping = identity ? keepSearch(search, settings) : keepNothing;
-    const opened = await settings.openProviders(search);
-    if ((await keeping.begin()) === 'conflict') throw new HttpProblem('conflict');
-    const feed = createEventFeed();
-    conductSearch({ search, opened, keeping, feed }, running, settings).catch((error) =>
-      settings.log('search was left unfinished', error),
-    );
-    return eventStreamResponse(feed.follow());
+    const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
+    const feed = await beginSearch(search, personOf(identity, headers), running, settings);
+    const { searchId } = search;
+    return eventStreamResponse(feed?.follow() ?? followSearch({ searchId, after: 0 }, running, settings));
   };
 
-function toSearch(request: SearchRequest, userId: string, now: number): Search {
+async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
   const { chatId, messageId, content, deepResearch } = request;
   return {
-    searchId: newId('search', now),
+    searchId: await searchIdOf({ userId, chatId, messageId }),
     assistantMessageId: newId('msg', now),
     chatId,
     userId,

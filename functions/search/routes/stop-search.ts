@@ -1,15 +1,21 @@
 import type { Handler } from 'hono';
-import { HttpProblem } from '#functions/http/problem.ts';
-import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { ownSearch } from '../own-search.ts';
 import type { RunningSearches } from '../running-searches.ts';
+import { stopRunning } from '../running-searches.ts';
 import type { SearchSettings } from '../settings.ts';
 
-/** `POST /api/searches/:searchId/stop`: ends the search's work and spending. */
+/** `POST /api/searches/:searchId/stop`: ends the server's work and spending, on whichever instance it runs. Safe to repeat. */
 export const stopSearch =
   (settings: SearchSettings, running: RunningSearches): Handler =>
   async (context) => {
-    const identity = await settings.authenticate(context.req.raw.headers);
-    const userId = identity?.userId ?? ANONYMOUS_USER_ID;
-    if (!running.stop(context.req.param('searchId') ?? '', userId)) throw new HttpProblem('not-found');
+    const { headers } = context.req.raw;
+    const { searchId } = await ownSearch(
+      { searchId: context.req.param('searchId'), headers },
+      running,
+      settings,
+    );
+    const here = running.get(searchId);
+    if (here) stopRunning(here);
+    else await settings.searchLog.requestStop({ searchId });
     return context.json({ stopped: true });
   };

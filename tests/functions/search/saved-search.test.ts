@@ -76,7 +76,12 @@ describe('a signed-in person’s search', () => {
   });
 
   it('does not bring back a chat that was deleted meanwhile', async () => {
-    const deleting = { formatting: async () => void (await store.chats.delete(here)) ?? [] };
+    const deleting = {
+      formatting: async () => {
+        await store.chats.delete(here);
+        return [];
+      },
+    };
     const events = await search(searchBody, { providers: fakeProviders({ replies: deleting }) });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect(await store.chats.read(here)).toBeUndefined();

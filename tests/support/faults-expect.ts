@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import { fallbackScore } from '#functions/pipeline/fallback-score.ts';
+import { KEYS } from '#tests/functions/providers/setup.ts';
+import type { Row } from './faults-contract.ts';
+import type { FaultySearch } from './faults-search.ts';
+import type { Call } from './stand-in-providers.ts';
+import { initialScore, PEOPLE, personAt, QUERY_REPLY } from './stand-in-providers-people.ts';
+
+/** Calls that a search makes when all is well. */
+const CALLS_WHEN_WELL: Readonly<Record<Call, number>> = {
+  query: 1,
+  'search page 1': 1,
+  'search page 2': 1,
+  scoring: 4,
+  lookup: 5,
+  assessment: 5,
+  formatting: 4,
+};
+
+/** What must be nowhere in a stream: keys, addresses, markup, stacks, what `__proto__` carried. */
+const PRIVATE = new RegExp(
+  [
+    ...Object.values(KEYS),
+    '127\\.0\\.0\\.1',
+    'localhost',
+    '<',
+    '\\n\\s+at ',
+    '\\.[jt]s:\\d',
+    'polluted',
+  ].join('|'),
+);
+const UNSPECIFIC =
+  /An unexpected error|unexpected error|undefined|\[object|NaN|The time for this search ran out/;
+
+/** One `run` first, one `done` last, one message before it, numbered without gaps; nothing left open and nothing given away. */
+export function expectWellFormed({ read, events, steps, strays }: FaultySearch): void {
+  const types = events.map(({ type }) => type);
+  expect(read.map(({ id }) => id)).toEqual(read.map((_, index) => index + 1));
+  expect([types[0], ...types.slice(-2)]).toEqual(['run', 'message', 'done']);
+  for (const once of ['run', 'message', 'done'])
+    expect(types.filter((type) => type === once)).toHaveLength(1);
+  expect([...steps.values()].filter(({ status }) => status === 'active')).toEqual([]);
+  const told = JSON.stringify(events);
+  expect(PRIVATE.exec(told)?.[0]).toBeUndefined();
+  expect(UNSPECIFIC.exec(told)?.[0]).toBeUndefined();
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(strays).toEqual([]);
+}
+
+/** Scores are whole numbers from 0 to 100; verified is only who has a record of that very person. */
+export function expectHonestCards({ cards, message }: FaultySearch): void {
+  const checked = message?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
+  const known = checked.map(({ proxycurlData }) => proxycurlData?.public_identifier);
+  for (const card of cards) {
+    expect(Number.isInteger(card.relevanceScore)).toBe(true);
+    expect(card.relevanceScore).toBeGreaterThanOrEqual(0);
+    expect(card.relevanceScore).toBeLessThanOrEqual(100);
+    if (card.isVerified) expect(known).toContain(card.id);
+  }
+}
+
+/**
+ * The bound on spending: what a search asks when all is well, and for the calls that fail up to two repeats each, one for a lookup,
+ * none for a second page (the first still answers), none where the policy says that they cannot help.
+ */
+export function expectBoundedCalls({ tries }: FaultySearch, { fault, call }: Row): void {
+  for (const [each, count] of tries)
+    expect([each, count <= CALLS_WHEN_WELL[each] * (each === call ? mostTries(fault, call) : 1)]).toEqual([
+      each,
+      true,
+    ]);
+  const alone = call === 'query' || call === 'search page 1';
+  if (alone || (mostTries(fault, call) === 1 && fault.down === undefined && call !== 'search page 2'))
+    expect(tries.get(call)).toBe(CALLS_WHEN_WELL[call] * mostTries(fault, call));
+}
+
+function mostTries({ repeated = 'none', comesTo }: Row['fault'], call: Call): number {
+  if (comesTo !== 'failed' || repeated === 'none' || call === 'search page 2') return 1;
+  if (call === 'lookup') return repeated === 'all' ? 2 : 1;
+  return 3;
+}
+
+/** The cards' scores are the specification's local ones. */
+export function expectLocalScores({ cards }: FaultySearch): void {
+  for (const { profileUrl, relevanceScore } of cards) {
+    const { title = '', snippet = '' } = PEOPLE[personAt(profileUrl)] ?? {};
+    expect(relevanceScore).toBe(fallbackScore({ title, snippet }, QUERY_REPLY.targetCriteria));
+  }
+}
+
+/** The cards' scores are the model's first, and nobody is verified. */
+export function expectInitialScores({ cards, message }: FaultySearch): void {
+  for (const { profileUrl, relevanceScore, isVerified } of cards)
+    expect([relevanceScore, isVerified]).toEqual([initialScore(personAt(profileUrl)), false]);
+  expect(message?.content).toContain('5 profiles could not be verified and kept the initial assessment.');
+}

@@ -1,0 +1,54 @@
+import { BODY_FAULTS } from './faults-body.ts';
+import { CONNECTION_FAULTS } from './faults-connection.ts';
+import type { Fault, Row } from './faults-contract.ts';
+import { REPLY_FAULTS } from './faults-reply.ts';
+import { RESULT_FAULTS } from './faults-result.ts';
+import { STATUS_FAULTS } from './faults-status.ts';
+import type { Call } from './stand-in-providers.ts';
+
+const FAULTS: readonly Fault[] = [
+  ...CONNECTION_FAULTS,
+  ...STATUS_FAULTS,
+  ...BODY_FAULTS,
+  ...REPLY_FAULTS,
+  ...RESULT_FAULTS,
+];
+
+/** The calls a search in standard mode makes. */
+const STANDARD_CALLS: ReadonlySet<Call> = new Set(['query', 'search page 1', 'search page 2', 'formatting']);
+
+/**
+ * The matrix: every fault at every kind of call it can befall. What can happen to any HTTP answer befalls all calls; what is wrong
+ * with a reply's text befalls the model's, with a list the scoring's and the formatting's, with a score those that hold one, with a
+ * record the lookups, with results the search pages. All of it in deep mode, in standard mode what that mode asks; what is
+ * wrong with a record with both profile-data providers, which differ in nothing else but the address.
+ */
+export const ROWS: readonly Row[] = spread(
+  FAULTS.flatMap((fault) => fault.calls.flatMap((call) => rowsOf(fault, call))),
+);
+
+/** The rows that wait for a timeout put evenly among the others, which can so be run meanwhile. */
+function spread(rows: readonly Row[]): Row[] {
+  const waiting = rows.filter(({ fault }) => fault.endless);
+  const others = rows.filter(({ fault }) => !fault.endless);
+  const gap = Math.ceil(others.length / waiting.length);
+  return waiting.flatMap((row, index) => [row, ...others.slice(index * gap, (index + 1) * gap)]);
+}
+
+function rowsOf(fault: Fault, call: Call): Row[] {
+  const row = (mode: 'deep' | 'standard', profileProvider: Row['profileProvider']): Row => ({
+    fault,
+    call,
+    deepResearch: mode === 'deep',
+    profileProvider,
+    title: `${call}, ${fault.name}, ${mode} mode${call === 'lookup' ? `, ${profileProvider}` : ''}`,
+  });
+  return [
+    row('deep', 'enrichlayer'),
+    ...(STANDARD_CALLS.has(call) ? [row('standard', 'enrichlayer')] : []),
+    ...(fault.calls.every((each) => each === 'lookup') ? [row('deep', 'proxycurl')] : []),
+  ];
+}
+
+export const reasonOf = ({ fault, call }: Row): string =>
+  typeof fault.reason === 'string' ? fault.reason : fault.reason(call);

@@ -1,0 +1,96 @@
+import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
+import type { LoggedEvent, SearchLog, SearchState } from '#functions/store/ports/search-log.ts';
+
+/** The search log in memory: several doors over one of these are several instances over one database. */
+export function memorySearchLog(): SearchLog {
+  const searches = new Map<string, SearchState & { holder: string; events: Map<number, LoggedEvent> }>();
+  return {
+    async claim({ search, lease }) {
+      const known = searches.get(search.searchId);
+      if (known) return { claimed: false, state: known };
+      const { holder, leaseUntil } = lease;
+      searches.set(search.searchId, {
+        search,
+        status: 'running',
+        stopRequested: false,
+        holder,
+        leaseUntil,
+        events: new Map(),
+      });
+      return { claimed: true };
+    },
+    async withdraw({ searchId }) {
+      searches.delete(searchId);
+    },
+    read: async ({ searchId }) => searches.get(searchId),
+    async append({ searchId, events }) {
+      for (const event of events) searches.get(searchId)?.events.set(event.id, event);
+    },
+    async list({ searchId, after }) {
+      const events = searches.get(searchId)?.events;
+      const found: LoggedEvent[] = [];
+      for (let id = after + 1; ; id += 1) {
+        const event = events?.get(id);
+        if (event === undefined) return found;
+        found.push(event);
+      }
+    },
+    async renew({ searchId, holder, leaseUntil }) {
+      const search = searches.get(searchId);
+      if (search?.holder !== holder || search.status === 'ended') return undefined;
+      search.leaseUntil = leaseUntil;
+      return { stopRequested: search.stopRequested };
+    },
+    async takeOver({ searchId, holder, now, leaseUntil }) {
+      const search = searches.get(searchId);
+      if (search?.status !== 'running' || search.leaseUntil >= now) return false;
+      Object.assign(search, { holder, leaseUntil });
+      return true;
+    },
+    async requestStop({ searchId }) {
+      const search = searches.get(searchId);
+      if (search?.status !== 'running') return false;
+      search.stopRequested = true;
+      return true;
+    },
+    async end({ searchId, holder }) {
+      const search = searches.get(searchId);
+      if (search?.holder !== holder) return false;
+      search.status = 'ended';
+      return true;
+    },
+  };
+}
+
+/** Counters in memory. */
+export function memoryQuotas(): Quotas {
+  const counts = new Map<string, number>();
+  const countOf = (name: string) => counts.get(name) ?? 0;
+  return {
+    async take({ quotas }) {
+      const full = quotas.find(({ name, limit }) => countOf(name) >= limit);
+      if (full) return { taken: false, full };
+      for (const { name } of quotas) counts.set(name, countOf(name) + 1);
+      return { taken: true };
+    },
+    async giveBack({ quotas }) {
+      for (const { name } of quotas) counts.set(name, Math.max(0, countOf(name) - 1));
+    },
+  };
+}
+
+/** Places in memory. */
+export function memorySlots(): RunningSlots {
+  const held = new Map<string, Set<string>>();
+  return {
+    async take({ person, searchId, slots }) {
+      const own = held.get(person) ?? new Set();
+      if (!own.has(searchId) && own.size >= slots) return false;
+      held.set(person, own.add(searchId));
+      return true;
+    },
+    async release({ person, searchId }) {
+      held.get(person)?.delete(searchId);
+    },
+  };
+}
