@@ -1,12 +1,22 @@
-import { useState } from 'react';
-import { createApi } from '#web/lib/api.ts';
+import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
+import { clearDrafts } from '#web/features/chats/index.ts';
 import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
 
 export function App() {
-  const [api] = useState(() => createApi());
   return (
-    <Providers api={api}>
+    <AuthProvider onLeave={clearDrafts}>
+      <Page />
+    </AuthProvider>
+  );
+}
+
+function Page() {
+  const { isStarting, user } = useAuth();
+  const api = useSessionApi();
+  if (isStarting) return <Starting />;
+  return (
+    <Providers api={api} userId={user?.id}>
       <Routes api={api} />
     </Providers>
   );

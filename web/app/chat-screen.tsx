@@ -33,6 +33,8 @@ interface ChatScreenProps {
   badge?: ReactNode;
   /** The sidebar's footer of whoever is signed in. */
   account?: ReactNode;
+  /** What there is to know about the session, over the input. */
+  notice?: ReactNode;
 }
 
 /** The main screen: the chats, and the conversation with the one that is current. */
@@ -41,6 +43,7 @@ export function ChatScreen({
   onDeepResearch,
   badge,
   account = <SignedOut />,
+  notice,
 }: ChatScreenProps) {
   const chat = useChat();
   const { chats, currentChatId, messages, isLoading, search, loadingMessage } = chat;
@@ -55,10 +58,7 @@ export function ChatScreen({
   useEffect(prefetchResults, []);
   useShortcuts(
     {
-      'new-chat': () => {
-        if (!isLoading) chat.newChat();
-        composer.current?.focus();
-      },
+      'new-chat': startChat,
       'focus-input': () => composer.current?.focus(),
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
@@ -68,29 +68,39 @@ export function ChatScreen({
     { singleCharacters },
   );
 
+  function startChat() {
+    if (!isLoading) chat.newChat();
+    sidebar.leave();
+    composer.current?.focus();
+  }
   function send(text: string, newChat = false) {
     void chat.send(text, { deepResearch, newChat });
+    // The prompt that was clicked is gone with its screen.
+    if (newChat) composer.current?.focus();
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
       <SidebarFrame sidebar={sidebar}>
         <Sidebar
+          onNewChat={startChat}
           onLeave={sidebar.leave}
           account={account}
           links={<SidebarLinks onShortcuts={() => setListsShortcuts(true)} />}
         />
       </SidebarFrame>
       <div data-print="flow" inert={sidebar.isOverlay} className="flex h-full min-w-0 flex-1 flex-col">
-        <TopBar
-          isSidebarOpen={sidebar.isOpen}
-          onToggleSidebar={sidebar.toggle}
-          deepResearch={deepResearch}
-          onDeepResearch={onDeepResearch}
-          shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
-        >
-          <ThemeMenu />
-        </TopBar>
-        <ModeBanner deepResearch={deepResearch}>{badge}</ModeBanner>
+        <header className="contents">
+          <TopBar
+            isSidebarOpen={sidebar.isOpen}
+            onToggleSidebar={sidebar.toggle}
+            deepResearch={deepResearch}
+            onDeepResearch={onDeepResearch}
+            shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
+          >
+            <ThemeMenu />
+          </TopBar>
+          <ModeBanner deepResearch={deepResearch}>{badge}</ModeBanner>
+        </header>
         <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
           {messages.length > 0 ? (
             <Conversation
@@ -107,6 +117,7 @@ export function ChatScreen({
             </div>
           )}
           <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
+            {notice}
             <Notices />
             <Composer
               ref={composer}

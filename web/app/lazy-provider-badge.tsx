@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Api } from '#web/lib/api.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 
 const Badge = lazy(async () => {
   const { CurrentProviderBadge } = await import('#web/features/provider-mode/index.ts');
@@ -9,8 +10,10 @@ const Badge = lazy(async () => {
 /** The badge, fetched after the page: it is no part of what someone needs to start. */
 export function LazyProviderBadge({ api }: { api: Api }) {
   return (
-    <Suspense fallback={null}>
-      <Badge api={api} />
-    </Suspense>
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Badge api={api} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

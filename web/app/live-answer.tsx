@@ -11,7 +11,11 @@ export function LiveAnswer() {
   if (isRunning) {
     return (
       <div className="flex flex-col gap-4 pb-6">
-        <ProgressPanel steps={search?.steps ?? []} loadingMessage={loadingMessage} />
+        <ProgressPanel
+          steps={search?.steps ?? []}
+          loadingMessage={loadingMessage}
+          isDeep={search?.profiles?.useDeepResearch === true}
+        />
         <LazyResults data={search?.profiles} provisional />
       </div>
     );

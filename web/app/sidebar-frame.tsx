@@ -29,7 +29,10 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
         data-print="hide"
         inert={!isOpen}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && isOverlay) leave();
+          if (event.key !== 'Escape' || !isOverlay) return;
+          // The same key would stop a search.
+          event.stopPropagation();
+          leave();
         }}
         style={{ width: SIDEBAR_WIDTH, marginInlineStart: isOpen ? 0 : -SIDEBAR_WIDTH }}
         className={classNames(

@@ -26,7 +26,8 @@ export function useShortcuts(
   }, []);
 }
 
-const isModalOpen = () => document.querySelector('dialog[open], [role="menu"]') !== null;
+const isModalOpen = () =>
+  document.querySelector('dialog[open], [role="menu"], [popover="auto"]:popover-open') !== null;
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { RefObject } from 'react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { MenuItem } from './menu.tsx';
@@ -15,8 +15,11 @@ interface MenuPopupProps {
   onOpenChange: (open: boolean) => void;
 }
 
+/** The menu is drawn inside the part of the page it belongs to, where assistive technology expects it. */
+const LANDMARKS = 'header, aside, main';
+
 const ITEM =
-  'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-small px-2 text-body outline-none data-highlighted:bg-hover';
+  'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-small px-2 text-body outline-none data-disabled:cursor-not-allowed data-disabled:opacity-45 data-highlighted:bg-hover';
 
 /** The menu itself: arrow keys, type-ahead, Escape and placement come from Base UI. Default export, since it is loaded on demand. */
 export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
@@ -24,7 +27,6 @@ export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOp
   const chosen = useRef<MenuItem>(undefined);
   // Acting only once the menu is gone and the focus on the button lets a dialog that follows give it back there.
   function changed(isOpen: boolean) {
-    if (isOpen && byKeyboard.current) firstItem(popup.current)?.focus();
     if (isOpen) return;
     const item = chosen.current;
     chosen.current = undefined;
@@ -32,13 +34,20 @@ export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOp
     anchor.current?.focus();
     item.onSelect();
   }
+  // Base UI focuses the menu within a frame of its opening; after that the item can have it.
+  useEffect(() => {
+    if (!open || !byKeyboard.current) return;
+    const focusItem = () => firstItem(popup.current)?.focus();
+    const frame = requestAnimationFrame(() => requestAnimationFrame(focusItem));
+    return () => cancelAnimationFrame(frame);
+  }, [open, byKeyboard]);
   const pick = (item: MenuItem) => {
     chosen.current = item;
   };
   const current = items.find((item) => item.checked);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={changed}>
-      <Menu.Portal>
+      <Menu.Portal container={anchor.current?.closest<HTMLElement>(LANDMARKS) ?? null}>
         <Menu.Positioner
           anchor={anchor}
           align="end"
@@ -56,6 +65,7 @@ export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOp
               items.map((item) => (
                 <Menu.Item
                   key={item.label}
+                  disabled={item.disabled ?? false}
                   className={classNames(ITEM, item.danger && 'text-poor')}
                   onClick={() => pick(item)}
                 >
@@ -89,7 +99,7 @@ export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOp
 
 const firstItem = (popup: HTMLElement | null) =>
   popup?.querySelector<HTMLElement>('[aria-checked="true"]') ??
-  popup?.querySelector<HTMLElement>('[role="menuitem"]');
+  popup?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])');
 
 function ItemBody({ item }: { item: MenuItem }) {
   return (

@@ -8,6 +8,8 @@ export interface MenuItem {
   onSelect: () => void;
   /** Given on every item of a menu that chooses one of several. */
   checked?: boolean;
+  /** Shown, and cannot be chosen. */
+  disabled?: boolean;
   /** Loses something. */
   danger?: boolean;
 }

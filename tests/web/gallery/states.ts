@@ -211,3 +211,10 @@ export const STATES: Readonly<Record<string, () => ChatState>> = {
       ]).flat(),
     ),
 };
+
+/** @throws Error when there is no such state. */
+export function drawState(name: string): ChatState {
+  const make = STATES[name];
+  if (make === undefined) throw new Error(`No state is called ${name}`);
+  return make();
+}

@@ -39,6 +39,8 @@ export interface ChatActions {
   stop(): void;
   /** Stores a rating; the same rating again takes it back. */
   rate(messageId: string, rating: Rating): void;
+  /** Takes in what has changed otherwise than through these actions. */
+  refresh(): Promise<void>;
   clearError(): void;
   dismissNotice(notice: string): void;
 }

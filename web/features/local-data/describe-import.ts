@@ -13,7 +13,7 @@ export function describeImport(report: ImportReport): string[] {
     chatsUnchanged > 0 && `${chats(chatsUnchanged)} already here, left as they were.`,
     messagesAdded > 0 && `${count(messagesAdded, 'message', 'messages')} added in all.`,
     unreadable > 0 &&
-      `${count(unreadable, 'entry', 'entries')} of the file could not be read and were left out.`,
+      `${count(unreadable, 'entry', 'entries')} of the file could not be read and ${unreadable === 1 ? 'was' : 'were'} left out.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }

@@ -1,21 +1,22 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
-import { exportLocalData } from '#web/features/chats/index.ts';
+import { exportLocalData, useChat } from '#web/features/chats/index.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { ArchivedChats } from './archived-chats.tsx';
 import { ClearData } from './clear-data.tsx';
 import { downloadJson } from './download.ts';
 import { ImportData } from './import-data.tsx';
 import { Section } from './section.tsx';
+import { useLocalData } from './use-local-data.ts';
 
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
 export function LocalDataScreen() {
   usePageTitle('Local data');
-  const [data, setData] = useState(() => exportLocalData());
-  const refresh = () => setData(exportLocalData());
-  const archived = data.chats.filter(({ isArchived }) => isArchived).length;
+  const { data, refresh } = useLocalData();
+  const { unarchiveChat } = useChat();
+  const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
     <main className="mx-auto w-full max-w-prose px-4 py-8 tablet:px-6 tablet:py-14">
       <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
@@ -31,10 +32,11 @@ export function LocalDataScreen() {
       </p>
       <dl className="mt-6 grid grid-cols-3 gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
-        <Figure label="of them archived" value={archived} />
+        <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />
       </dl>
       <div className="mt-8 border-line border-t">
+        <ArchivedChats chats={archived} onUnarchive={unarchiveChat} />
         <Section title="Export" text="Saves everything above as one JSON file, archived chats included.">
           <Button
             disabled={data.chats.length === 0}

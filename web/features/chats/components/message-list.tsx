@@ -28,7 +28,10 @@ export function MessageList({ scroller, renderResults }: MessageListProps) {
             <li
               key={message.id}
               data-turn={message.role === 'user' ? '' : undefined}
-              className={classNames('pb-6', last - index > 2 && 'defer-layout')}
+              className={classNames(
+                'pb-6',
+                last - index > 2 && message.role === 'assistant' && 'defer-layout',
+              )}
             >
               {message.role === 'user' ? (
                 <UserMessage content={message.content} />

@@ -6,6 +6,7 @@ import { ChatList } from './chat-list.tsx';
 import { DISCLAIMER } from './disclaimer.ts';
 
 interface SidebarProps {
+  onNewChat: () => void;
   /** Called when the person has gone somewhere: on a phone the sidebar then gets out of the way. */
   onLeave: () => void;
   /** Links to the smaller screens. */
@@ -14,19 +15,12 @@ interface SidebarProps {
   account: ReactNode;
 }
 
-export function Sidebar({ onLeave, links, account }: SidebarProps) {
-  const { isLoading, newChat } = useChat();
+export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
+  const { isLoading } = useChat();
   return (
     <div className="flex h-full flex-col">
       <div className="p-3">
-        <Button
-          wide
-          disabled={isLoading}
-          onClick={() => {
-            newChat();
-            onLeave();
-          }}
-        >
+        <Button wide disabled={isLoading} onClick={onNewChat}>
           <Icon name="plus" />
           New chat
         </Button>

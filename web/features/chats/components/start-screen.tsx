@@ -1,11 +1,5 @@
+import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
 import { Icon } from '#web/ui/icon.tsx';
-
-export const EXAMPLE_PROMPTS = [
-  'Early-stage investors who studied at Stanford University',
-  'Peruvians in the US studying computer science with AI interests',
-  'Peruvian management consultants who studied at Dartmouth College and work at McKinsey & Company',
-  'Food and beverage lawyers who graduated from Georgetown Law',
-] as const;
 
 interface StartScreenProps {
   disabled: boolean;

@@ -24,7 +24,7 @@ export function TopBar({
   children,
 }: TopBarProps) {
   return (
-    <header data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
+    <div data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
       <IconButton
         icon="panel"
         label={isSidebarOpen ? 'Close sidebar' : 'Open sidebar'}
@@ -36,7 +36,9 @@ export function TopBar({
       />
       <div className="flex min-w-0 items-center gap-2 ps-1">
         <Logo />
-        <span className="truncate font-semibold text-title max-phone:text-body">{PRODUCT_NAME}</span>
+        <span className="truncate font-semibold text-title max-narrow:sr-only max-phone:text-body">
+          {PRODUCT_NAME}
+        </span>
       </div>
       <div className="ms-auto flex items-center gap-1">
         <Switch
@@ -47,6 +49,6 @@ export function TopBar({
         />
         {children}
       </div>
-    </header>
+    </div>
   );
 }

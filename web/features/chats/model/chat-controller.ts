@@ -1,4 +1,5 @@
 import { newId } from '#shared/ids.ts';
+import { Observable } from '#web/lib/observable.ts';
 import type { ChatActions, ChatState } from '../chat-context.ts';
 import type { StoreNews } from '../stores/chat-store.ts';
 import { archiveChat, deleteChat, renameChat, unarchiveChat } from './change-chat.ts';
@@ -6,7 +7,6 @@ import { EMPTY_CONVERSATION, toChatState } from './conversation.ts';
 import type { Desk } from './desk.ts';
 import { set } from './desk.ts';
 import { leaveChat, loadChats, openChat, refreshChats } from './load-chats.ts';
-import { Observable } from './observable.ts';
 import { rateMessage } from './rate-message.ts';
 import { retryMessage } from './retry-message.ts';
 import { sendMessage } from './send-message.ts';
@@ -37,6 +37,7 @@ export class ChatController {
       retry: (messageId) => retryMessage(desk, messageId),
       stop: () => stopSending(desk),
       rate: (messageId, rating) => void rateMessage(desk, messageId, rating),
+      refresh: () => refreshChats(desk),
       clearError: () => set(desk, { error: undefined }),
       dismissNotice: (notice) =>
         set(desk, { notices: desk.state.get().notices.filter((text) => text !== notice) }),

@@ -1,9 +1,9 @@
 import type { IdKind } from '#shared/ids.ts';
 import type { SearchRunner } from '#web/features/search/index.ts';
+import type { Observable } from '#web/lib/observable.ts';
 import type { ChatStore } from '../stores/chat-store.ts';
 import type { CurrentChat } from '../stores/current-chat.ts';
 import type { Conversation } from './conversation.ts';
-import type { Observable } from './observable.ts';
 
 /** Everything that an action on the conversation works with. */
 export interface Desk {

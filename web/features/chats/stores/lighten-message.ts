@@ -15,7 +15,8 @@ export function lighten(entries: Entries<Message>, concerns: (id: string) => boo
 const isHeavy = ({ metadata }: Message): boolean =>
   metadata?.searchResults !== undefined || metadata?.deepResearchResults !== undefined;
 
-function lighter({ metadata, ...message }: Message): Message {
+/** The message without what no screen shows of it. */
+export function lighter({ metadata, ...message }: Message): Message {
   const { searchResults: _results, deepResearchResults: _research, ...kept } = metadata ?? {};
   return { ...message, metadata: kept };
 }

@@ -82,7 +82,7 @@ function Facts({ profile: { currentPosition, education } }: { profile: DisplayPr
   ].filter(({ text }) => text !== undefined);
   if (facts.length === 0) return <div />;
   return (
-    <dl className="mx-4 mt-3 grid grid-cols-[auto_1fr] content-start gap-x-3 gap-y-1 self-start text-small">
+    <dl className="mx-4 mt-3 grid grid-cols-[4.25rem_1fr] content-start gap-x-3 gap-y-1 self-start text-small">
       {facts.map(({ label, text }) => (
         <div key={label} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
@@ -107,7 +107,7 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
       data-print="address"
       className={buttonClass({ variant: 'plain', size: 'small' })}
     >
-      View Profile
+      <span className="print:hidden">View Profile</span>
       <Icon name="arrow-up-right" size={14} className="text-ink-subtle print:hidden" />
     </a>
   );

@@ -53,7 +53,9 @@ export function MatchLine({ score }: { score: number }) {
           style={{ width: percent(score) }}
         />
       </div>
-      <span className="text-small text-ink-muted tabular-nums">Match: {percent(score)}</span>
+      <span className="whitespace-nowrap text-ink-muted text-small tabular-nums">
+        Match: {percent(score)}
+      </span>
     </>
   );
 }

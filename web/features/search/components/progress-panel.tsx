@@ -1,20 +1,23 @@
+import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownStep } from '../search-state.ts';
 import { ProgressStep } from './progress-step.tsx';
 
 interface ProgressPanelProps {
+  /** All six steps will come: room for both rows of them is kept, so that nothing below moves when the second begins. */
+  isDeep: boolean;
   steps: readonly ShownStep[];
   /** Shown until the first step has come. */
   loadingMessage: string | undefined;
 }
 
 /** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
-export function ProgressPanel({ steps, loadingMessage }: ProgressPanelProps) {
+export function ProgressPanel({ steps, loadingMessage, isDeep }: ProgressPanelProps) {
   const shown = steps.filter(({ status }) => status !== 'pending');
   return (
     <section
       aria-label="Search progress"
-      className="rounded-large border border-line bg-surface px-4 py-3 shadow-card"
+      className="@container rounded-large border border-line bg-surface px-4 py-3 shadow-card"
     >
       {shown.length === 0 ? (
         <p className="flex items-center gap-3 text-ink-muted">
@@ -22,7 +25,12 @@ export function ProgressPanel({ steps, loadingMessage }: ProgressPanelProps) {
           {loadingMessage ?? 'Connecting...'}
         </p>
       ) : (
-        <ol>
+        <ol
+          className={classNames(
+            '@pair:grid @pair:auto-rows-[minmax(7rem,auto)] @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3',
+            isDeep && '@pair:min-h-59',
+          )}
+        >
           {shown.map((step) => (
             <ProgressStep key={step.id} step={step} />
           ))}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isSingleCharacter, SHORTCUTS, shortcutFor, shownKeys } from '#web/app/shortcuts.ts';
+
+const press = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
+) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('shortcuts', () => {
+  it.each([
+    ['new-chat', press('O', { ctrlKey: true, shiftKey: true })],
+    ['focus-input', press('/')],
+    ['toggle-sidebar', press('b', { ctrlKey: true })],
+    ['toggle-deep', press('D', { ctrlKey: true, shiftKey: true })],
+    ['stop', press('Escape')],
+    ['list', press('?', { shiftKey: true })],
+  ])('%s is found by its keys', (id, event) => {
+    expect(shortcutFor(event, false)?.id).toBe(id);
+  });
+
+  it('take Command instead of Control on a Mac', () => {
+    expect(shortcutFor(press('b', { metaKey: true }), true)?.id).toBe('toggle-sidebar');
+    expect(shortcutFor(press('b', { ctrlKey: true }), true)).toBeUndefined();
+    expect(shownKeys('new-chat', true)).toBe('⇧⌘O');
+    expect(shownKeys('new-chat', false)).toBe('Ctrl+Shift+O');
+  });
+
+  it('leave everything else alone', () => {
+    for (const event of [
+      press('b'),
+      press('B', { ctrlKey: true, shiftKey: true }),
+      press('/', { altKey: true }),
+      press('o'),
+    ]) {
+      expect(shortcutFor(event, false)).toBeUndefined();
+    }
+  });
+
+  it('of a single character are known, since they can be switched off', () => {
+    expect(SHORTCUTS.filter(isSingleCharacter).map(({ key }) => key)).toEqual(['/', '?']);
+  });
+});

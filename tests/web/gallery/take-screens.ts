@@ -1,0 +1,93 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { build, preview } from 'vite';
+import { chromiumPath } from '#tests/e2e/support/browser.ts';
+import type { Screen } from './screens.ts';
+import { SCREENS } from './screens.ts';
+
+/** Takes every screen in both themes, wide and narrow, into docs/screens. Run: node tests/web/gallery/take-screens.ts [name…] */
+
+const OUT = join(import.meta.dirname, '../../../docs/screens');
+const CONFIG = { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' } as const;
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const THEMES = ['dark', 'light'] as const;
+
+interface Taking {
+  browser: Browser;
+  encoder: Page;
+  url: string;
+  size: keyof typeof SIZES;
+  theme: (typeof THEMES)[number];
+}
+
+async function take({ browser, encoder, url, size, theme }: Taking, screen: Screen): Promise<void> {
+  const page = await browser.newPage({
+    viewport: SIZES[size],
+    reducedMotion: 'reduce',
+    hasTouch: size === 'narrow',
+  });
+  try {
+    await page.addInitScript((saved) => localStorage.setItem('expertscope_theme', saved), theme);
+    await page.goto(`${url}?state=${screen.state}${screen.deep === true ? '&deep' : ''}`);
+    await settled(page);
+    await screen.act?.(page, size);
+    await settled(page);
+    const picture = await toWebp(encoder, await page.screenshot());
+    await writeFile(join(OUT, `${screen.name}-${size}-${theme}.webp`), picture);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Fonts are there, what is loaded on demand too, and nothing moves. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+/** A third of the size at the same look: the pictures live in the repository. */
+async function toWebp(encoder: Page, png: Buffer): Promise<Buffer> {
+  const url = await encoder.evaluate(
+    async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.85);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+await build(CONFIG);
+const server = await preview({ ...CONFIG, preview: { port: 0, host: '127.0.0.1' } });
+// Letters stand where the layout put them rather than on whole pixels, as on any screen of today.
+const browser = await chromium.launch({
+  executablePath: process.env['CHROME_PATH'] ?? chromiumPath ?? '',
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+});
+try {
+  const url = server.resolvedUrls?.local[0];
+  if (url === undefined) throw new Error('The preview server has no address');
+  const encoder = await browser.newPage();
+  for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    for (const theme of THEMES) {
+      for (const size of ['wide', 'narrow'] as const)
+        await take({ browser, encoder, url, size, theme }, screen);
+    }
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from './field.tsx';
+
+interface PasswordFieldProps {
+  error: string | undefined;
+  /** One to be chosen, rather than the one that is known. */
+  isNew?: boolean;
+}
+
+/** A password that can be shown to whoever types it. */
+export function PasswordField({ error, isNew = false }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      name="password"
+      label={isNew ? 'New password' : 'Password'}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+      hint={isNew ? `At least ${MINIMUM_PASSWORD_LENGTH} characters.` : undefined}
+      inset={
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    />
+  );
+}
