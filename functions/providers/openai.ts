@@ -90,7 +90,9 @@ function createClient(service: Service, baseURL: string, signal: AbortSignal): O
         const reason = `${NAME} error: ${answer.status} ${answer.statusText}${said}`;
         throw statusError(service, answer, { reason, final: codes.includes('insufficient_quota') });
       }
-      return Response.json(readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+      readJson(service, answer, SEARCH_ERRORS.noModelResponse);
+      // As it came: writing it anew would fail on what is nested too deeply.
+      return new Response(answer.text, { headers: { 'content-type': 'application/json' } });
     },
   });
 }

@@ -3,6 +3,8 @@ import { errorCode } from './error-code.ts';
 import { ProviderError } from './ports/provider-error.ts';
 
 const LONGEST_REASON = 200;
+/** Of a foreign text no more is looked at: what matches private parts takes the square of a text's length. In characters. */
+const LONGEST_LOOK = 1_000;
 
 /** What the codes of Node's sockets, resolver, TLS and zlib mean to a reader. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
@@ -56,7 +58,7 @@ export function networkReason(thrown: unknown): string | undefined {
 /** The first sentence of a foreign text, or undefined when it is markup or nothing readable is left of it. */
 export function readableSentence(text: string, secrets: readonly string[] = []): string | undefined {
   if (/<[a-z!/?]/i.test(text)) return undefined;
-  const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
+  const line = firstLine(text);
   const open = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, ''), line);
   const clean = PRIVATE_PARTS.reduce((rest, pattern) => rest.replace(pattern, ''), open);
   const sentence = cleanText(clean, LONGEST_REASON)
@@ -65,4 +67,10 @@ export function readableSentence(text: string, secrets: readonly string[] = []):
     .replace(/\s+/g, ' ')
     .replace(/[\s.:,;([]+$/, '');
   return sentence !== undefined && /\p{L}{2}/u.test(sentence) ? sentence : undefined;
+}
+
+/** The start of a text's first line; a word that does not end there is left out, because it may be half a secret. */
+function firstLine(text: string): string {
+  const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
+  return line.length <= LONGEST_LOOK ? line : line.slice(0, LONGEST_LOOK).replace(/\S*$/, '');
 }

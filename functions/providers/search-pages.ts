@@ -18,20 +18,22 @@ export interface SearchPage {
 export interface SearchPagesOptions {
   first: () => Promise<SearchPage>;
   second: (first: SearchPage) => Promise<SearchPage>;
+  signal: AbortSignal;
 }
 
 /**
  * A search over at most two pages: providers give ten results a page whatever is asked for. The second is fetched after the first
- * and only when that leaves room and says there is more, because every page is paid for; when it fails the first still answers.
+ * and only when that leaves room and says there is more, because every page is paid for; when it fails or is aborted the first
+ * still answers: whoever was found is kept.
  */
-export async function searchPages({ first, second }: SearchPagesOptions): Promise<SearchResults> {
+export async function searchPages({ first, second, signal }: SearchPagesOptions): Promise<SearchResults> {
   const firstPage = await first();
   const found = collectProfiles(firstPage.results);
   if (!firstPage.hasNextPage || found.length >= SEARCH_RESULTS_REQUESTED) return toResults([firstPage]);
   try {
     return toResults([firstPage, await second(firstPage)]);
   } catch (error) {
-    if (error instanceof ProviderError) return toResults([firstPage]);
+    if (error instanceof ProviderError || signal.aborted) return toResults([firstPage]);
     throw error;
   }
 }

@@ -47,7 +47,11 @@ export function createSerpApi(options: AdapterOptions): WebSearch {
         );
         return fetchPage(service, url, signal);
       };
-      return searchPages({ first: () => page(), second: ({ nextPageUrl }) => page(startOf(nextPageUrl)) });
+      return searchPages({
+        first: () => page(),
+        second: ({ nextPageUrl }) => page(startOf(nextPageUrl)),
+        signal,
+      });
     },
   };
 }

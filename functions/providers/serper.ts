@@ -28,7 +28,7 @@ export function createSerper(options: AdapterOptions): WebSearch {
       const service = openService(options, ABOUT);
       const url = buildUrl(options.baseUrl, '/search');
       const page = (number: number) => fetchPage({ service, url, query, page: number, signal });
-      return searchPages({ first: () => page(1), second: () => page(2) });
+      return searchPages({ first: () => page(1), second: () => page(2), signal });
     },
   };
 }

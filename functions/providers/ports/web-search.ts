@@ -6,7 +6,8 @@ export interface WebSearch {
   readonly label: string;
   /**
    * Up to 20 distinct profiles, best first, canonical URLs, positions counted from 1. An empty list is an answer, not an error.
-   * @throws ProviderError; the signal's reason when aborted.
+   * Aborted with some found already, it answers with those.
+   * @throws ProviderError; the signal's reason when aborted before that.
    */
   search(query: string, signal: AbortSignal): Promise<SearchResults>;
 }

@@ -99,7 +99,7 @@ describe('the SerpApi adapter', () => {
     expect((await search()).linkedinProfiles).toHaveLength(5);
   });
 
-  it('does not take an abort during the second page for a failure of it', async () => {
+  it('keeps the first page when the search is aborted during the second', async () => {
     const asked = Promise.withResolvers<void>();
     server.answer(json(pageOf(slugs(1, 5), NEXT)), () => asked.resolve());
     const controller = new AbortController();
@@ -107,7 +107,7 @@ describe('the SerpApi adapter', () => {
     const question = webSearch.search(QUERY, controller.signal);
     await asked.promise;
     controller.abort(new Error('stopped'));
-    await expect(question).rejects.toThrow('stopped');
+    expect((await question).linkedinProfiles).toHaveLength(5);
   });
 
   it('fills a missing snippet from the same person further down', async () => {
