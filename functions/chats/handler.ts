@@ -1,11 +1,11 @@
 import { handle } from 'hono/aws-lambda';
+import { readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createClient } from '#functions/store/create-client.ts';
 import { createStore } from '#functions/store/create-store.ts';
 import { createChatsApp } from './app.ts';
-import { readChatsConfig } from './config.ts';
 
-const config = readChatsConfig(process.env);
+const config = readStoreConfig(process.env);
 
 /** Door 2 in Lambda, behind a function URL that does not stream. */
 export const handler = handle(

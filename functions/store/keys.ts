@@ -1,10 +1,18 @@
 import * as v from 'valibot';
-import { ChatId, MessageId } from '#shared/ids.ts';
+import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 
 /** Primary key of an item. */
 export interface Key {
   pk: string;
   sk: string;
+}
+
+/** A stretch of one partition: sort keys from one to another, both included. */
+export interface KeyRange {
+  partition: string;
+  from: string;
+  to: string;
 }
 
 export const CHAT_PREFIX = 'CHAT#';
@@ -57,3 +65,75 @@ export const chatOrder = (chat: { id: string; isArchived: boolean; lastMessageAt
 /** Place of a message in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
+
+/** Digits in the number of an event, so that events sort as text. */
+const EVENT_DIGITS = 6;
+const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10 ** EVENT_DIGITS - 1));
+const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
+
+/** The search, its events and their parts live in this partition. */
+const searchPartition = (searchId: string): string => `SEARCH#${v.parse(SearchId, searchId)}`;
+
+export const searchKey = (searchId: string): Key => ({ pk: searchPartition(searchId), sk: 'META' });
+
+export interface EventAddress {
+  searchId: string;
+  /** The event's number in its search, from 1. */
+  id: number;
+}
+
+export const eventKey = ({ searchId, id }: EventAddress): Key => ({
+  pk: searchPartition(searchId),
+  sk: padEvent(v.parse(EventNumber, id)),
+});
+
+/** Key of one part of an event too large for one item; the digest of the event keeps two that claim one number apart. */
+export const eventPartKey = (part: EventAddress & { digest: string; number: number }): Key => {
+  const { pk, sk } = eventKey(part);
+  return { pk, sk: `${sk}#${part.digest}#${String(part.number).padStart(PART_DIGITS, '0')}` };
+};
+
+/** Where the events after that number and their parts are: '$' follows '#'. */
+export const eventsAfter = ({ searchId, after }: { searchId: string; after: number }): KeyRange => ({
+  partition: searchPartition(searchId),
+  from: `${padEvent(after)}$`,
+  to: 'EVENT$',
+});
+
+const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
+
+export const quotaKey = (name: string): Key => ({ pk: `QUOTA#${v.parse(CountedName, name)}`, sk: 'COUNT' });
+
+export const slotsKey = (person: string): Key => ({
+  pk: `RUNNING#${v.parse(CountedName, person)}`,
+  sk: 'SLOTS',
+});
+
+const ProfileUrl = v.pipe(v.string(), v.transform(canonicalProfileUrl), v.string('is no profile URL'));
+const ProviderName = v.pipe(v.string(), v.regex(/^[^#]{1,100}$/));
+
+/** What all providers said of one person lives in this partition. */
+const lookupsPartition = (profileUrl: string): string => `LOOKUP#${v.parse(ProfileUrl, profileUrl)}`;
+
+export interface LookupAddress {
+  profileUrl: string;
+  provider: string;
+}
+
+export const lookupKey = ({ profileUrl, provider }: LookupAddress): Key => ({
+  pk: lookupsPartition(profileUrl),
+  sk: `PROVIDER#${v.parse(ProviderName, provider)}`,
+});
+
+/** Key of one part of a record too large for one item; the attempt keeps two writers apart. */
+export const lookupPartKey = (part: LookupAddress & { attempt: string; number: number }): Key => {
+  const { pk, sk } = lookupKey(part);
+  return { pk, sk: `${sk}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}` };
+};
+
+/** Where all of one person's lookups and their parts are. */
+export const lookupsOf = (profileUrl: string): KeyRange => ({
+  partition: lookupsPartition(profileUrl),
+  from: 'PROVIDER#',
+  to: 'PROVIDER$',
+});

@@ -68,7 +68,7 @@ function toExpression({ live: { chat }, change }: Step): UpdateExpression {
   moveInOrder(update, { chat, change });
   if (change.settled !== undefined) {
     const { count, markers } = change.settled;
-    
+    for (const marker of markers) update.require(`contains(pending, ${update.value(marker)})`);
     update.add('messageCount', count).delete('pending', new Set(markers));
   }
   return update;

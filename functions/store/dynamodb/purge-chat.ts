@@ -26,7 +26,7 @@ type Signal = AbortSignal | undefined;
 export async function purgeChat(table: Table, chat: DeletedChat, signal?: AbortSignal): Promise<void> {
   for (const marker of [...chat.pending].map(parseMarker))
     for (const key of announcedKeys(chat, marker))
-      await fence(table, { key, attempt: marker.attempt, evenOver: 'messages' }, signal);
+      await fence(table, { key, attempt: marker.attempt }, signal);
   const expiresAt = Math.floor(table.clock() / 1000) + TRACES_STAY;
   let start: Key | undefined;
   do {

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DeleteCommandInput, PutCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   GetCommand,
   PutCommand,
+  QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '../keys.ts';
+import type { Key, KeyRange } from '../keys.ts';
 import type { Item, Table } from './table.ts';
 
 /** DynamoDB's own limits on one batch. */
@@ -40,8 +42,23 @@ export async function putIf(
   put: Omit<PutCommandInput, 'TableName'>,
   signal: Signal,
 ): Promise<boolean> {
+  const request = new PutCommand({ ...put, TableName: table.name });
+  return await isGranted(table.client.send(request, sendOptions(signal)));
+}
+
+/** False, and nothing deleted, when the condition does not hold. */
+export async function deleteIf(
+  table: Table,
+  deletion: Omit<DeleteCommandInput, 'TableName'>,
+  signal: Signal,
+): Promise<boolean> {
+  const request = new DeleteCommand({ ...deletion, TableName: table.name });
+  return await isGranted(table.client.send(request, sendOptions(signal)));
+}
+
+async function isGranted(sent: Promise<unknown>): Promise<boolean> {
   try {
-    await table.client.send(new PutCommand({ ...put, TableName: table.name }), sendOptions(signal));
+    await sent;
     return true;
   } catch (error) {
     if (isConditionFailure(error)) return false;
@@ -93,6 +110,30 @@ export async function getItems(
   return found;
 }
 
+/** The items of the range as the last writes left them, in the order of their keys; only the keys when asked for those. */
+export async function queryItems(
+  table: Table,
+  { partition, from, to, keysOnly = false }: KeyRange & { keysOnly?: boolean },
+  signal: Signal,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const request = new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+      ...(keysOnly && { ProjectionExpression: 'pk, sk' }),
+      ConsistentRead: true,
+      ...(start && { ExclusiveStartKey: start }),
+    });
+    const { Items = [], LastEvaluatedKey } = await table.client.send(request, sendOptions(signal));
+    found.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return found;
+}
+
 export async function deleteItems(table: Table, keys: readonly Key[], signal: Signal): Promise<void> {
   await inBatches({ list: keys, size: BATCH_WRITE_KEYS, signal }, async (batch) => {
     const requests = batch.map((key) => ({ DeleteRequest: { Key: key } }));
@@ -119,6 +160,6 @@ async function inBatches(
 
 const sendSignal = (signal: Signal) => (signal === undefined ? {} : { signal });
 
-function toKey(key: Item | undefined): Key {
+export function toKey(key: Item | undefined): Key {
   return { pk: String(key?.['pk']), sk: String(key?.['sk']) };
 }

@@ -37,7 +37,10 @@ export class DynamoDbSearchSaving implements SearchSaving {
 
   async saveUserMessage({ signal }: { signal?: AbortSignal } = {}): Promise<Saved> {
     if (!(await this.#begin(signal))) return { status: 'deleted' };
-    return await this.#write(this.#options.userMessage, signal);
+    const saved = await this.#write(this.#options.userMessage, signal);
+    // Then there will be no answer either.
+    if (saved.status !== 'saved') await this.#count(signal);
+    return saved;
   }
 
   async saveAssistantMessage(options: { message: Message; signal?: AbortSignal }): Promise<Saved> {

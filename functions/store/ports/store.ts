@@ -1,5 +1,8 @@
 import type { ChatStore } from './chats.ts';
+import type { LookupCache } from './lookup-cache.ts';
 import type { MessageStore } from './messages.ts';
+import type { Quotas, RunningSlots } from './quotas.ts';
+import type { SearchLog } from './search-log.ts';
 import type { SearchSavings } from './search-saving.ts';
 import type { UserStore } from './users.ts';
 
@@ -9,4 +12,8 @@ export interface Store {
   messages: MessageStore;
   users: UserStore;
   searchSavings: SearchSavings;
+  searchLog: SearchLog;
+  quotas: Quotas;
+  runningSlots: RunningSlots;
+  lookups: LookupCache;
 }

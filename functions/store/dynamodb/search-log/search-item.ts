@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
+import { Message } from '#shared/message.ts';
+import type { Key } from '../../keys.ts';
+import { searchKey } from '../../keys.ts';
+import type { Lease, LoggedSearch, SearchState } from '../../ports/search-log.ts';
+import { expiredUpTo, toExpiry } from '../expiry.ts';
+import type { Item } from '../table.ts';
+import { UpdateExpression } from '../update-expression.ts';
+
+const Logged = v.object({
+  searchId: SearchId,
+  chatId: ChatId,
+  userId: v.string(),
+  userMessage: Message,
+  assistantMessageId: MessageId,
+  deepResearch: v.boolean(),
+});
+
+const StoredSearch = v.object({
+  /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
+  search: v.pipe(v.string(), v.parseJson(), Logged),
+  holder: v.string(),
+  leaseUntil: v.number(),
+  stopRequested: v.boolean(),
+  isEnded: v.boolean(),
+});
+
+interface NewSearch {
+  search: LoggedSearch;
+  lease: Lease;
+  expiresAt: number;
+}
+
+export const encodeSearch = ({ search, lease, expiresAt }: NewSearch): Key & Item => ({
+  ...searchKey(search.searchId),
+  search: JSON.stringify(search),
+  claimedBy: lease.holder,
+  holder: lease.holder,
+  leaseUntil: lease.leaseUntil,
+  stopRequested: false,
+  isEnded: false,
+  expiresAt: toExpiry(expiresAt),
+});
+
+/** The search, and who holds it. */
+export function decodeSearch(item: Item): { state: SearchState; holder: string } {
+  const { search, holder, leaseUntil, stopRequested, isEnded } = v.parse(StoredSearch, item);
+  return { state: { search, status: isEnded ? 'ended' : 'running', leaseUntil, stopRequested }, holder };
+}
+
+/** A change that happens only to a search that is running. */
+export function changeRunning(now: number): UpdateExpression {
+  const update = new UpdateExpression();
+  return update
+    .require(`isEnded = ${update.value(false)}`)
+    .require(`expiresAt > ${update.value(expiredUpTo(now))}`);
+}

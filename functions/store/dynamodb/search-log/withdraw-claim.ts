@@ -1,0 +1,18 @@
+import { searchKey } from '../../keys.ts';
+import { deleteIf } from '../requests.ts';
+import type { Table } from '../table.ts';
+
+interface WithdrawOptions {
+  searchId: string;
+  signal?: AbortSignal;
+}
+
+/** A search that ended, or whose lease another took over, stays: that one is closing it. */
+export async function withdrawClaim(table: Table, { searchId, signal }: WithdrawOptions): Promise<void> {
+  const deletion = {
+    Key: searchKey(searchId),
+    ConditionExpression: 'isEnded = :no AND holder = claimedBy',
+    ExpressionAttributeValues: { ':no': false },
+  };
+  await deleteIf(table, deletion, signal);
+}

@@ -1,0 +1,257 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { faker } from '@faker-js/faker';
+import * as v from 'valibot';
+import { createStore } from '#functions/store/create-store.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import type { Message, MessageMetadata } from '#shared/message.ts';
+import { toTimestamp } from '#shared/timestamp.ts';
+import { startDynamoDb } from '#tests/support/dynamodb.ts';
+
+/**
+ * Counts what each operation of the store asks of DynamoDB: requests, and read and write units as DynamoDB itself reports them.
+ * Fails when an operation takes more than docs/storage.md promises. Run with `node tests/bench/store.bench.ts`.
+ */
+
+const OWNER = 'owner';
+const CHATS = 50;
+const SEARCHES = 10;
+
+const Consumed = v.object({ CapacityUnits: v.optional(v.number(), 0) });
+const Output = v.object({ ConsumedCapacity: v.optional(v.union([Consumed, v.array(Consumed)])) });
+
+interface Usage {
+  queries: number;
+  reads: number;
+  writes: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+const nothing = (): Usage => ({ queries: 0, reads: 0, writes: 0, readUnits: 0, writeUnits: 0 });
+
+/** Adds up what the client's requests consume from now on. */
+function meter(client: DynamoDBDocumentClient): { take: () => Usage } {
+  let usage = nothing();
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' as const };
+      const result = await next({ ...args, input });
+      const { ConsumedCapacity = [] } = v.parse(Output, result.output);
+      const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+      const name = context.commandName ?? '';
+      const isRead = /Get|Query/.test(name);
+      if (name.startsWith('Query')) usage.queries += 1;
+      usage[isRead ? 'reads' : 'writes'] += 1;
+      usage[isRead ? 'readUnits' : 'writeUnits'] += units;
+      return result;
+    },
+    { step: 'initialize', name: 'meter', priority: 'low' },
+  );
+  return {
+    take: () => {
+      const taken = usage;
+      usage = nothing();
+      return taken;
+    },
+  };
+}
+
+faker.seed(20_261_121);
+/** Invented text, about as hard to compress as what people write about themselves. */
+const prose = (count: number): string =>
+  Array.from({ length: count }, () =>
+    faker.helpers.arrayElement([faker.word.sample, faker.person.jobArea, faker.company.buzzNoun])(),
+  ).join(' ');
+
+/** Twenty results, as a standard search stores them. */
+function standardMetadata(): MessageMetadata {
+  const linkedinProfiles = Array.from({ length: 20 }, (_, index) => ({
+    url: `https://www.linkedin.com/in/invented-person-${index}`,
+    title: `Invented Person ${index} – ${prose(6)}`,
+    snippet: prose(30),
+    position: index + 1,
+  }));
+  const otherProfiles = linkedinProfiles.map(({ url, title, snippet }, index) => ({
+    ...{ id: `profile-${index}`, fullName: `Invented Person ${index}`, headline: title, profileUrl: url },
+    ...{ location: 'Lima', currentPosition: { title: 'Lawyer', company: 'Firm' }, summary: snippet },
+    ...{
+      education: { school: 'School', degree: 'JD' },
+      relevanceScore: 70,
+      isVerified: false,
+      tags: ['law', 'food'],
+    },
+  }));
+  const directory = { verifiedProfiles: [], otherProfiles, totalProfiles: 20, searchQuery: 'lawyers' };
+  return {
+    searchQuery: {
+      googleSearchQuery: 'site:linkedin.com/in',
+      targetCriteria: { interests: [], experience: [] },
+    },
+    searchResults: { totalResults: 900, currentPage: 1, hasNextPage: true, linkedinProfiles },
+    profileDisplayData: { ...directory, useDeepResearch: false },
+    model: 'gpt-4.1-mini + SerpApi',
+    step: 'profile_search',
+    useDeepResearch: false,
+  };
+}
+
+/** The same with twenty scored and five verified, whose records are of the length real ones have. */
+function deepMetadata(): MessageMetadata {
+  const metadata = standardMetadata();
+  const filteredProfiles = (metadata.searchResults?.linkedinProfiles ?? []).map((found) => ({
+    ...{ ...found, relevanceScore: 80, reasoning: prose(20) },
+    ...{ shouldVerify: found.position <= 5, scoreSource: 'model' as const },
+  }));
+  const verifiedProfiles = filteredProfiles.slice(0, 5).map((originalProfile, index) => ({
+    originalProfile,
+    proxycurlData: {
+      full_name: `Invented Person ${index}`,
+      summary: prose(200),
+      experiences: Array.from({ length: 12 }, () => ({
+        company: 'Firm',
+        description: prose(80),
+      })),
+      education: [{ school: 'School' }],
+    },
+    ...{ finalRelevanceScore: 85, verificationReasoning: prose(30), meetsAllCriteria: true },
+  }));
+  const counts = { totalProcessed: 20, profilesForVerification: 5 };
+  const deepResearchResults = {
+    filteredProfiles,
+    verifiedProfiles,
+    ...counts,
+    finalRecommendations: verifiedProfiles,
+  };
+  return { ...metadata, deepResearchResults, step: 'deep_research_complete', useDeepResearch: true };
+}
+
+let searches = 0;
+async function saveSearch(store: Store, chatId: string, metadata: MessageMetadata): Promise<void> {
+  searches += 1;
+  const about = { chatId, userId: OWNER, timestamp: toTimestamp(Date.now()) };
+  const userMessage: Message = {
+    ...about,
+    id: `msg_q${searches}`,
+    role: 'user',
+    content: prose(12),
+  };
+  const message: Message = {
+    ...about,
+    id: `msg_r${searches}`,
+    role: 'assistant',
+    content: 'Found 20 profiles',
+    metadata,
+  };
+  const opening = { userId: OWNER, chatId, title: 'Find lawyers', userMessage, replyId: message.id };
+  const saving = store.searchSavings.open(opening);
+  await saving.saveUserMessage();
+  await saving.saveAssistantMessage({ message });
+}
+
+interface Measured {
+  name: string;
+  run: (store: Store) => Promise<unknown>;
+  /** What docs/storage.md promises. */
+  most: Partial<Usage>;
+}
+
+const address = { userId: OWNER, chatId: 'chat_0' };
+const typed = { ...address, messageId: 'msg_typed' };
+const OPERATIONS: readonly Measured[] = [
+  {
+    name: 'list 50 chats',
+    run: (store) => store.chats.list({ userId: OWNER }),
+    most: { queries: 1, reads: 1, writes: 0 },
+  },
+  {
+    name: 'open a chat of 10 searches',
+    run: (store) => store.messages.list(address),
+    most: { queries: 1, reads: 2, writes: 0 },
+  },
+  {
+    name: 'save a standard search',
+    run: (store) => saveSearch(store, 'chat_0', standardMetadata()),
+    most: { writes: 4, reads: 0 },
+  },
+  {
+    name: 'save a deep search',
+    run: (store) => saveSearch(store, 'chat_0', deepMetadata()),
+    most: { writes: 4, reads: 0 },
+  },
+  {
+    name: 'save a search in a new chat',
+    run: (store) => saveSearch(store, 'chat_new', standardMetadata()),
+    most: { writes: 4, reads: 0 },
+  },
+  {
+    name: 'create a chat',
+    run: (store) => store.chats.create({ ...address, chatId: 'chat_x' }),
+    most: { writes: 1, reads: 0 },
+  },
+  { name: 'read a chat', run: (store) => store.chats.read(address), most: { writes: 0, reads: 1 } },
+  {
+    name: 'rename a chat',
+    run: (store) => store.chats.update({ ...address, title: 'New' }),
+    most: { writes: 1, reads: 1 },
+  },
+  {
+    name: 'archive a chat',
+    run: (store) => store.chats.update({ ...address, isArchived: true }),
+    most: { writes: 1, reads: 1 },
+  },
+  {
+    name: 'add a message',
+    run: (store) => store.messages.add({ ...typed, role: 'user', content: 'Hello' }),
+    most: { writes: 3, reads: 0 },
+  },
+  {
+    name: 'rate a message',
+    run: (store) => store.messages.update({ ...typed, rating: 'good' }),
+    most: { writes: 1, reads: 2 },
+  },
+  { name: 'delete a message', run: (store) => store.messages.delete(typed), most: { writes: 3, reads: 3 } },
+  {
+    name: 'delete a chat of 12 searches',
+    run: (store) => store.chats.delete(address),
+    most: { queries: 1, writes: 3, reads: 2 },
+  },
+  {
+    name: 'see a person for the first time',
+    run: (store) => store.users.ensure({ identity: { userId: 'new', email: '' } }),
+    most: { writes: 1, reads: 1 },
+  },
+  {
+    name: 'see a person again',
+    run: (store) => store.users.ensure({ identity: { userId: 'new', email: '' } }),
+    most: { writes: 0, reads: 1 },
+  },
+];
+
+const KINDS = ['queries', 'reads', 'writes', 'readUnits', 'writeUnits'] as const;
+
+async function main(): Promise<void> {
+  const database = await startDynamoDb();
+  const store = createStore({ client: database.client, tableName: await database.createTable() });
+  for (let number = 0; number < CHATS; number += 1)
+    await store.chats.create({ userId: OWNER, chatId: `chat_${number}`, title: prose(6) });
+  for (let number = 0; number < SEARCHES; number += 1) await saveSearch(store, 'chat_0', standardMetadata());
+  const { take } = meter(database.client);
+  const rows = new Map<string, Usage>();
+  for (const { name, run, most } of OPERATIONS) {
+    await run(store);
+    const usage = take();
+    rows.set(name, usage);
+    for (const kind of KINDS)
+      if (usage[kind] > (most[kind] ?? Number.POSITIVE_INFINITY)) {
+        console.error(`${name}: ${usage[kind]} ${kind}, promised at most ${most[kind]}`);
+        process.exitCode = 1;
+      }
+  }
+  for (const [name, usage] of rows)
+    console.info([name.padEnd(34), ...KINDS.map((kind) => `${usage[kind]} ${kind}`.padStart(14))].join(''));
+  const sizes = [standardMetadata(), deepMetadata()].map((metadata) => JSON.stringify(metadata).length);
+  console.info(`Metadata before compression: standard ${sizes[0]} bytes, deep ${sizes[1]} bytes.`);
+  await database.close();
+}
+
+await main();

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '#shared/constants.ts';
+import { newPerson, setUpDoor } from './door.ts';
+import type { Route } from './routes.ts';
+import { ROUTES, titleOf } from './routes.ts';
+
+const door = setUpDoor();
+const OWNER = newPerson();
+
+beforeEach(async () => {
+  await door.store().chats.create({ userId: OWNER, chatId: 'chat_1' });
+  const message = { messageId: 'msg_1', role: 'user', content: 'x' } as const;
+  await door.store().messages.add({ userId: OWNER, chatId: 'chat_1', ...message });
+});
+
+type BodyRoute = Extract<Route, { body: object }>;
+const bodyRoutes = ROUTES.filter((route): route is BodyRoute => 'body' in route);
+
+const send = (route: BodyRoute, body: unknown, headers: Record<string, string> = {}) =>
+  door.call(route.path, { method: route.method, as: OWNER, body, headers });
+
+describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the body of %s', (_, route) => {
+  it.each([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['an array', JSON.stringify([route.body])],
+    ['a string', '"text"'],
+    ['a number', '1'],
+    ['half of it', JSON.stringify(route.body).slice(0, -1)],
+    ['an empty object', '{}'],
+    ['a field twice', `${JSON.stringify(route.body).slice(0, -1)},${JSON.stringify(route.body).slice(1)}`],
+    ['an unknown field', JSON.stringify({ ...route.body, userId: 'someone' })],
+    ['a prototype', `{"__proto__":{"title":"x"},${JSON.stringify(route.body).slice(1)}`],
+    ['deep nesting', `{"metadata":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('is refused with 400 when it is %s', async (_name, body) => {
+    const answer = await send(route, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'bad-request' } } });
+  });
+
+  it('is refused with 400 when any field is of another kind', async () => {
+    for (const field of Object.keys(route.body))
+      for (const value of [null, 1, [], {}, [[]], { length: 1 }, true]) {
+        const { status } = await send(route, { ...route.body, [field]: value });
+        expect([field, value, status]).toEqual([field, value, 400]);
+      }
+  });
+
+  it('is refused over the limit with 413, and as another content type with 415', async () => {
+    const large = JSON.stringify({ ...route.body, pad: 'x'.repeat(LIMITS.bodyBytes) });
+    expect((await send(route, large)).status).toBe(413);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send(route, JSON.stringify(route.body), form)).status).toBe(415);
+  });
+
+  it('answers anything at all with a clear 4xx, or does it', async () => {
+    const log = vi.spyOn(console, 'error');
+    const anything = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.dictionary(fc.constantFrom(...Object.keys(route.body)), fc.jsonValue()),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (body) => {
+        const { status } = await send(route, body);
+        expect([200, 201, 400, 404, 409]).toContain(status);
+      }),
+      { numRuns: 25 },
+    );
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+});
+
+const say = (content: string) =>
+  door.call('/api/chats/chat_1/messages', {
+    method: 'POST',
+    as: OWNER,
+    body: { id: `msg_${crypto.randomUUID()}`, role: 'user', content },
+  });
+const name = (title: string) =>
+  door.call('/api/chats/chat_1', { method: 'PATCH', as: OWNER, body: { title } });
+const create = (id: string) => door.call('/api/chats', { method: 'POST', as: OWNER, body: { id } });
+
+describe('limits', () => {
+  it('let a message have 4,000 characters after trimming, and not one more', async () => {
+    expect((await say(`  ${'x'.repeat(4_000)}  `)).status).toBe(201);
+    expect(await say('x'.repeat(4_001))).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "content" must be at most 4000 characters.' } },
+    });
+    expect((await say('  \n ')).status).toBe(400);
+  });
+
+  it('let a title have 200, and not be blank', async () => {
+    expect((await name('x'.repeat(200))).status).toBe(200);
+    expect((await name('x'.repeat(201))).status).toBe(400);
+    expect(await name('   ')).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "title" must not be empty.' } },
+    });
+  });
+
+  it('let ids be of the specified shape alone', async () => {
+    expect((await create('chat_1700000000000_abc')).status).toBe(201);
+    for (const id of [
+      '',
+      'chat_',
+      'msg_1',
+      'chat_a#b',
+      'chat_ä',
+      'chat_1\n',
+      ' chat_1',
+      `chat_${'x'.repeat(80)}`,
+    ])
+      expect((await create(id)).status).toBe(400);
+  });
+
+  it('refuse half a character, which could not be kept', async () => {
+    expect((await say('half \uD83D')).status).toBe(400);
+    expect((await say('whole \u{1F50E}')).status).toBe(201);
+  });
+
+  it('let roles be the two that speak, and metadata hold what is known alone, at any depth', async () => {
+    const message = { id: 'msg_x', role: 'assistant', content: 'x' };
+    const add = (change: object) =>
+      door.call('/api/chats/chat_1/messages', { method: 'POST', as: OWNER, body: { ...message, ...change } });
+    expect((await add({ role: 'tool' })).status).toBe(400);
+    expect((await add({ role: 'system' })).status).toBe(400);
+    const searchQuery = {
+      googleSearchQuery: 'q',
+      targetCriteria: { interests: [], experience: [], extra: 1 },
+    };
+    expect(await add({ metadata: { searchQuery } })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "metadata" holds an unknown field "extra".' } },
+    });
+    expect(await add({ metadata: { rating: 'great' } })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "metadata" does not hold at "rating".' } },
+    });
+    expect((await add({ metadata: [] })).status).toBe(400);
+    expect((await add({ metadata: { rating: 'good' } })).status).toBe(201);
+  });
+
+  it('never let a role, an owner or a time be changed', async () => {
+    const change = (body: object) =>
+      door.call('/api/chats/chat_1/messages/msg_1', { method: 'PATCH', as: OWNER, body });
+    for (const body of [
+      { role: 'assistant' },
+      { userId: 'x' },
+      { timestamp: '2026-01-01T00:00:00.000Z' },
+      { id: 'msg_2' },
+    ])
+      expect((await change(body)).status).toBe(400);
+    expect((await change({ metadata: { model: 'x' } })).status).toBe(400);
+  });
+
+  it('let a picture be an address over https alone', async () => {
+    const set = (photoURL: unknown) =>
+      door.call('/api/me', { method: 'PATCH', as: OWNER, body: { photoURL } });
+    for (const url of [
+      'javascript:alert(1)',
+      'http://example.com/a.png',
+      'data:image/png;base64,AAAA',
+      'a.png',
+      '',
+    ])
+      expect((await set(url)).status).toBe(400);
+    expect((await set('https://example.com/a.png')).status).toBe(200);
+  });
+
+  it('take no cursor that no list gave', async () => {
+    for (const cursor of ['', 'x', '%00', 'a.b', 'x'.repeat(5_000), '../..'])
+      for (const path of ['/api/chats', '/api/chats/chat_1/messages']) {
+        const { status } = await door.call(`${path}?cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
+        expect([path, cursor.slice(0, 10), status]).toEqual([path, cursor.slice(0, 10), 400]);
+      }
+  });
+});

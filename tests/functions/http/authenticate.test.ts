@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import type { TokenMint } from '#tests/support/tokens.ts';
+import { BAD_TOKENS, createTokenMint, POOL } from '#tests/support/tokens.ts';
+
+let tokens: TokenMint;
+beforeAll(async () => {
+  tokens = await createTokenMint();
+});
+
+const withToken = (token: string) => new Headers({ 'x-auth-token': token });
+
+/** Serves what it is told on this machine, counting the requests. */
+async function serveKeys(answer: () => { status: number; body: string }) {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    const { status, body } = answer();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return {
+    jwksUri: `http://127.0.0.1:${address.port}/jwks.json`,
+    requests: () => requests,
+    close: () => server.close(),
+  };
+}
+
+describe('authentication', () => {
+  it('takes a request without a token for anonymous', async () => {
+    const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
+    expect(await authenticate(new Headers({ authorization: 'AWS4-HMAC-SHA256 x' }))).toBeUndefined();
+  });
+
+  it('says who a token speaks for', async () => {
+    const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
+    const claims = { name: 'Ada', picture: 'https://example.com/ada.png' };
+    expect(await authenticate(withToken(await tokens.mint({ sub: 'ada' })))).toEqual({
+      userId: 'ada',
+      email: 'ada@example.com',
+    });
+    expect(await authenticate(withToken(await tokens.mint({ sub: 'ada', claims })))).toEqual({
+      userId: 'ada',
+      email: 'ada@example.com',
+      displayName: 'Ada',
+      photoURL: 'https://example.com/ada.png',
+    });
+  });
+
+  it.each(BAD_TOKENS)('refuses a token that is bad: %s', async (kind) => {
+    const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
+    const headers = withToken(await tokens.mintBad(kind, 'ada'));
+    await expect(authenticate(headers)).rejects.toMatchObject({ name: 'HttpProblem', code: 'unauthorised' });
+  });
+
+  it('fetches the pool’s keys from the address it is given, once', async () => {
+    const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
+    const headers = withToken(await tokens.mint({ sub: 'ada' }));
+    const all = await Promise.all([1, 2, 3].map(() => authenticate(headers)));
+    expect(all.map((identity) => identity?.userId)).toEqual(['ada', 'ada', 'ada']);
+    expect(keys.requests()).toBe(1);
+    keys.close();
+  });
+
+  it('refuses a token under an unknown key time and again, without asking for keys each time', async () => {
+    const keys = await serveKeys(() => ({ status: 200, body: JSON.stringify(tokens.jwks) }));
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
+    const bad = withToken(await tokens.mintBad('unknown key id', 'ada'));
+    for (let round = 0; round < 3; round += 1)
+      await expect(authenticate(bad)).rejects.toMatchObject({ code: 'unauthorised' });
+    expect(keys.requests()).toBe(1);
+    expect(await authenticate(withToken(await tokens.mint({ sub: 'ada' })))).toMatchObject({ userId: 'ada' });
+    keys.close();
+  });
+
+  it.each([
+    ['is down', { status: 503, body: '' }],
+    ['answers nonsense', { status: 200, body: '<html>' }],
+    ['answers no keys', { status: 200, body: '{"keys":"none"}' }],
+  ])('blames no token when the way to the keys %s, and recovers', async (_, failure) => {
+    let answer = failure;
+    const keys = await serveKeys(() => answer);
+    const authenticate = createAuthenticator({ ...POOL, jwksUri: keys.jwksUri });
+    const headers = withToken(await tokens.mint({ sub: 'ada' }));
+    await expect(authenticate(headers)).rejects.toMatchObject({ code: 'unavailable' });
+    answer = { status: 200, body: JSON.stringify(tokens.jwks) };
+    expect(await authenticate(headers)).toMatchObject({ userId: 'ada' });
+    keys.close();
+  });
+});

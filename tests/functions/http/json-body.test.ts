@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { readJsonBody } from '#functions/http/json-body.ts';
+import { LIMITS } from '#shared/constants.ts';
+
+const Schema = v.strictObject({ name: v.string(), inner: v.exactOptional(v.unknown()) });
+
+const post = (body: BodyInit, contentType: string | null = 'application/json') =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    headers: contentType === null ? {} : { 'content-type': contentType },
+  });
+
+const read = (body: BodyInit, contentType?: string | null) => readJsonBody(post(body, contentType), Schema);
+
+describe('a JSON body', () => {
+  it.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])(
+    'is read when it comes as %s',
+    async (contentType) => {
+      expect(await read('{"name":"Zoë"}', contentType)).toEqual({ name: 'Zoë' });
+    },
+  );
+
+  it.each([null, '', 'text/plain', 'application/jsonp', 'application/json; charset=latin1', 'text/json'])(
+    'is refused when it comes as %j',
+    async (contentType) => {
+      await expect(read('{"name":"x"}', contentType)).rejects.toMatchObject({
+        code: 'unsupported-media-type',
+      });
+    },
+  );
+
+  it.each([
+    ['', 'The request is not valid JSON.'],
+    ['{', 'The request is not valid JSON.'],
+    ['null', 'The request must be a JSON object.'],
+    ['[]', 'The request must be a JSON object.'],
+    ['[{"name":"x"}]', 'The request must be a JSON object.'],
+    ['"name"', 'The request must be a JSON object.'],
+    ['{}', 'The field "name" is missing.'],
+    ['{"name":1}', 'The field "name" must be string.'],
+    ['{"name":null}', 'The field "name" must be string.'],
+    ['{"name":"x","role":"admin"}', 'The field "role" is not known.'],
+    ['{"name":"x","__proto__":{"a":1}}', 'The field "__proto__" is not known.'],
+    ['{"name":"x","name":"y"}', 'The field "name" is given twice.'],
+    ['{"name":"x","n\\u0061me":"y"}', 'The field "name" is given twice.'],
+    ['{"name":"x","inner":[{"a":1,"b":{"c":1,"c":2}}]}', 'The field "c" is given twice.'],
+  ])('%j is answered: %s', async (body, message) => {
+    await expect(read(body)).rejects.toMatchObject({ code: 'bad-request', message });
+  });
+
+  it.each([
+    '{"name":"a \\" and } and { and \\"name\\": in a string"}',
+    '{"name":"x","inner":[{"name":1},{"name":2},{"inner":{"name":3}}]}',
+    '{"name":"x","inner":"name"}',
+    '{ "name" : "x" , "inner" : ["inner","inner"] }',
+  ])('may say the same in different places: %s', async (body) => {
+    expect(await read(body)).toEqual(JSON.parse(body));
+  });
+
+  it('is refused when it is nested deeper than anything needs', async () => {
+    const nested = (depth: number) => `{"name":"x","inner":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect(await read(nested(15))).toHaveProperty('inner');
+    for (const depth of [25, 30_000])
+      await expect(read(nested(depth))).rejects.toMatchObject({
+        message: 'The request is nested too deeply.',
+      });
+  });
+
+  it('is refused when it is not UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    await expect(read(bytes)).rejects.toMatchObject({ message: 'The request is not valid UTF-8.' });
+  });
+
+  it('may fill the limit and not a byte more, whether or not it tells its length', async () => {
+    const filled = (bytes: number) => `{"name":"${'x'.repeat(bytes - '{"name":""}'.length)}"}`;
+    expect(await read(filled(LIMITS.bodyBytes))).toHaveProperty('name');
+    await expect(read(filled(LIMITS.bodyBytes + 1))).rejects.toMatchObject({ code: 'body-too-large' });
+    const lying = new Request('http://localhost/', {
+      method: 'POST',
+      body: '{"name":"x"}',
+      headers: { 'content-type': 'application/json', 'content-length': '100000' },
+    });
+    await expect(readJsonBody(lying, Schema)).rejects.toMatchObject({ code: 'body-too-large' });
+  });
+
+  it('is never repeated in what is said about it', async () => {
+    const name = 'n'.repeat(5_000);
+    const said = await read(`{"name":"x","${name}":"a secret"}`).catch((error: Error) => error.message);
+    expect(said).toHaveLength('The field "" is not known.'.length + 80);
+  });
+});

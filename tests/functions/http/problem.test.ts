@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
+
+const log = vi.spyOn(console, 'error');
+beforeEach(() => {
+  log.mockReset();
+  log.mockReturnValue(undefined);
+});
+afterEach(() => {
+  log.mockReset();
+});
+
+async function answerTo(error: Error) {
+  const app = new Hono();
+  app.onError(handleError);
+  app.notFound(handleNotFound);
+  app.get('/', () => {
+    throw error;
+  });
+  const response = await app.request('/');
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+describe('an error', () => {
+  it('of storing says the specified text, may be tried again, and keeps its cause for the log', async () => {
+    const error = new StoreError('Failed to fetch chats', { cause: new Error('secret endpoint') });
+    const { status, headers, body } = await answerTo(error);
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body).toEqual({ error: { code: 'unavailable', message: 'Failed to fetch chats' } });
+    expect(log).toHaveBeenCalledWith(error);
+  });
+
+  it('nobody foresaw is masked, and logged whole', async () => {
+    const error = new TypeError('cannot read properties of undefined');
+    const { status, body } = await answerTo(error);
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('undefined');
+    expect(log).toHaveBeenCalledWith(error);
+  });
+
+  it('of the caller is told with its headers, is never cached, and is not logged', async () => {
+    const { status, headers, body } = await answerTo(
+      new HttpProblem('quota-exceeded', { headers: { 'retry-after': '60' }, cause: new Error('why') }),
+    );
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toBe('60');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({ error: { code: 'quota-exceeded', message: 'The limit is reached for now.' } });
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('on our side that is told is logged with its cause', async () => {
+    const problem = new HttpProblem('unavailable', { cause: new Error('no keys') });
+    await answerTo(problem);
+    expect(log).toHaveBeenCalledWith(problem);
+  });
+
+  it('about a cursor is the caller’s', async () => {
+    expect(await answerTo(new InvalidCursorError('The cursor is not one of this list.'))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'bad-request' } },
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
+import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
+import { newPerson, setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+
+async function createChats(count: number) {
+  const store = setup.open();
+  const userId = newPerson();
+  for (let number = 0; number < count; number += 1)
+    await store.chats.create({ userId, chatId: `chat_${number}`, title: `Chat ${number}` });
+  return { store, userId };
+}
+
+describe('creating a chat', () => {
+  it('makes it empty, active and dated now', async () => {
+    const store = setup.open();
+    const address = { userId: newPerson(), chatId: 'chat_1' };
+    const created = await store.chats.create({ ...address, title: '  Lawyers  ' });
+    if (created.status !== 'created') throw new Error(created.status);
+    expect(created.chat).toMatchObject({
+      id: 'chat_1',
+      title: 'Lawyers',
+      messageCount: 0,
+      isArchived: false,
+    });
+    expect(created.chat.createdAt).toBe(created.chat.lastMessageAt);
+    expect(await store.chats.read(address)).toEqual(created.chat);
+  });
+
+  it.each([undefined, '', '   '])('calls it New Chat when the title is %j', async (title) => {
+    const store = setup.open();
+    const options = { userId: newPerson(), chatId: 'chat_1', ...(title !== undefined && { title }) };
+    expect(await store.chats.create(options)).toMatchObject({ chat: { title: 'New Chat' } });
+  });
+
+  it('gives back the one that exists, as it is', async () => {
+    const { store, userId } = await createChats(1);
+    const first = await store.chats.read({ userId, chatId: 'chat_0' });
+    const again = await store.chats.create({ userId, chatId: 'chat_0', title: 'Other' });
+    expect(again).toEqual({ status: 'exists', chat: first });
+  });
+
+  it('gives everyone ids of their own', async () => {
+    const { store } = await createChats(1);
+    const other = await store.chats.create({ userId: newPerson(), chatId: 'chat_0', title: 'Mine' });
+    expect(other).toMatchObject({ status: 'created', chat: { title: 'Mine' } });
+  });
+});
+
+describe('listing chats', () => {
+  it('gives those with the newest activity first', async () => {
+    const { store, userId } = await createChats(3);
+    await store.messages.add({ userId, chatId: 'chat_1', messageId: 'msg_1', role: 'user', content: 'x' });
+    const { chats } = await store.chats.list({ userId });
+    expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2', 'chat_0']);
+  });
+
+  it('gives 50 and a cursor for the rest, every chat once', async () => {
+    const { store, userId } = await createChats(101);
+    const ids: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.chats.list({ userId, ...(cursor && { cursor }) });
+      ids.push(...page.chats.map(({ id }) => id));
+      sizes.push(page.chats.length);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(sizes).toEqual([50, 50, 1]);
+    expect(ids).toEqual(Array.from({ length: 101 }, (_, number) => `chat_${100 - number}`));
+  });
+
+  it('gives no cursor after exactly 50', async () => {
+    const { store, userId } = await createChats(50);
+    const page = await store.chats.list({ userId });
+    expect(page.chats).toHaveLength(50);
+    expect(page).not.toHaveProperty('cursor');
+  });
+
+  it('is one request', async () => {
+    const { userId } = await createChats(50);
+    const { client, requests } = createFaultyClient(setup.database().client);
+    await setup.open(client).chats.list({ userId });
+    expect(requests).toEqual(['Query']);
+  });
+
+  it('shows nobody the chats of another', async () => {
+    const { store } = await createChats(2);
+    expect(await store.chats.list({ userId: newPerson() })).toEqual({ chats: [] });
+  });
+
+  it('refuses the cursor of another person, of another list and of nobody', async () => {
+    const { store, userId } = await createChats(51);
+    const { cursor = '' } = await store.chats.list({ userId });
+    const other = await createChats(51);
+    await expect(other.store.chats.list({ userId: other.userId, cursor })).rejects.toThrow(
+      InvalidCursorError,
+    );
+    const inMessages = store.messages.list({ userId, chatId: 'chat_0', cursor });
+    await expect(inMessages).rejects.toThrow(InvalidCursorError);
+    for (const forged of ['', 'x', `${cursor}A`, cursor.slice(1), cursor.replace('.', ''), 'W10.AAAA'])
+      await expect(store.chats.list({ userId, cursor: forged })).rejects.toThrow(InvalidCursorError);
+  });
+});
+
+describe('changing a chat', () => {
+  it('renames it, trimmed, and dates the change', async () => {
+    const { store, userId } = await createChats(1);
+    const address = { userId, chatId: 'chat_0' };
+    const before = await store.chats.read(address);
+    const after = await store.chats.update({ ...address, title: '  New title ' });
+    expect(after).toEqual({ ...before, title: 'New title', updatedAt: after?.updatedAt });
+    expect(after?.updatedAt).not.toBe(before?.updatedAt);
+    expect(await store.chats.read(address)).toEqual(after);
+  });
+
+  it('refuses a blank title', async () => {
+    const { store, userId } = await createChats(1);
+    await expect(store.chats.update({ userId, chatId: 'chat_0', title: '  ' })).rejects.toThrow(RangeError);
+  });
+
+  it('takes an archived chat out of the list, and puts it back in its place', async () => {
+    const { store, userId } = await createChats(3);
+    const address = { userId, chatId: 'chat_1' };
+    const list = async () => (await store.chats.list({ userId })).chats.map(({ id }) => id);
+    expect(await store.chats.update({ ...address, isArchived: true })).toMatchObject({ isArchived: true });
+    expect(await list()).toEqual(['chat_2', 'chat_0']);
+    await store.chats.update({ ...address, isArchived: false });
+    expect(await list()).toEqual(['chat_2', 'chat_1', 'chat_0']);
+  });
+
+  it('finds no chat that is missing or another person’s', async () => {
+    const { store, userId } = await createChats(1);
+    expect(await store.chats.update({ userId, chatId: 'chat_9', title: 'x' })).toBeUndefined();
+    expect(await store.chats.update({ userId: newPerson(), chatId: 'chat_0', title: 'x' })).toBeUndefined();
+  });
+});
+
+describe('the store', () => {
+  it('refuses an owner whose id could reach into another partition', async () => {
+    const store = setup.open();
+    for (const userId of ['', 'a#CHAT#chat_1', 'a b', 'ä'])
+      await expect(store.chats.list({ userId })).rejects.toThrow(StoreError);
+  });
+
+  it('speaks the specified text and keeps the cause', async () => {
+    const faulty = createFaultyClient(setup.database().client);
+    faulty.failWrite(0, 'throttled');
+    const creating = setup.open(faulty.client).chats.create({ userId: newPerson(), chatId: 'chat_1' });
+    await expect(creating).rejects.toMatchObject({
+      message: 'Failed to create chat',
+      retryable: true,
+      cause: { name: 'ThrottlingException' },
+    });
+  });
+
+  it('stops when it is told to, with the reason it is given', async () => {
+    const reason = new Error('Enough');
+    const listing = setup.open().chats.list({ userId: newPerson(), signal: AbortSignal.abort(reason) });
+    await expect(listing).rejects.toBe(reason);
+  });
+});

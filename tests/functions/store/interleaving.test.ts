@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createStore } from '#functions/store/create-store.ts';
+import { chatOrder } from '#functions/store/keys.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
+import { compareCounts, readChatItem } from './inspect.ts';
+import { NOON, newMessage, newPerson, setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+const CHAT = 'chat_1';
+/** Later than the file's clock ever is. */
+const EVENING = NOON + 6 * 3_600_000;
+
+interface Operation {
+  name: string;
+  run: (store: Store, userId: string) => Promise<unknown>;
+  /** What holds of the chat from then on, whoever else did what. */
+  leaves: object;
+  /** Messages more. */
+  count: number;
+}
+
+function save(store: Store, { userId, name, at }: { userId: string; name: string; at: number }) {
+  const userMessage = newMessage({ userId, id: `msg_${name}_question`, at });
+  const message = newMessage({ userId, id: `msg_${name}_answer`, role: 'assistant', at: at + 1_000 });
+  const opening = { userId, chatId: CHAT, title: 'Search', userMessage, replyId: message.id };
+  return store.searchSavings.open(opening).saveAssistantMessage({ message });
+}
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'archiving',
+    run: (store, userId) => store.chats.update({ userId, chatId: CHAT, isArchived: true }),
+    leaves: { isArchived: true },
+    count: 0,
+  },
+  {
+    name: 'renaming',
+    run: (store, userId) => store.chats.update({ userId, chatId: CHAT, title: 'Renamed' }),
+    leaves: { title: 'Renamed' },
+    count: 0,
+  },
+  {
+    name: 'adding a message',
+    run: (store, userId) =>
+      store.messages.add({ userId, chatId: CHAT, messageId: 'msg_added', role: 'user', content: 'x' }),
+    leaves: {},
+    count: 1,
+  },
+  {
+    name: 'deleting a message',
+    run: (store, userId) => store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_first' }),
+    leaves: {},
+    count: -1,
+  },
+  {
+    name: 'a search',
+    run: (store, userId) => save(store, { userId, name: 'early', at: NOON }),
+    leaves: {},
+    count: 2,
+  },
+  {
+    name: 'a later search',
+    run: (store, userId) => save(store, { userId, name: 'late', at: EVENING }),
+    leaves: {
+      lastMessageAt: new Date(EVENING + 1_000).toISOString(),
+      updatedAt: new Date(EVENING + 1_000).toISOString(),
+    },
+    count: 2,
+  },
+];
+
+const pairs = OPERATIONS.flatMap((one) =>
+  OPERATIONS.filter((other) => other !== one).map((other) => [one.name, other.name, one, other] as const),
+);
+
+it('keeps the later of two times though a clock elsewhere runs ahead', async () => {
+  const address = { userId: newPerson(), chatId: CHAT };
+  const { client } = setup.database();
+  const ahead = createStore({ client, tableName: setup.tableName(), clock: () => EVENING + 60_000 });
+  const store = setup.open();
+  await store.chats.create(address);
+  await ahead.chats.update({ ...address, title: 'Renamed in the future' });
+  const slow = createFaultyClient(client);
+  const at = NOON + 3_600_000;
+  // The last write counts, after the later search has been counted.
+  slow.beforeWrite(3, () => save(store, { userId: address.userId, name: 'late', at: at + 60_000 }));
+  await save(setup.open(slow.client), { userId: address.userId, name: 'early', at });
+  const chat = await store.chats.read(address);
+  expect(chat?.lastMessageAt).toBe(new Date(at + 61_000).toISOString());
+  expect(chat?.updatedAt).toBe(new Date(EVENING + 60_000).toISOString());
+});
+
+describe.each(pairs)('%s, with %s in its midst', (_one, _other, one, other) => {
+  it('leaves what both leave, whichever write the other comes before', async () => {
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      const address = { userId, chatId: CHAT };
+      const store = setup.open();
+      await store.chats.create(address);
+      await store.messages.add({ ...address, messageId: 'msg_first', role: 'user', content: 'x' });
+
+      const slow = createFaultyClient(setup.database().client);
+      slow.beforeWrite(number, () => other.run(store, userId));
+      await one.run(setup.open(slow.client), userId);
+      if (slow.writes.length <= number) return expect(number).toBeGreaterThan(0);
+
+      const chat = await store.chats.read(address);
+      expect(chat).toMatchObject({
+        ...one.leaves,
+        ...other.leaves,
+        messageCount: 1 + one.count + other.count,
+      });
+      if (chat === undefined) continue;
+      expect(await readChatItem(setup, address)).toMatchObject({ order: chatOrder(chat) });
+      const { stored, lastStored } = await compareCounts(store, address);
+      expect(stored.count).toBe(chat.messageCount);
+      if (lastStored !== undefined) expect(chat.lastMessageAt >= lastStored).toBe(true);
+      expect(chat.updatedAt >= chat.lastMessageAt).toBe(true);
+    }
+  });
+});

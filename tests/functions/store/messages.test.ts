@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
+import { readPartition } from './inspect.ts';
+import { newPerson, setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+
+async function createChat() {
+  const store = setup.open();
+  const address = { userId: newPerson(), chatId: 'chat_1' };
+  await store.chats.create(address);
+  const add = (messageId: string, content = messageId) =>
+    store.messages.add({ ...address, messageId, role: 'user', content });
+  return { store, address, add };
+}
+
+describe('listing messages', () => {
+  it('gives them oldest first whatever their ids', async () => {
+    const { store, address, add } = await createChat();
+    for (const id of ['msg_c', 'msg_a', 'msg_b']) await add(id);
+    const page = await store.messages.list(address);
+    expect(page?.messages.map(({ id }) => id)).toEqual(['msg_c', 'msg_a', 'msg_b']);
+    expect(page).not.toHaveProperty('cursor');
+  });
+
+  it('gives a hundred at a time and every message once', async () => {
+    const { store, address, add } = await createChat();
+    const ids = Array.from({ length: 101 }, (_, number) => `msg_${number}`);
+    for (const id of ids) await add(id);
+    const sizes: number[] = [];
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.messages.list({ ...address, ...(cursor && { cursor }) });
+      sizes.push(page?.messages.length ?? 0);
+      listed.push(...(page?.messages ?? []).map(({ id }) => id));
+      cursor = page?.cursor;
+    } while (cursor !== undefined);
+    expect(sizes).toEqual([100, 1]);
+    expect(listed).toEqual(ids);
+  });
+
+  it('is one query, beside looking up the chat', async () => {
+    const { address, add } = await createChat();
+    await add('msg_1');
+    const { client, requests } = createFaultyClient(setup.database().client);
+    await setup.open(client).messages.list(address);
+    expect(requests.sort()).toEqual(['Get', 'Query']);
+  });
+
+  it('tells a chat without messages from none', async () => {
+    const { store, address } = await createChat();
+    expect(await store.messages.list(address)).toEqual({ messages: [] });
+    expect(await store.messages.list({ ...address, chatId: 'chat_2' })).toBeUndefined();
+    expect(await store.messages.list({ ...address, userId: newPerson() })).toBeUndefined();
+  });
+});
+
+describe('adding a message', () => {
+  it('dates it now and refreshes the chat', async () => {
+    const { store, address, add } = await createChat();
+    const added = await add('msg_1', 'Hello');
+    if (added.status !== 'added') throw new Error(added.status);
+    expect(added.message).toMatchObject({ id: 'msg_1', content: 'Hello', role: 'user', ...address });
+    const { timestamp } = added.message;
+    const refreshed = { messageCount: 1, lastMessageAt: timestamp, updatedAt: timestamp };
+    expect(await store.chats.read(address)).toMatchObject(refreshed);
+  });
+
+  it('needs a chat of one’s own', async () => {
+    const { store, address } = await createChat();
+    const message = { messageId: 'msg_1', role: 'user', content: 'x' } as const;
+    expect(await store.messages.add({ ...address, ...message, chatId: 'chat_2' })).toEqual({
+      status: 'no-chat',
+    });
+    expect(await store.messages.add({ ...address, ...message, userId: newPerson() })).toEqual({
+      status: 'no-chat',
+    });
+  });
+
+  it('gives back the one that exists, and refuses another under its id', async () => {
+    const { store, address, add } = await createChat();
+    const added = await add('msg_1');
+    expect(await add('msg_1')).toEqual({ ...added, status: 'exists' });
+    expect(await add('msg_1', 'Something else')).toEqual({ status: 'conflict' });
+    const asAnswer = { ...address, messageId: 'msg_1', role: 'assistant', content: 'msg_1' } as const;
+    expect(await store.messages.add(asAnswer)).toEqual({ status: 'conflict' });
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
+  });
+
+  it('keeps text that DynamoDB’s UTF-8 could not', async () => {
+    const { store, address, add } = await createChat();
+    const text = 'half a pair \uD83D, a NUL \u0000, a pair \u{1F50E}';
+    await add('msg_1', text);
+    expect((await store.messages.list(address))?.messages[0]?.content).toBe(text);
+  });
+});
+
+describe('changing a message', () => {
+  it('rates it, rates it otherwise and takes the rating back', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1');
+    const message = { ...address, messageId: 'msg_1' };
+    for (const rating of ['good', 'bad'] as const)
+      expect(await store.messages.update({ ...message, rating })).toMatchObject({ metadata: { rating } });
+    const after = await store.messages.update({ ...message, rating: null });
+    expect(after).not.toHaveProperty('metadata');
+    expect((await store.messages.list(address))?.messages).toEqual([after]);
+  });
+
+  it('keeps the rest of the metadata beside the rating', async () => {
+    const { store, address } = await createChat();
+    const metadata = { model: 'gpt-4.1-mini + SerpApi', useDeepResearch: true, rating: 'good' } as const;
+    const message = { ...address, messageId: 'msg_1' };
+    await store.messages.add({ ...message, role: 'assistant', content: 'x', metadata });
+    expect(await store.messages.update({ ...message, rating: 'bad' })).toMatchObject({
+      metadata: { ...metadata, rating: 'bad' },
+    });
+    const { rating: _, ...rest } = metadata;
+    expect((await store.messages.update({ ...message, rating: null }))?.metadata).toEqual(rest);
+  });
+
+  it('changes the text and neither role, time nor place', async () => {
+    const { store, address, add } = await createChat();
+    const added = await add('msg_1');
+    await add('msg_2');
+    const changed = await store.messages.update({ ...address, messageId: 'msg_1', content: 'Changed' });
+    expect(changed).toEqual({ ...('message' in added && added.message), content: 'Changed' });
+    expect((await store.messages.list(address))?.messages[0]).toEqual(changed);
+  });
+
+  it('keeps both of two changes at once', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1');
+    const message = { ...address, messageId: 'msg_1' };
+    await Promise.all([
+      store.messages.update({ ...message, content: 'Changed' }),
+      store.messages.update({ ...message, rating: 'good' }),
+    ]);
+    expect((await store.messages.list(address))?.messages[0]).toMatchObject({
+      content: 'Changed',
+      metadata: { rating: 'good' },
+    });
+  });
+
+  it('finds none that is missing, deleted or another person’s', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1');
+    await add('msg_2');
+    await store.messages.delete({ ...address, messageId: 'msg_2' });
+    const change = (wrong: object) =>
+      store.messages.update({ ...address, messageId: 'msg_1', rating: 'good', ...wrong });
+    expect(await change({ messageId: 'msg_9' })).toBeUndefined();
+    expect(await change({ messageId: 'msg_2' })).toBeUndefined();
+    expect(await change({ chatId: 'chat_2' })).toBeUndefined();
+    expect(await change({ userId: newPerson() })).toBeUndefined();
+  });
+});
+
+describe('deleting a message', () => {
+  it('takes it out of the chat and its count, and leaves nothing it said', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1', 'A secret');
+    await add('msg_2');
+    expect(await store.messages.delete({ ...address, messageId: 'msg_1' })).toBe(true);
+    expect((await store.messages.list(address))?.messages.map(({ id }) => id)).toEqual(['msg_2']);
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
+    expect(JSON.stringify(await readPartition(setup, address))).not.toContain('A secret');
+  });
+
+  it('happens once, and its id is not used twice', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1');
+    const message = { ...address, messageId: 'msg_1' };
+    const deleted = await Promise.all([1, 2, 3].map(() => store.messages.delete(message)));
+    expect(deleted.filter(Boolean)).toHaveLength(1);
+    expect(await add('msg_1')).toEqual({ status: 'conflict' });
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 0 });
+  });
+
+  it('finds none that is missing or another person’s', async () => {
+    const { store, address, add } = await createChat();
+    await add('msg_1');
+    expect(await store.messages.delete({ ...address, messageId: 'msg_9' })).toBe(false);
+    expect(await store.messages.delete({ ...address, messageId: 'msg_1', userId: newPerson() })).toBe(false);
+    expect(await store.chats.read(address)).toMatchObject({ messageCount: 1 });
+  });
+});
