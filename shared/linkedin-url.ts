@@ -1,5 +1,7 @@
 const HOST = /(^|\.)linkedin\.com$/;
 const PROFILE_PATH = /^\/in\/([^/]+)/;
+/** Far beyond LinkedIn's own 100 characters. */
+const LONGEST_SLUG = 300;
 
 /**
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined when the text is not one.
@@ -27,6 +29,7 @@ export function profileSlug(canonicalUrl: string): string | undefined {
 function decodeSlug(slug: string): string | undefined {
   try {
     const decoded = decodeURIComponent(slug).normalize('NFC').toLowerCase().trim();
+    if (decoded.length > LONGEST_SLUG) return undefined;
     // A decoded slash, control character or dot segment would make another path of it.
     return /^[^/\\?#\p{Cc}\p{Cf}]+$/u.test(decoded) && !/^\.+$/.test(decoded) ? decoded : undefined;
   } catch {

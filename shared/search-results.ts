@@ -15,5 +15,7 @@ export const SearchResults = v.object({
   hasNextPage: v.boolean(),
   nextPageUrl: v.optional(v.string()),
   linkedinProfiles: v.array(FoundProfile),
+  /** Why a further page could not be read, as a readable reason; absent when every page asked for was. */
+  furtherPageFailure: v.optional(v.string()),
 });
 export type SearchResults = v.InferOutput<typeof SearchResults>;

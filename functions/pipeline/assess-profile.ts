@@ -89,6 +89,8 @@ async function lookUp(profileUrl: string, tools: SearchTools): Promise<ProfileRe
     const record = await profileData.lookUp(profileUrl, tools.signal);
     if (record === undefined) return 'no record found, the initial assessment stands';
     if (recordBelongsTo(record, profileUrl)) return record;
+    if (!record.public_identifier)
+      return 'the record found does not say whose it is, the initial assessment stands';
     tools.log('lookup answered with another person', { profileUrl });
     return 'the record found is of another person, the initial assessment stands';
   } catch (error) {

@@ -37,6 +37,8 @@ export async function research(request: string, tools: SearchTools, findings: Fi
   let formatting: Promise<FormatResult> | undefined;
   const results = await searchProfiles(query, tools, (found) => {
     findings.directory = openDirectory(query, found, findings.deepResearch, tools);
+    if (found.furtherPageFailure !== undefined)
+      findings.notes.push(`The second page of results could not be read (${found.furtherPageFailure}).`);
     if (found.linkedinProfiles.length === 0) return;
     formatting = formatProfiles({ request, query, profiles: found.linkedinProfiles }, tools);
     showProfiles(findings.directory, tools);

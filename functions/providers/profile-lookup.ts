@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
+import { cleanText } from './clean-text.ts';
 import { exchange } from './http/exchange.ts';
 import { readErrorBody } from './http/read-error-body.ts';
 import { readJson } from './http/read-json.ts';
@@ -23,6 +24,10 @@ export const LOOKUP_FLAGS = {
   use_cache: 'if-recent',
   fallback_to_cache: 'on-error',
 } as const;
+
+/** No honest profile is near these: characters of one text, jobs or schools. */
+const LONGEST_TEXT = 3_000;
+const MOST_ENTRIES = 50;
 
 export interface ProfileLookupOptions extends AdapterOptions {
   name: string;
@@ -47,9 +52,21 @@ export function createProfileLookup(options: ProfileLookupOptions): ProfileData 
         throw statusError(service, answer, { reason: text.replace(/ - $/, '') });
       }
       const record = v.safeParse(ProfileRecord, readJson(service, answer, `${name} sent an empty answer`));
-      if (record.success) return record.output;
+      if (record.success) return cleanRecord(record.output);
       const reason = `${name} sent no profile record`;
       throw new ProviderError({ provider: 'profile-data', code: 'invalid-reply', reason });
     },
   };
+}
+
+/** People write these texts themselves: every one is bounded, and without characters that change how others are read. */
+function cleanRecord(record: ProfileRecord): ProfileRecord {
+  return v.parse(ProfileRecord, cleanValue(record));
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(cleanValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner)]));
 }

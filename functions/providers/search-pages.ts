@@ -33,8 +33,9 @@ export async function searchPages({ first, second, signal }: SearchPagesOptions)
   try {
     return toResults([firstPage, await second(firstPage)]);
   } catch (error) {
-    if (error instanceof ProviderError || signal.aborted) return toResults([firstPage]);
-    throw error;
+    if (!(error instanceof ProviderError) && !signal.aborted) throw error;
+    const furtherPageFailure = error instanceof ProviderError ? error.message : 'The time for it ran out';
+    return { ...toResults([firstPage]), furtherPageFailure };
   }
 }
 

@@ -67,7 +67,7 @@ async function fetchPage(service: Service, url: string, signal: AbortSignal): Pr
   }
   const body = readJson(service, answer, `${NAME} sent an empty answer`);
   const result = v.safeParse(Page, body);
-  if (!result.success) throw invalid(`${NAME} sent no search results`);
+  if (!result.success || !isSearch(body)) throw invalid(`${NAME} sent no search results`);
   const { error, organic_results, search_information, serpapi_pagination } = result.output;
   if (error !== undefined && !NOTHING_FOUND.test(error))
     throw invalid(`SerpAPI error: ${readableSentence(error, [service.apiKey]) ?? 'no reason given'}`);
@@ -80,6 +80,11 @@ async function fetchPage(service: Service, url: string, signal: AbortSignal): Pr
     nextPageUrl: next === undefined ? undefined : withoutKey(next),
   };
 }
+
+/** Whether the body speaks of a search at all: a proxy's `{}` is no empty result. */
+const isSearch = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && SEARCH_PARTS.some((part) => part in body);
+const SEARCH_PARTS = ['organic_results', 'search_metadata', 'search_information', 'error'];
 
 /** SerpApi's own address of the next page, which may carry the key. */
 function withoutKey(address: string): string | undefined {

@@ -60,7 +60,7 @@ function keepSearch(search: Search, { savings, delay, log }: KeepingTools): Keep
         await delay(pause, forever);
         const saved = await tryTo('saving the answer failed', saving.saveAssistantMessage({ message }));
         // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to tell.
-        if (saved !== undefined) return true;
+        if (saved !== undefined) return saved.status !== 'conflict';
       }
       return false;
     },

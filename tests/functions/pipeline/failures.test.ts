@@ -87,6 +87,25 @@ describe('a search that fails', () => {
   });
 });
 
+describe('a second page that fails', () => {
+  it('is told, and the first page’s people are shown', async () => {
+    const providers = fakeProviders();
+    const { webSearch } = providers;
+    const failing = {
+      ...webSearch,
+      search: async (query: string, signal: AbortSignal) => ({
+        ...(await webSearch.search(query, signal)),
+        furtherPageFailure: 'SerpAPI error: 500',
+      }),
+    };
+    const result = await runPipeline({ ...providers, webSearch: failing }, { deepResearch: false });
+    expect(messageOf(result)?.content).toBe(
+      'I found 7 profiles for your request.\n\nThe second page of results could not be read (SerpAPI error: 500).',
+    );
+    expect(cardsOf(result)).toHaveLength(7);
+  });
+});
+
 describe('scoring that fails', () => {
   const down = () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500'));
 
@@ -169,6 +188,14 @@ describe('a verification that fails', () => {
     );
     expect(result.logged).toContain('lookup failed');
     expect(result.providers.calls).not.toContain('assessment');
+  });
+
+  it('says so when a record does not tell whose it is', async () => {
+    const result = await run({ lookUp: async (url) => recordOf(url, { public_identifier: null }) });
+    expect(cardsOf(result).some((card) => card.isVerified)).toBe(false);
+    expect(lastStep(result, 'deep-verification')?.details?.[0]).toBe(
+      'Person 1: the record found does not say whose it is, the initial assessment stands',
+    );
   });
 
   it('does not take somebody else for the person', async () => {

@@ -92,6 +92,20 @@ describe.each([
     await expect(lookUp(provider)).rejects.toThrow(new RegExp(`^${name} API error: 502 Bad Gateway$`));
   });
 
+  it('bounds what people write of themselves and takes out what would change how it reads', async () => {
+    server.answer(
+      json({
+        headline: '\u202Eevil\u0000text',
+        summary: 'x'.repeat(100_000),
+        experiences: Array(500).fill({ title: 'Intern' }),
+      }),
+    );
+    const record = await lookUp(provider);
+    expect(record?.headline).toBe('evil text');
+    expect(record?.summary).toHaveLength(3_000);
+    expect(record?.experiences).toHaveLength(50);
+  });
+
   it('takes a field or entry of another type for a missing one, since the record was paid for', async () => {
     server.answer(
       json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),

@@ -33,6 +33,11 @@ const slugs = (from: number, count: number) =>
 const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=google&q=x&start=10`;
 
 describe('the SerpApi adapter', () => {
+  it('does not take a body that speaks of no search for an empty result', async () => {
+    server.answer(json({}));
+    await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });
+  });
+
   it('asks for twenty results in the United States in English, then for the page that the first one names', async () => {
     await search();
     const fields = { engine: 'google', q: QUERY, api_key: KEYS.search, num: '20', gl: 'us', hl: 'en' };
