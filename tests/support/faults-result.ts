@@ -94,10 +94,10 @@ export const RESULT_FAULTS: readonly Fault[] = [
   lookup(
     'a record without an identifier',
     member(() => ({ public_identifier: null })),
-    'another person',
+    'does not say whose it is',
   ),
-  lookup('an all-null record', instead(ALL_NULL), 'another person'),
-  lookup('an empty record', instead({}), 'another person'),
+  lookup('an all-null record', instead(ALL_NULL), 'does not say whose it is'),
+  lookup('an empty record', instead({}), 'does not say whose it is'),
   {
     name: 'a sparse record',
     calls: ['lookup'],

@@ -9,6 +9,7 @@ import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startStack } from '#infra/local/start-stack.ts';
+import { newId } from '#shared/ids.ts';
 import { startTestStack } from '#tests/e2e/support/stack.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 
@@ -23,7 +24,7 @@ describe('the local stack', () => {
     fetch(`${stack.url}/api/searches`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ chatId: 'chat_1', messageId: 'msg_1', content, deepResearch }),
+      body: JSON.stringify({ chatId: 'chat_1', messageId: newId('msg'), content, deepResearch }),
     });
 
   it('says that its providers are simulated', async () => {
