@@ -190,12 +190,12 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
   };
 }
 
-/** SerpApi keeps the variables that are fixed for it; any other search provider is named, and has its own. */
+/** SerpApi keeps the variables that are fixed for it; any other search provider is named, and may share the key's variable. */
 function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')
     return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };
   const baseUrl = env.SEARCH_BASE_URL ?? SEARCH_BASE_URLS[env.SEARCH_PROVIDER];
-  return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY, baseUrl };
+  return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
 }
 
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {

@@ -5,6 +5,7 @@ import type { DoneEvent, SearchEvent } from '#shared/events.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Keeping } from './keep-search.ts';
 import { createLogWriter } from './log-writer.ts';
+import { measureSearch } from './measure-search.ts';
 import type { RunningSearch, RunningSearches } from './running-searches.ts';
 import { SEND_FAILED_EVENT } from './send-failed-event.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
@@ -34,7 +35,9 @@ export async function conductSearch(
   running.set(searchId, hand);
   const leaseHeld = lease && holdLease(lease, controller, settings, ended.signal);
   const writer = lease && createLogWriter({ searchId, expiresAt: hand.expiresAt }, settings);
+  const measured = measureSearch({ ...settings, deepResearch: search.deepResearch });
   const publish = (event: SearchEvent) => {
+    measured(event);
     const numbered = feed.append(event);
     writer?.write(numbered);
   };

@@ -8,6 +8,7 @@ import type { SearchLog } from '#functions/store/ports/search-log.ts';
 import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
 import type { Store } from '#functions/store/ports/store.ts';
 import type { ProviderMode } from '#shared/api.ts';
+import type { SearchMeasure } from './measure-search.ts';
 
 /** Providers for one search; `finish` is called when it has ended (a recording is written then). */
 export interface OpenedProviders {
@@ -39,4 +40,6 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   quotas: Quotas;
   runningSlots: RunningSlots;
   limits: SearchLimits;
+  /** Takes what the cloud makes its metrics from. */
+  measure: (line: SearchMeasure) => void;
 }

@@ -121,6 +121,7 @@ async function frontDoor(
     authenticate,
     ...storesOf(store),
     limits: config.limits,
+    measure: () => undefined,
   });
   const site = serveSite(siteFolder);
   const front = new Hono<{ Bindings: Connection }>();

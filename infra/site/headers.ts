@@ -1,3 +1,5 @@
+import { SITE_CONFIG_PATH } from '#shared/site-config.ts';
+
 /**
  * The Content-Security-Policy of every page: nothing from other hosts but what sign-in talks to.
  * @param connectTo further origins the page may call, e.g. Cognito's.
@@ -27,6 +29,18 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** How long a browser remembers to use https only, in seconds; for this host alone, since others may share the domain. */
+export const HTTPS_ONLY_SECONDS = 63_072_000;
+
+/** For what is named by its content, for the deployment's own facts, and for everything else. */
+export const CACHE_CONTROL = {
+  assets: 'public, max-age=31536000, immutable',
+  config: 'no-store',
+  pages: 'no-cache',
+} as const;
+
 /** Vite names everything under assets/ by its content; the rest must be asked for anew. */
-export const cacheControlFor = (path: string): string =>
-  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+export function cacheControlFor(path: string): string {
+  if (path.startsWith('/assets/')) return CACHE_CONTROL.assets;
+  return path === SITE_CONFIG_PATH ? CACHE_CONTROL.config : CACHE_CONTROL.pages;
+}

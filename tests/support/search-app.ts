@@ -36,6 +36,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     quotas: memoryQuotas(),
     runningSlots: memorySlots(),
     limits: UNLIMITED,
+    measure: () => undefined,
     ...settings,
   });
 }

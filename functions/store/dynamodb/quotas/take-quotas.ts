@@ -14,7 +14,8 @@ type Expiry = Pick<Parameters<Take>[0], 'expiresAt' | 'signal'>;
 
 /**
  * Counts in one quota after the other, one write each; when one is used up the earlier ones are given back. What cannot be given
- * back, because the process died or DynamoDB did, stays counted: one too many, never one too few.
+ * back, because the process died or DynamoDB did, stays counted: one too many, never one too few. So does a write that was sent again,
+ * its answer lost, when another change of the counter came in between.
  */
 export async function takeQuotas(
   table: Table,

@@ -40,8 +40,7 @@ function takeOne({ number, searchId, slots, until, now }: TakeOne): UpdateExpres
   for (let other = 0; other < slots; other += 1) {
     if (other === number) continue;
     const name = slotName(other);
-    const isAnothers = `attribute_not_exists(${name}) OR ${name}.heldBy <> ${own}`;
-    update.require(`(${isAnothers} OR ${name}.heldUntil <= ${time})`);
+    update.require(`(attribute_not_exists(${name}) OR ${name}.heldBy <> ${own})`);
   }
   return update;
 }

@@ -1,0 +1,31 @@
+import type { SearchEvent } from '#shared/events.ts';
+
+/** What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. */
+export type SearchMeasure =
+  | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
+  | { event: 'search'; outcome: string; deepResearch: boolean; duration: number };
+
+interface MeasureOptions {
+  deepResearch: boolean;
+  clock: () => number;
+  measure: (line: SearchMeasure) => void;
+}
+
+/** Measures a search by its own events: each step from active to its end, and the whole. */
+export function measureSearch({
+  deepResearch,
+  clock,
+  measure,
+}: MeasureOptions): (event: SearchEvent) => void {
+  const begun = clock();
+  const active = new Map<string, number>();
+  return ({ type, data }) => {
+    if (type === 'done')
+      measure({ event: 'search', outcome: data.outcome, deepResearch, duration: clock() - begun });
+    if (type !== 'step') return;
+    const { id: step, status } = data;
+    if (status === 'active' && !active.has(step)) active.set(step, clock());
+    if (status === 'completed' || status === 'error')
+      measure({ event: 'step', step, status, duration: clock() - (active.get(step) ?? clock()) });
+  };
+}

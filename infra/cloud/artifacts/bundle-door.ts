@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+/** What a door's code is, before and after bundling. Paths are from the project's root. */
+export const DOORS = {
+  search: 'functions/search/handler.ts',
+  chats: 'functions/chats/handler.ts',
+} as const;
+export type Door = keyof typeof DOORS;
+
+/** The file Lambda loads, and the export it calls. */
+export const BUNDLE_FILE = 'index.mjs';
+export const BUNDLE_HANDLER = 'index.handler';
+
+/** Asked for once per instance, and there already: Lambda's runtime brings AWS's clients. */
+export const RUNTIME_PACKAGES = ['@aws-sdk/client-secrets-manager'] as const;
+
+// Some dependencies are CommonJS and call `require`, which a module does not have.
+const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
+
+/** Bundles an entry file with all it imports into one ES module for Lambda's Node 24, with a source map. */
+export function bundleDoor({ entry, outputFolder }: { entry: string; outputFolder: string }): void {
+  buildSync({
+    entryPoints: [entry],
+    outfile: join(outputFolder, BUNDLE_FILE),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    external: [...RUNTIME_PACKAGES],
+    mainFields: ['module', 'main'],
+    banner: { js: REQUIRE },
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'error',
+  });
+}

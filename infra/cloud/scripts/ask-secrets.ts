@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import { Writable } from 'node:stream';
+
+export interface Question {
+  name: string;
+  question: string;
+}
+
+interface AskOptions {
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+}
+
+/**
+ * Asks for secrets without showing what is typed. From a pipe, e.g. of a password manager, it reads lines `NAME=value`.
+ * What is left empty is missing in the answer.
+ */
+export async function askSecrets(
+  questions: readonly Question[],
+  { input, output }: AskOptions,
+): Promise<Record<string, string>> {
+  const answers = input.isTTY === true ? await askEach(questions, { input, output }) : await readLines(input);
+  const named = questions.map(({ name }) => [name, answers[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(named.filter(([, answer]) => answer !== ''));
+}
+
+async function askEach(questions: readonly Question[], { input, output }: AskOptions) {
+  // The terminal's echo is readline's own output: it gets one that swallows everything.
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input, output: silence, terminal: true });
+  const answers: Record<string, string> = {};
+  try {
+    for (const { name, question } of questions) {
+      output.write(`${question}: `);
+      answers[name] = await terminal.question('');
+      output.write('\n');
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers;
+}
+
+async function readLines(input: Readable): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for await (const line of createInterface({ input })) {
+    const [name = '', ...value] = line.split('=');
+    answers[name.trim()] = value.join('=');
+  }
+  return answers;
+}

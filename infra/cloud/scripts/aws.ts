@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+
+const run = promisify(execFile);
+
+/** What the AWS command line complained about, as it said it. */
+export class AwsError extends Error {
+  override readonly name = 'AwsError';
+}
+
+/** Runs a command of the AWS command line and gives its JSON answer. */
+export type Aws = (command: readonly string[]) => Promise<unknown>;
+
+/** The AWS command line of this machine, with whatever credentials it has. */
+export const awsIn =
+  (region: string): Aws =>
+  async (command) => {
+    try {
+      const { stdout } = await run('aws', [...command, '--region', region, '--output', 'json']);
+      return stdout.trim() === '' ? {} : JSON.parse(stdout);
+    } catch (error) {
+      throw new AwsError(readable(error), { cause: error });
+    }
+  };
+
+const Failure = v.object({ code: v.unknown(), stderr: v.optional(v.string(), '') });
+
+function readable(error: unknown): string {
+  const failure = v.safeParse(Failure, error);
+  if (!failure.success) return String(error);
+  if (failure.output.code === 'ENOENT')
+    return 'The AWS command line is missing. Install it: https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html';
+  return failure.output.stderr.trim();
+}
+
+/**
+ * Gives a secret text to a command as `file://…`, since arguments can be read by every process of the machine. The file is
+ * readable by its owner only and gone afterwards.
+ */
+export async function withSecretFile<T>(text: string, use: (address: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'secret-'));
+  try {
+    const path = join(folder, 'value');
+    await writeFile(path, text, { mode: 0o600 });
+    return await use(`file://${process.platform === 'win32' ? pathToFileURL(path).pathname.slice(1) : path}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const Stacks = v.object({
+  Stacks: v.tuple([
+    v.object({
+      Outputs: v.optional(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })), []),
+    }),
+  ]),
+});
+
+/** What a deployed stack printed, by name. @throws AwsError when there is none */
+export async function stackOutputs(aws: Aws, name: string): Promise<Record<string, string>> {
+  const answer = await aws(['cloudformation', 'describe-stacks', '--stack-name', name]);
+  const { Outputs } = v.parse(Stacks, answer).Stacks[0];
+  return Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Settings } from './schema.ts';
+import { SettingsSchema } from './schema.ts';
+
+/** Settings that do not hold, every one named with what to write instead. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const NAMES = Object.keys(SettingsSchema.entries);
+const Values = v.record(v.string(), v.unknown());
+const Stages = v.optional(v.record(v.string(), Values), {});
+
+/**
+ * The settings of the stage asked for: from the context's own values, then from `stages.<stage>`, then the defaults.
+ * @param context CDK's context: cdk.json and every `-c name=value`.
+ * @throws SettingsError naming every setting that does not hold.
+ */
+export function readSettings(context: Values): Settings {
+  const { stages, ...own } = context;
+  const stage = typeof own['stage'] === 'string' ? own['stage'] : 'prod';
+  const ofStages = v.safeParse(Stages, stages);
+  if (!ofStages.success)
+    throw complain(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);
+  const given: Values = { ...ofStages.output[stage], ...own, stage };
+  const unknown = Object.keys(given)
+    .filter((name) => !NAMES.includes(name) && !belongsToTools(name))
+    .map((name) => `${name} is no setting: the settings are ${NAMES.join(', ')}`);
+  const result = v.safeParse(SettingsSchema, given);
+  if (!result.success) throw complain([...unknown, ...result.issues.map(describe)]);
+  const problems = [...unknown, ...contradictions(result.output)];
+  if (problems.length > 0) throw complain(problems);
+  return result.output;
+}
+
+/** Context that CDK and its command line keep beside ours, e.g. feature flags. */
+const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
+
+function contradictions(settings: Settings): string[] {
+  const { domainName, certificateArn, siteAddress, googleClientId } = settings;
+  const found: string[] = [];
+  if (domainName !== undefined && certificateArn === undefined)
+    found.push('domainName needs certificateArn: the ARN of a certificate for it in us-east-1');
+  if (certificateArn !== undefined && domainName === undefined)
+    found.push('certificateArn needs domainName: the domain the certificate is for');
+  if (domainName !== undefined && siteAddress !== undefined)
+    found.push('siteAddress must be left out when domainName is given: the site is reached by the domain');
+  if (googleClientId !== undefined && domainName === undefined && siteAddress === undefined)
+    found.push(
+      'googleClientId needs domainName, or siteAddress: deploy once without Google and write what is printed as SiteAddress',
+    );
+  if (googleClientId === undefined && siteAddress !== undefined)
+    found.push('siteAddress must be left out unless googleClientId is given: nothing else needs it');
+  return found;
+}
+
+const describe = (issue: v.BaseIssue<unknown>): string =>
+  `${v.getDotPath(issue) ?? 'the settings'} ${issue.message} (it is ${JSON.stringify(issue.input)})`;
+
+const complain = (problems: readonly string[]): SettingsError =>
+  new SettingsError(`The settings do not hold:\n  ${problems.join('\n  ')}`);

@@ -1,0 +1,114 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as v from 'valibot';
+
+/** CloudFront takes certificates and firewalls from this region only. */
+export const EDGE_REGION = 'us-east-1';
+
+/** CloudWatch keeps logs for one of these numbers of days. */
+const RETENTIONS = Object.values(RetentionDays).filter(
+  (days): days is RetentionDays => typeof days === 'number' && days < RetentionDays.INFINITE,
+);
+
+const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
+
+// `-c` gives everything as text, cdk.json as what it is.
+const wholeNumber = (from: number, to: number) => {
+  const wanted = `must be a whole number from ${from} to ${to}`;
+  const digits = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number));
+  const number = v.union([v.number(), digits], wanted);
+  return v.pipe(number, v.integer(wanted), v.minValue(from, wanted), v.maxValue(to, wanted));
+};
+const flag = () => {
+  const word = v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((value) => value === 'true'),
+  );
+  return v.union([v.boolean(), word], 'must be true or false');
+};
+const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+const mailAddress = (example: string) =>
+  text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
+const webAddress = (example: string) =>
+  text(/^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s]*)?$/i, `must be an https address such as ${example}`);
+
+const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
+
+/** Every setting of a deployment, with its default. Docs: docs/deploy.md. */
+export const SettingsSchema = v.object({
+  stage: v.optional(
+    v.pipe(
+      text(/^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/, 'must be 1 to 20 of a-z, 0-9 and -, such as prod or beta'),
+      v.check(
+        (stage) => !/aws|amazon|cognito/.test(stage),
+        'must not contain aws, amazon or cognito, which Cognito forbids in the name of a domain',
+      ),
+    ),
+    'prod',
+  ),
+  region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region such as us-east-1'), EDGE_REGION),
+  domainName: v.optional(
+    text(/^(?!https?:)([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a bare domain such as experts.example.com'),
+  ),
+  certificateArn: v.optional(
+    text(
+      /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+      `must be the ARN of an ACM certificate in ${EDGE_REGION}, the only region CloudFront takes certificates from`,
+    ),
+  ),
+  siteAddress: v.optional(
+    text(
+      /^https:\/\/[a-z0-9.-]+$/,
+      'must be the address printed as SiteAddress, such as https://d111111abcdef8.cloudfront.net, with no path',
+    ),
+  ),
+  googleClientId: v.optional(
+    text(
+      /^[\w-]+\.apps\.googleusercontent\.com$/,
+      'must be a Google OAuth client id, which ends in .apps.googleusercontent.com',
+    ),
+  ),
+  existingTable: v.optional(
+    text(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table in the same region, kept or restored'),
+  ),
+  existingUserPool: v.optional(
+    text(
+      /^[a-z]{2}(-[a-z]+)+-\d_\w+$/,
+      'must be the id of a user pool in the same region, such as us-east-1_AbCd12345',
+    ),
+  ),
+  mailSender: v.optional(mailAddress('no-reply@example.com, on a domain verified in SES')),
+  passwords: v.optional(oneOf(['specified', 'strong']), 'specified'),
+  alarmEmail: v.optional(mailAddress('operations@example.com')),
+  monthlyBudget: v.optional(wholeNumber(1, 1_000_000), 50),
+  waf: v.optional(flag(), true),
+  logRetentionDays: v.optional(
+    v.pipe(
+      wholeNumber(1, 3_653),
+      v.picklist(RETENTIONS, `must be a number of days CloudWatch offers: ${RETENTIONS.join(', ')}`),
+    ),
+    RetentionDays.ONE_MONTH,
+  ),
+  maximumConcurrentSearches: v.optional(wholeNumber(1, 10_000)),
+  searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),
+  pacing: v.optional(oneOf(['steps', 'off']), 'steps'),
+  openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
+  openaiBaseUrl: v.optional(webAddress('https://api.openai.com/v1')),
+  openaiStructuredOutput: v.optional(oneOf(['auto', 'on', 'off'])),
+  searchProvider: v.optional(oneOf(['serpapi', 'serper'])),
+  searchBaseUrl: v.optional(webAddress('https://google.serper.dev')),
+  serpapiBaseUrl: v.optional(webAddress('https://serpapi.com')),
+  profileProvider: v.optional(oneOf(['enrichlayer', 'proxycurl'])),
+  profileBaseUrl: v.optional(webAddress('https://enrichlayer.com/api/v2')),
+  anonymousSearchesPerDay: perDay(10),
+  anonymousDeepSearchesPerDay: perDay(2),
+  signedInSearchesPerDay: perDay(100),
+  signedInDeepSearchesPerDay: perDay(25),
+  allSearchesPerDay: perDay(1_000),
+  allDeepSearchesPerDay: perDay(200),
+  searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
+});
+
+/** The settings of one deployment, checked. */
+export type Settings = v.InferOutput<typeof SettingsSchema>;

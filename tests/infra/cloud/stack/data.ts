@@ -1,0 +1,62 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table.ts';
+import { permissionsOf } from '../support/resources.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const { template } = synthesize();
+const [table] = Object.values(template.findResources('AWS::DynamoDB::Table'));
+
+describe('the table', () => {
+  it('has the keys and the index the store asks for, since a local index cannot be added later', () => {
+    const { TableName: _, ...definition } = tableDefinition('any');
+    template.hasResourceProperties('AWS::DynamoDB::Table', { ...definition });
+  });
+
+  it('forgets what has expired, since searches and quotas are not kept', () => {
+    template.hasResourceProperties('AWS::DynamoDB::Table', {
+      TimeToLiveSpecification: { AttributeName: TIME_TO_LIVE, Enabled: true },
+    });
+  });
+
+  it('can be restored to any second of the last weeks, since a bug can delete as well as a person', () => {
+    template.hasResourceProperties('AWS::DynamoDB::Table', {
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+
+  it('stays when the stack goes or replaces it, since chats belong to people', () => {
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: true });
+  });
+
+  it('has no name of its own, so that a stage can be made again beside a kept table', () => {
+    template.hasResourceProperties('AWS::DynamoDB::Table', { TableName: Match.absent() });
+  });
+});
+
+describe('a table that is there already', () => {
+  const { template: given } = synthesize({
+    existingTable: 'Restored-1',
+    existingUserPool: 'us-east-1_Kept00001',
+  });
+
+  it('is used in place of a new one, so that a backup or a kept table comes back with one deployment', () => {
+    given.resourceCountIs('AWS::DynamoDB::Table', 0);
+    for (const door of ['Runs searches and streams their events', "Reads and writes people's own chats"])
+      given.hasResourceProperties('AWS::Lambda::Function', {
+        Description: door,
+        Environment: { Variables: { TABLE_NAME: 'Restored-1', USER_POOL_ID: 'us-east-1_Kept00001' } },
+      });
+  });
+
+  it('is all the doors may touch, with its index', () => {
+    const tables = permissionsOf(given, 'Chats').filter(({ actions }) => actions.includes('dynamodb:Query'));
+    expect(tables[0]?.resource).toMatch(/table\/Restored-1".*table\/Restored-1\/index\/by-order"/);
+  });
+
+  it('comes with its accounts: the user pool is neither made anew nor changed', () => {
+    given.resourceCountIs('AWS::Cognito::UserPool', 0);
+    given.hasResourceProperties('AWS::Cognito::UserPoolClient', { UserPoolId: 'us-east-1_Kept00001' });
+  });
+});

@@ -1,0 +1,99 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const GOOGLE = '123.apps.googleusercontent.com';
+
+describe('accounts', () => {
+  const { template } = synthesize();
+
+  it('ask for six characters, as specified', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: MINIMUM_PASSWORD_LENGTH }) },
+    });
+  });
+
+  it('are told apart by e-mail address, whatever its case', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email'],
+    });
+  });
+
+  it('stay when the stack goes, since people made them', () => {
+    template.hasResource('AWS::Cognito::UserPool', { DeletionPolicy: 'Retain' });
+    template.hasResourceProperties('AWS::Cognito::UserPool', { DeletionProtection: 'ACTIVE' });
+  });
+
+  it('sign in without the password ever leaving the browser, and without a secret a browser could not keep', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      GenerateSecret: false,
+    });
+  });
+
+  it('do not tell a stranger whether an address has one', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', { PreventUserExistenceErrors: 'ENABLED' });
+  });
+
+  it('offer no OAuth where there is no Google client', () => {
+    template.resourceCountIs('AWS::Cognito::UserPoolDomain', 0);
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlowsUserPoolClient: false,
+    });
+  });
+});
+
+describe('accounts with Google, a mail sender and strong passwords', () => {
+  const { template } = synthesize({
+    stage: 'beta',
+    googleClientId: GOOGLE,
+    siteAddress: 'https://d111111abcdef8.cloudfront.net',
+    mailSender: 'no-reply@example.com',
+    passwords: 'strong',
+  });
+
+  it('come back from Google to the sign-in page of this site only', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['code'],
+      CallbackURLs: ['https://d111111abcdef8.cloudfront.net/login'],
+      SupportedIdentityProviders: ['COGNITO', 'Google'],
+    });
+  });
+
+  it("take Google's client secret from Secrets Manager while deploying, never from the template", () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
+      ProviderDetails: {
+        client_id: GOOGLE,
+        client_secret: '{{resolve:secretsmanager:expertscope/beta/google-client-secret:SecretString:::}}',
+      },
+    });
+  });
+
+  it('have a managed domain whose name holds the stage and the account, since it must be unique in the region', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolDomain', {
+      Domain: { 'Fn::Join': ['', ['expertscope-beta-', { Ref: 'AWS::AccountId' }]] },
+    });
+  });
+
+  it('let the page talk to that domain', () => {
+    const [headers] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+    expect(JSON.stringify(headers)).toContain('.auth.us-east-1.amazoncognito.com');
+  });
+
+  it('write to people from the sender', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From: 'Expertscope <no-reply@example.com>' },
+    });
+  });
+
+  it('ask for twelve characters of four kinds', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      Policies: {
+        PasswordPolicy: Match.objectLike({ MinimumLength: 12, RequireSymbols: true, RequireNumbers: true }),
+      },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '#infra/cloud/artifacts/build-site.ts';
+import { SITE_CONFIG_PATH, SiteConfig, VIEWER_ADDRESS_HEADER } from '#shared/site-config.ts';
+import { chromiumPath, launchBrowser } from '#tests/e2e/support/browser.ts';
+import { serveEdge } from '../support/edge.ts';
+import { ROOT } from '../support/project.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const { assembly, template } = synthesize({ stage: 'beta' });
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const asked: Request[] = [];
+let edge: Awaited<ReturnType<typeof serveEdge>>;
+
+/** The file as CDK uploads it, with the values CloudFormation would put in. */
+function publishedConfig(): string {
+  const asset = readdirSync(assembly.directory)
+    .map((name) => join(assembly.directory, name))
+    .filter((path) => path.includes('asset.') && !path.endsWith('.zip'))
+    .find((path) => readdirSync(path).includes('config.json'));
+  const text = readFileSync(join(asset ?? '', 'config.json'), 'utf8');
+  return text.replace(/"?<<marker:0xbaba:\d+>>"?/g, '"us-east-1_Abc123"');
+}
+
+/** A door that is down, in the words of the contract. */
+function unavailable(request: Request): Response {
+  asked.push(request);
+  const error = { code: 'unavailable', message: 'The service is not available right now.' };
+  return Response.json({ error }, { status: 503 });
+}
+
+beforeAll(async () => {
+  buildSite({ root: ROOT, outputFolder: folder });
+  edge = await serveEdge({ template, folder, config: publishedConfig(), door: unavailable });
+}, 60_000);
+afterAll(() => edge.close());
+
+const get = (path: string) => fetch(edge.url + path);
+
+describe('the built page behind the synthesized edge', () => {
+  it('answers every path that names no file with the page itself', async () => {
+    const index = readFileSync(join(folder, 'index.html'), 'utf8');
+    for (const path of ['/', '/login', '/a/path/nobody/knows'])
+      expect(await (await get(path)).text()).toBe(index);
+  });
+
+  it('answers a missing file with 404, and an error of the API with the API’s own words', async () => {
+    expect((await get('/assets/gone-12345678.js')).status).toBe(404);
+    const api = await get('/api/chats');
+    expect([api.status, await api.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+  });
+
+  it('lets browsers keep assets for ever, ask anew for pages, and never keep the configuration', async () => {
+    const [asset] = readdirSync(join(folder, 'assets'));
+    const rule = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await rule(`/assets/${asset}`)).toBe('public, max-age=31536000, immutable');
+    expect(await rule('/login')).toBe('no-cache');
+    expect(await rule('/theme.js')).toBe('no-cache');
+    expect(await rule(SITE_CONFIG_PATH)).toBe('no-store');
+  });
+
+  it('tells the page about its deployment in the shape the page reads', async () => {
+    const config = v.parse(v.strictObject(SiteConfig.entries), await (await get(SITE_CONFIG_PATH)).json());
+    expect(config).toEqual({
+      stage: 'beta',
+      region: 'us-east-1',
+      userPoolId: 'us-east-1_Abc123',
+      userPoolClientId: 'us-east-1_Abc123',
+      google: false,
+    });
+  });
+
+  it('tells the doors who calls, whatever the caller claims', async () => {
+    await fetch(`${edge.url}/api/me`, { headers: { [VIEWER_ADDRESS_HEADER]: '198.51.100.1' } });
+    expect(asked.at(-1)?.headers.get(VIEWER_ADDRESS_HEADER)).toBe('203.0.113.7');
+  });
+
+  it('puts the security headers on every answer', async () => {
+    for (const path of ['/', '/api/health', '/assets/gone.js']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('the page in Chromium under the strict policy', () => {
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+  });
+  afterAll(() => browser.close());
+
+  it('opens at a route of its own', async () => {
+    await page.goto(`${edge.url}/login`);
+    await page.goto(edge.url);
+    await page.getByText('Find the right experts').waitFor();
+  });
+
+  it('sends what is typed with the hash of the body, which the edge’s signature needs', async () => {
+    const sending = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('textbox').fill('Peruvian engineers');
+    await page.getByRole('textbox').press('Enter');
+    const body = (await sending).postDataBuffer() ?? Buffer.alloc(0);
+    const hash = createHash('sha256').update(body).digest('hex');
+    await expect.poll(() => asked.at(-1)?.headers.get('x-amz-content-sha256')).toBe(hash);
+  });
+
+  it('never asks for what the policy forbids', () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { projectContext } from '../support/project.ts';
+
+const complaint = (context: Record<string, unknown>): string => {
+  try {
+    readSettings(context);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the settings of a deployment', () => {
+  it('need nothing: every one has a default that is safe to deploy', () => {
+    expect(readSettings({})).toMatchObject({
+      stage: 'prod',
+      region: 'us-east-1',
+      waf: true,
+      logRetentionDays: 30,
+      passwords: 'specified',
+      monthlyBudget: 50,
+      searchDeadlineSeconds: 90,
+      allSearchesPerDay: 1_000,
+    });
+  });
+
+  it('take text, as the command line gives it, as well as what cdk.json can hold', () => {
+    const fromCommandLine = readSettings({ waf: 'false', logRetentionDays: '90', monthlyBudget: '20' });
+    expect(fromCommandLine).toEqual(readSettings({ waf: false, logRetentionDays: 90, monthlyBudget: 20 }));
+  });
+
+  it('leave the feature flags of CDK alone', () => {
+    expect(complaint(projectContext)).toBe('');
+  });
+
+  it.each([
+    [{ stage: 'Prod!' }, 'stage must be 1 to 20 of a-z, 0-9 and -'],
+    [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
+    [{ region: 'Frankfurt' }, 'region must be an AWS region such as us-east-1'],
+    [{ domainName: 'https://x.example.com' }, 'domainName must be a bare domain such as experts.example.com'],
+    [
+      {
+        domainName: 'x.example.com',
+        certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/a',
+      },
+      'certificateArn must be the ARN of an ACM certificate in us-east-1',
+    ],
+    [{ domainName: 'x.example.com' }, 'domainName needs certificateArn'],
+    [
+      { certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a' },
+      'certificateArn needs domainName',
+    ],
+    [{ googleClientId: 'abc' }, 'googleClientId must be a Google OAuth client id'],
+    [{ googleClientId: 'a.apps.googleusercontent.com' }, 'googleClientId needs domainName, or siteAddress'],
+    [{ siteAddress: 'https://d1.cloudfront.net' }, 'siteAddress must be left out unless googleClientId'],
+    [{ siteAddress: 'https://d1.cloudfront.net/login' }, 'siteAddress must be the address printed'],
+    [{ mailSender: 'Expertscope' }, 'mailSender must be a mail address such as no-reply@example.com'],
+    [{ alarmEmail: 'me' }, 'alarmEmail must be a mail address'],
+    [{ passwords: 'weak' }, 'passwords must be one of specified, strong'],
+    [{ waf: 'maybe' }, 'waf must be true or false'],
+    [{ logRetentionDays: 31 }, 'logRetentionDays must be a number of days CloudWatch offers: 1, 3, 5'],
+    [{ monthlyBudget: 'ten' }, 'monthlyBudget must be a whole number from 1 to 1000000'],
+    [{ searchDeadlineSeconds: 900 }, 'searchDeadlineSeconds must be a whole number from 5 to 840'],
+    [{ anonymousSearchesPerDay: -1 }, 'anonymousSearchesPerDay must be a whole number from 0'],
+    [{ openaiBaseUrl: 'http://models' }, 'openaiBaseUrl must be an https address'],
+    [{ profileProvider: 'pdl' }, 'profileProvider must be one of enrichlayer, proxycurl'],
+    [{ domain: 'x.example.com' }, 'domain is no setting: the settings are stage, region'],
+    [{ stages: 'beta' }, 'stages must be an object'],
+  ])('say what to write instead of %j', (context, sentence) => {
+    expect(complaint(context)).toContain(sentence);
+  });
+
+  it('name everything that does not hold at once', () => {
+    const message = complaint({ stage: 'B', waf: 'x', colour: 'red' });
+    expect(message.split('\n')).toHaveLength(4);
+  });
+
+  it('show the value that does not hold', () => {
+    expect(complaint({ waf: 'perhaps' })).toContain('(it is "perhaps")');
+  });
+
+  describe('of several stages', () => {
+    const stages = { beta: { waf: false, allSearchesPerDay: 50 }, prod: { monthlyBudget: 300 } };
+
+    it('come from the stage that is asked for', () => {
+      expect(readSettings({ stages, stage: 'beta' })).toMatchObject({ waf: false, allSearchesPerDay: 50 });
+      expect(readSettings({ stages })).toMatchObject({ waf: true, monthlyBudget: 300 });
+    });
+
+    it('give way to what the command line says', () => {
+      expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ waf: true });
+    });
+  });
+});

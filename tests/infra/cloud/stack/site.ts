@@ -1,0 +1,198 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { contentSecurityPolicy, SECURITY_HEADERS } from '#infra/site/headers.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const { template } = synthesize();
+const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
+const config = distribution?.['Properties'].DistributionConfig;
+const COGNITO = 'https://cognito-idp.us-east-1.amazonaws.com';
+
+/** CloudFront's own policies, by the ids it documents. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+const behaviour = (pathPattern: string) =>
+  config.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pathPattern);
+
+describe('the bucket of the page', () => {
+  it('is private in every way S3 knows, since only CloudFront shall read it', () => {
+    template.allResourcesProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+  });
+
+  it('is read by this distribution alone', () => {
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Principal: { Service: 'cloudfront.amazonaws.com' },
+            Condition: { StringEquals: { 'AWS:SourceArn': Match.anyValue() } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('refuses to talk without TLS', () => {
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('every origin', () => {
+  it('is reached with a signature of this distribution, so that nobody goes around it', () => {
+    expect(config.Origins).toHaveLength(3);
+    for (const origin of config.Origins) expect(origin.OriginAccessControlId).toBeDefined();
+    const kinds = Object.values(template.findResources('AWS::CloudFront::OriginAccessControl')).map(
+      ({ Properties }) => Properties.OriginAccessControlConfig,
+    );
+    expect(kinds.map((kind) => kind.OriginAccessControlOriginType).toSorted()).toEqual([
+      'lambda',
+      'lambda',
+      's3',
+    ]);
+    for (const kind of kinds)
+      expect(kind).toMatchObject({ SigningBehavior: 'always', SigningProtocol: 'sigv4' });
+  });
+});
+
+describe('the API', () => {
+  it('asks the door every time and passes everything on but the host, which a function URL refuses', () => {
+    for (const path of ['/api/health', '/api/searches*', '/api/*'])
+      expect(behaviour(path)).toMatchObject({
+        CachePolicyId: CACHING_DISABLED,
+        OriginRequestPolicyId: ALL_BUT_HOST,
+        AllowedMethods: expect.arrayContaining(['POST', 'PATCH', 'DELETE']),
+      });
+  });
+
+  it('is never compressed, since a compressor holds small events back', () => {
+    for (const path of ['/api/health', '/api/searches*', '/api/*'])
+      expect(behaviour(path).Compress).toBe(false);
+  });
+
+  it('sends searches and health to the search door, and everything else to the chats door', () => {
+    expect(config.CacheBehaviors.map((one: { PathPattern: string }) => one.PathPattern)).toEqual([
+      '/assets/*',
+      '/api/health',
+      '/api/searches*',
+      '/api/*',
+    ]);
+    const originOf = (path: string) =>
+      config.Origins.find((origin: { Id: string }) => origin.Id === behaviour(path).TargetOriginId);
+    expect(JSON.stringify(originOf('/api/searches*'))).toContain('SearchFunction');
+    expect(JSON.stringify(originOf('/api/health'))).toContain('SearchFunction');
+    expect(JSON.stringify(originOf('/api/*'))).toContain('ChatsFunction');
+  });
+
+  it('waits a minute between packets, while a running search speaks every two seconds', () => {
+    for (const origin of config.Origins.slice(1))
+      expect(origin.CustomOriginConfig.OriginReadTimeout).toBe(60);
+  });
+
+  it('keeps its own errors: no error pages of CloudFront replace them', () => {
+    expect(config.CustomErrorResponses).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  const [policy] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+  const headers = policy?.['Properties'].ResponseHeadersPolicyConfig;
+
+  it('are on every answer', () => {
+    for (const one of [config.DefaultCacheBehavior, ...config.CacheBehaviors])
+      expect(one.ResponseHeadersPolicyId).toEqual({ Ref: expect.stringMatching(/^SiteHeaders/) });
+  });
+
+  it('carry the strict content security policy, open only to Cognito of this region', () => {
+    expect(headers.SecurityHeadersConfig.ContentSecurityPolicy).toEqual({
+      ContentSecurityPolicy: contentSecurityPolicy([COGNITO]),
+      Override: true,
+    });
+    expect(contentSecurityPolicy()).not.toMatch(/unsafe|\*(?!\.googleusercontent)/);
+  });
+
+  it('are the ones of the local stack, and HTTPS for two years', () => {
+    const { SecurityHeadersConfig, CustomHeadersConfig } = headers;
+    const custom = CustomHeadersConfig.Items.map((item: { Header: string; Value: string }) => [
+      item.Header,
+      item.Value,
+    ]);
+    expect({
+      ...Object.fromEntries(custom),
+      'x-content-type-options': SecurityHeadersConfig.ContentTypeOptions.Override ? 'nosniff' : '',
+      'x-frame-options': SecurityHeadersConfig.FrameOptions.FrameOption,
+      'referrer-policy': SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
+    }).toEqual(SECURITY_HEADERS);
+    expect(SecurityHeadersConfig.StrictTransportSecurity.AccessControlMaxAgeSec).toBe(63_072_000);
+  });
+});
+
+describe('what is published', () => {
+  const copies = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
+  const copy = (name: string) => copies.find(([id]) => id.startsWith(`Site${name}`))?.[1];
+
+  it('keeps assets for ever, in browsers and in the bucket, since open pages still ask for old ones', () => {
+    expect(copy('Assets')?.['Properties']).toMatchObject({
+      Include: ['assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(behaviour('/assets/*').CachePolicyId).toBe(CACHING_OPTIMIZED);
+  });
+
+  it('never caches the deployment’s own facts', () => {
+    expect(copy('Config')?.['Properties']).toMatchObject({ SystemMetadata: { 'cache-control': 'no-store' } });
+  });
+
+  it('asks anew for pages, and publishes them after the assets they name', () => {
+    const pages = copy('Pages');
+    expect(pages?.['Properties']).toMatchObject({
+      Exclude: ['assets/*', 'config.json'],
+      Prune: true,
+      SystemMetadata: { 'cache-control': 'no-cache' },
+    });
+    expect(pages?.['DependsOn']).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^SiteAssetsCustom/),
+        expect.stringMatching(/^SiteConfigCustom/),
+      ]),
+    );
+  });
+
+  it('leaves CloudFront no longer than the objects allow', () => {
+    template.hasResourceProperties('AWS::CloudFront::CachePolicy', {
+      CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0 },
+    });
+  });
+});
+
+describe('a domain of one’s own', () => {
+  it('is served with its certificate and nothing older than TLS 1.2', () => {
+    const own = synthesize({
+      domainName: 'experts.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
+    }).template;
+    own.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['experts.example.com'],
+        ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+      },
+    });
+    own.hasOutput('SiteAddress', { Value: 'https://experts.example.com' });
+  });
+});

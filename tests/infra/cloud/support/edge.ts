@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { getRequestListener } from '@hono/node-server';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { edgeFunctions } from './edge-functions.ts';
+
+interface Edge {
+  template: Template;
+  /** The built page. */
+  folder: string;
+  /** The text of config.json. */
+  config: string;
+  /** Answers everything under /api. */
+  door: (request: Request) => Response | Promise<Response>;
+}
+
+interface Viewed {
+  uri: string;
+  headers: Record<string, { value: string }>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/**
+ * Does what CloudFront and the bucket would do with the synthesized template: its path patterns, its functions, its header
+ * policy, and the cache-control each copied file gets. Nothing here is known from elsewhere.
+ */
+export function createEdge({
+  template,
+  folder,
+  config,
+  door,
+}: Edge): (request: Request) => Promise<Response> {
+  const functions = edgeFunctions(template);
+  const { CacheBehaviors } = theOnly(template, 'AWS::CloudFront::Distribution').DistributionConfig;
+  const patterns: string[] = CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
+  const policy = headersOf(template);
+  const cacheControl = cacheRules(template);
+
+  function file(uri: string): Response {
+    const key = uri.slice(1);
+    try {
+      const body = key === 'config.json' ? config : readFileSync(join(folder, key));
+      return new Response(body, {
+        headers: {
+          'content-type': TYPES[extname(key)] ?? 'binary/octet-stream',
+          'cache-control': cacheControl(key),
+        },
+      });
+    } catch {
+      return new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 });
+    }
+  }
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const pattern = patterns.find((one) => matches(one, pathname));
+    const answer = pattern?.startsWith('/api/')
+      ? await door(await throughFunction(functions.NameViewer, request))
+      : file(pattern === undefined ? viewed(functions.ShowPage, pathname).uri : pathname);
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of policy) headers.set(name, value);
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+}
+
+function viewed(code: string, uri: string): Viewed {
+  const event = { viewer: { ip: '203.0.113.7' }, request: { uri, headers: {} } };
+  return runInNewContext(`${code}; handler(event)`, { event });
+}
+
+async function throughFunction(code: string, request: Request): Promise<Request> {
+  const headers = new Headers(request.headers);
+  for (const [name, { value }] of Object.entries(viewed(code, new URL(request.url).pathname).headers))
+    headers.set(name, value);
+  return new Request(request, { headers });
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+
+function theOnly(template: Template, kind: string) {
+  const [resource, ...others] = Object.values(template.findResources(kind));
+  if (resource === undefined || others.length > 0) throw new Error(`There is not one ${kind}.`);
+  return resource['Properties'];
+}
+
+function headersOf(template: Template): [string, string][] {
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = theOnly(
+    template,
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  ).ResponseHeadersPolicyConfig;
+  return [
+    ['content-security-policy', security.ContentSecurityPolicy.ContentSecurityPolicy],
+    ['strict-transport-security', `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`],
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', security.FrameOptions.FrameOption],
+    ['referrer-policy', security.ReferrerPolicy.ReferrerPolicy],
+    ...custom.Items.map(({ Header, Value }: { Header: string; Value: string }) => [Header, Value]),
+  ];
+}
+
+/** Which copy into the bucket brings a file, and so its cache-control. */
+function cacheRules(template: Template): (key: string) => string {
+  const copies = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
+  const rule = (name: string): string =>
+    copies.find(([id]) => id.startsWith(`Site${name}`))?.[1]?.['Properties'].SystemMetadata['cache-control'];
+  return (key) => {
+    if (key === 'config.json') return rule('Config');
+    return rule(key.startsWith('assets/') ? 'Assets' : 'Pages');
+  };
+}
+
+/** The edge on a loopback port. */
+export async function serveEdge(edge: Edge): Promise<{ url: string; close: () => void }> {
+  const server = createServer(getRequestListener(createEdge(edge)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The edge has no port.');
+  return {
+    url: `http://localhost:${address.port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import * as v from 'valibot';
+
+const Statement = v.object({
+  Action: v.union([v.string(), v.array(v.string())]),
+  Resource: v.optional(v.unknown()),
+  Condition: v.optional(v.unknown()),
+  Effect: v.string(),
+});
+const Policy = v.object({
+  Properties: v.object({
+    PolicyDocument: v.object({ Statement: v.array(Statement) }),
+    Roles: v.optional(v.array(v.object({ Ref: v.string() }))),
+  }),
+});
+
+export interface Permission {
+  policy: string;
+  roles: string[];
+  actions: string[];
+  resource: string;
+  condition: string;
+}
+
+/** Every statement of every policy of the template, what it names written as JSON. */
+export function permissions(template: Template): Permission[] {
+  const kinds = ['AWS::IAM::Policy', 'AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy'];
+  const found = kinds.flatMap((kind) => Object.entries(template.findResources(kind)));
+  return found.flatMap(([policy, resource]) => {
+    const { PolicyDocument, Roles } = v.parse(Policy, resource).Properties;
+    return PolicyDocument.Statement.map((statement) => ({
+      policy,
+      roles: (Roles ?? []).map((role) => role.Ref),
+      actions: [statement.Action].flat(),
+      resource: JSON.stringify(statement.Resource ?? null),
+      condition: JSON.stringify(statement.Condition ?? null),
+    }));
+  });
+}
+
+/** The permissions of one door's role, by the construct's name. */
+export const permissionsOf = (template: Template, door: 'Search' | 'Chats'): Permission[] =>
+  permissions(template).filter(({ roles }) => roles.some((role) => role.startsWith(`${door}Role`)));
+
+/** Logical ids of a kind of resource, with what stands under each. */
+export const idsOf = (template: Template, kind: string): string[] =>
+  Object.keys(template.findResources(kind));

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { addStage } from '#infra/cloud/add-stage.ts';
+import type { Artifacts } from '#infra/cloud/artifacts/artifacts.ts';
+import { readSettings } from '#infra/cloud/settings/read-settings.ts';
+import { projectContext } from './project.ts';
+
+/** Always the same small files in place of the built ones, so that templates compare and nothing is built. */
+function placeholders(): Artifacts {
+  const folder = mkdtempSync(join(tmpdir(), 'artifacts-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write('door/index.mjs', 'export const handler = () => {};\n');
+  write('site/index.html', '<!doctype html>\n');
+  const door = Code.fromAsset(join(folder, 'door'));
+  return { doors: { search: door, chats: door }, site: Source.asset(join(folder, 'site')) };
+}
+
+/** CDK's check of templates against CloudFormation's schemas: seconds long, so only the tests about it ask for it. */
+export const CHECK_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': true };
+const NO_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': false };
+
+const made = new Map<string, ReturnType<typeof synthesizeAnew>>();
+
+/** The template of a stage with these settings, as `-c` or cdk.json would give them; made once. */
+export function synthesize(settings: Readonly<Record<string, unknown>> = {}) {
+  const key = JSON.stringify(settings);
+  const synthesized = made.get(key) ?? synthesizeAnew(settings);
+  made.set(key, synthesized);
+  return synthesized;
+}
+
+function synthesizeAnew(settings: Readonly<Record<string, unknown>>) {
+  const app = new App({
+    context: { ...projectContext, ...NO_SCHEMAS, ...settings },
+    outdir: mkdtempSync(join(tmpdir(), 'cdk-')),
+  });
+  const stack = addStage(app, {
+    settings: readSettings(app.node.getAllContext()),
+    artifacts: placeholders(),
+  });
+  const assembly = app.synth();
+  return { assembly, stack, template: Template.fromStack(stack) };
+}

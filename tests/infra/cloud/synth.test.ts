@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from './support/project.ts';
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+/** A machine with nothing but Node: no credentials in the environment or at home, and no network. */
+const poorMachine = () => ({
+  PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`,
+  HOME: mkdtempSync(join(tmpdir(), 'home-')),
+  NODE_OPTIONS: `--import ${new URL('support/no-network.mjs', import.meta.url).href}`,
+});
+
+const node = (script: string, args: string[], environment: Record<string, string> = {}) =>
+  new Promise<Ended>((resolve) => {
+    const options = { cwd: ROOT, env: { ...poorMachine(), ...environment } };
+    execFile(process.execPath, [join(ROOT, script), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+    );
+  });
+
+const CDK = 'node_modules/aws-cdk/bin/cdk';
+
+describe('cdk synth without credentials and without a network', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cdk-out-'));
+  let ended: Ended;
+  beforeAll(async () => {
+    ended = await node(CDK, ['synth', '--quiet', '--output', folder]);
+  }, 120_000);
+
+  const assets = () => readdirSync(folder).filter((name) => name.startsWith('asset.'));
+  const filesIn = (asset: string) => (asset.endsWith('.zip') ? [] : readdirSync(join(folder, asset)));
+
+  it('succeeds', () => {
+    expect(ended).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toContain('Expertscope-prod.template.json');
+  });
+
+  it('bundles both doors from the sources, as modules that export a handler', () => {
+    const doors = assets().filter((asset) => filesIn(asset).includes('index.mjs'));
+    expect(doors).toHaveLength(2);
+    for (const door of doors)
+      expect(readFileSync(join(folder, door, 'index.mjs'), 'utf8')).toMatch(/export\{\w+ as handler\}/);
+  });
+
+  it('builds the page', () => {
+    const [site] = assets().filter((asset) => filesIn(asset).includes('index.html'));
+    expect(filesIn(site ?? '')).toEqual(expect.arrayContaining(['assets', 'index.html']));
+  });
+
+  it('puts no key and no path of this machine into what would be uploaded', () => {
+    for (const asset of assets().filter((name) => filesIn(name).includes('index.mjs'))) {
+      const bundle = readFileSync(join(folder, asset, 'index.mjs'), 'utf8');
+      expect(bundle).not.toContain(pathToFileURL(ROOT).pathname);
+      expect(bundle).not.toMatch(/sk-[A-Za-z0-9]{20}/);
+    }
+  });
+});
+
+describe('a setting that does not hold', () => {
+  it('ends the synthesis with the sentence that says what to write', async () => {
+    const { code, output } = await node('infra/cloud/app.ts', [], {
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'Prod!', waf: 'perhaps' }),
+    });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toEqual([
+      'The settings do not hold:',
+      '  stage must be 1 to 20 of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
+      '  waf must be true or false (it is "perhaps")',
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ErrorBody } from '#shared/api.ts';
+import type { WatchedDatabase } from './support/database.ts';
+import { startDatabase } from './support/database.ts';
+import { httpEvent } from './support/http-event.ts';
+import type { RunningDoor } from './support/run-door.ts';
+import { runDoor } from './support/run-door.ts';
+
+const Buffered = v.object({
+  statusCode: v.number(),
+  headers: v.record(v.string(), v.string()),
+  body: v.pipe(v.string(), v.parseJson(), ErrorBody),
+});
+
+describe('the chats door under Lambda’s own client', () => {
+  let database: WatchedDatabase;
+  let door: RunningDoor;
+  beforeAll(async () => {
+    database = await startDatabase();
+    door = await runDoor('chats', {
+      STAGE: 'test',
+      TABLE_NAME: database.table,
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      USER_POOL_ID: 'us-east-1_Local0001',
+      USER_POOL_CLIENT_ID: 'client',
+    });
+    await door.ready;
+  });
+  afterAll(async () => {
+    await door.close();
+    await database.close();
+  });
+
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const answer = door.invoke(httpEvent({ method, path, headers }));
+    await answer.ended;
+    return v.parse(Buffered, JSON.parse(answer.body()));
+  };
+
+  it('starts without the provider keys, which it has no way to', () => {
+    expect(door.isRunning()).toBe(true);
+  });
+
+  it('answers whole, in the words of the contract', async () => {
+    const { statusCode, headers, body } = await ask('GET', '/api/chats');
+    expect([statusCode, body.error.code]).toEqual([401, 'unauthorised']);
+    expect(headers['content-type']).toContain('application/json');
+  });
+
+  it('takes no token that Cognito did not sign', async () => {
+    const { statusCode } = await ask('GET', '/api/chats', { 'x-auth-token': 'e30.e30.e30' });
+    expect(statusCode).toBe(401);
+  });
+
+  it('answers an address it does not know like every other door', async () => {
+    const { statusCode, body } = await ask('GET', '/api/nothing/here');
+    expect([statusCode, body.error.code]).toEqual([404, 'not-found']);
+  });
+
+  it('asks nothing of the table for a stranger', () => {
+    expect([...database.actions()]).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import * as v from 'valibot';
+
+/** Between the prelude of a streamed answer and its body stand eight NUL bytes. */
+const SEPARATOR = '\0'.repeat(8);
+
+const STREAMED = 'application/vnd.awslambda.http-integration-response';
+
+const Prelude = v.object({
+  statusCode: v.number(),
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+});
+export type Prelude = v.InferOutput<typeof Prelude>;
+
+/** What a function has answered so far. */
+export interface Answer {
+  /** Everything after the prelude, one entry for each piece as it arrived. */
+  readonly chunks: readonly string[];
+  /** Status and headers of a streamed answer. */
+  prelude: () => Prelude;
+  /** How the function's request to the Runtime API described itself. */
+  readonly headers: IncomingMessage['headers'];
+  /** What was said after a stream that broke. */
+  readonly trailers: IncomingMessage['trailers'];
+  readonly isError: boolean;
+  body: () => string;
+  /** Settles when the body holds the text. @throws when the answer ends without it */
+  until: (text: string) => Promise<void>;
+  /** Settles when the function has ended its answer, whether or not anyone listens. */
+  ended: Promise<void>;
+  /** Stops listening. Lambda goes on taking what the function writes, and tells it nothing. */
+  leave: () => void;
+  receive: (request: IncomingMessage, isError: boolean) => Promise<void>;
+}
+
+export function createAnswer(): Answer {
+  const end = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
+  let hasEnded = false;
+  let hasLeft = false;
+  let request: IncomingMessage | undefined;
+  let head = '';
+  let preludeText: string | undefined;
+  const chunks: string[] = [];
+  const answer = {
+    chunks,
+    isError: false,
+    ended: end.promise,
+    get headers() {
+      return request?.headers ?? {};
+    },
+    get trailers() {
+      return request?.trailers ?? {};
+    },
+    prelude: () => v.parse(v.pipe(v.string(), v.parseJson(), Prelude), preludeText),
+    body: () => answer.chunks.join(''),
+    async until(text: string) {
+      while (!answer.body().includes(text)) {
+        if (hasEnded) throw new Error(`Ended without ${text}: ${answer.body()}`);
+        await changed.promise;
+      }
+    },
+    leave() {
+      hasLeft = true;
+    },
+    async receive(incoming: IncomingMessage, isError: boolean) {
+      request = incoming;
+      answer.isError = isError;
+      try {
+        for await (const chunk of incoming) take(String(chunk));
+      } finally {
+        hasEnded = true;
+        changed.resolve();
+        end.resolve();
+      }
+    },
+  };
+
+  function take(text: string): void {
+    const isStreamed = request?.headers['content-type'] === STREAMED;
+    if (isStreamed && preludeText === undefined) {
+      head += text;
+      const at = head.indexOf(SEPARATOR);
+      if (at >= 0) {
+        preludeText = head.slice(0, at);
+        keep(head.slice(at + SEPARATOR.length));
+      }
+    } else keep(text);
+    changed.resolve();
+    changed = Promise.withResolvers();
+  }
+
+  function keep(text: string): void {
+    if (text !== '' && !hasLeft) answer.chunks.push(text);
+  }
+
+  return answer;
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import type { Door } from '#infra/cloud/artifacts/bundle-door.ts';
+import { BUNDLE_HANDLER, bundleDoor, DOORS, RUNTIME_PACKAGES } from '#infra/cloud/artifacts/bundle-door.ts';
+import { RUNTIME_CLIENT } from './install-ric.ts';
+import type { RuntimeApi } from './runtime-api.ts';
+import { startRuntimeApi } from './runtime-api.ts';
+
+export interface RunningDoor extends Pick<RuntimeApi, 'invoke' | 'ready'> {
+  /** Everything written to the log, one entry a line. */
+  log: () => string[];
+  isRunning: () => boolean;
+  close: () => Promise<void>;
+}
+
+/** A door as the stack bundles it, called by AWS's own client as it is in Lambda. */
+export async function runDoor(door: Door, environment: Record<string, string>): Promise<RunningDoor> {
+  const folder = await mkdtemp(join(tmpdir(), `door-${door}-`));
+  bundleDoor({ entry: DOORS[door], outputFolder: folder });
+  await bringRuntimePackages(folder);
+  const api = await startRuntimeApi();
+  const child = spawn(process.execPath, [RUNTIME_CLIENT, BUNDLE_HANDLER], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...lambdaVariables(folder, api.address), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const note = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout.on('data', note);
+  child.stderr.on('data', note);
+  const exited = once(child, 'exit');
+  return {
+    invoke: api.invoke,
+    ready: api.ready,
+    log: () => text.split('\n').filter((line) => line !== ''),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async close() {
+      child.kill('SIGKILL');
+      await exited;
+      await api.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** What Lambda's Node 24 brings and the bundle leaves out. */
+async function bringRuntimePackages(folder: string): Promise<void> {
+  for (const name of RUNTIME_PACKAGES) {
+    const link = join(folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(resolve('node_modules', name), link);
+  }
+}
+
+/** What Lambda sets for every function; the stack asks for the JSON log format. */
+const lambdaVariables = (folder: string, address: string) => ({
+  AWS_LAMBDA_RUNTIME_API: address,
+  AWS_LAMBDA_LOG_FORMAT: 'JSON',
+  LAMBDA_TASK_ROOT: folder,
+  _HANDLER: BUNDLE_HANDLER,
+  AWS_LAMBDA_FUNCTION_NAME: 'door',
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+  AWS_LAMBDA_LOG_GROUP_NAME: 'door',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  NODE_OPTIONS: '--enable-source-maps',
+});

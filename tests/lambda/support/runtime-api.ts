@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { Answer } from './answer.ts';
+import { createAnswer } from './answer.ts';
+
+/** Lambda's own: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html */
+const PREFIX = '/2018-06-01/runtime';
+const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:door';
+
+export interface Invocation {
+  id: string;
+  event: unknown;
+  answer: Answer;
+}
+
+export interface RuntimeApi {
+  /** `host:port`, as Lambda gives it to a runtime. */
+  address: string;
+  /** Hands an event to the function; its answer grows as it arrives. */
+  invoke: (event: unknown) => Answer;
+  /** Settles when the function has started and asks for work. @throws with what it said when it cannot start */
+  ready: Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The Runtime API on loopback: what a function in Lambda asks for events and sends its answers to. */
+export async function startRuntimeApi(): Promise<RuntimeApi> {
+  const waiting: Invocation[] = [];
+  const running = new Map<string, Invocation>();
+  const started = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
+  let count = 0;
+
+  async function giveNext(response: ServerResponse): Promise<void> {
+    started.resolve();
+    while (waiting.length === 0) await wake.promise;
+    const next = waiting.shift();
+    if (next === undefined) return;
+    running.set(next.id, next);
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': next.id,
+      'lambda-runtime-deadline-ms': String(Date.now() + 100_000),
+      'lambda-runtime-invoked-function-arn': ARN,
+      'lambda-runtime-trace-id': 'Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Parent=9a9197af755a6419;Sampled=1',
+    });
+    response.end(JSON.stringify(next.event));
+  }
+
+  async function takeAnswer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, id = '', kind = ''] = /\/invocation\/([^/]+)\/(response|error)$/.exec(request.url ?? '') ?? [];
+    await running.get(id)?.answer.receive(request, kind === 'error');
+    if (!response.destroyed) response.writeHead(202).end();
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (path === `${PREFIX}/invocation/next`) return giveNext(response);
+    if (path === `${PREFIX}/init/error`) {
+      started.reject(new Error(await readAll(request)));
+      response.writeHead(202).end();
+      return;
+    }
+    return takeAnswer(request, response);
+  }
+
+  // A request that breaks off is the test's own doing.
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The Runtime API has no port.');
+  return {
+    address: `127.0.0.1:${address.port}`,
+    ready: started.promise,
+    invoke(event) {
+      count += 1;
+      const invocation = { id: `request-${count}`, event, answer: createAnswer() };
+      waiting.push(invocation);
+      wake.resolve();
+      wake = Promise.withResolvers();
+      return invocation.answer;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Apart from the other tests: what these need compiles for a minute (`npm run test:lambda`). */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['tests/lambda/**/*.lambda.ts'],
+    globalSetup: ['tests/lambda/support/install-ric.ts'],
+    reporters: ['default', ['json', { outputFile: 'test-results/lambda.json' }]],
+    fileParallelism: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
