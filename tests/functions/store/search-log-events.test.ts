@@ -20,8 +20,7 @@ describe('the events', () => {
     await log.append({ searchId, events: stepEvents(61, 120), expiresAt: MUCH_LATER });
     for (const after of [0, 1, 9, 99, 119])
       expect(await log.list({ searchId, after })).toEqual(stepEvents(after + 1, 120));
-    for (const after of [120, 999_999, 1_000_000, -1, 0.5])
-      expect(await log.list({ searchId, after })).toEqual([]);
+    for (const after of [120, 999_999, 1_000_000]) expect(await log.list({ searchId, after })).toEqual([]);
     expect(await log.list({ searchId: 'search_unknown', after: 0 })).toEqual([]);
   });
 
@@ -94,9 +93,11 @@ describe('the events', () => {
   });
 });
 
+const LARGE = noise(300_000);
+
 describe.each(FAULTS)('appending, broken off by "%s"', (fault) => {
   it('leaves the first events whole and is completed by a repeat, whichever write it is', async () => {
-    const events = [stepEvent(1), messageEvent(2, noise(300_000)), stepEvent(3), stepEvent(4)];
+    const events = [stepEvent(1), messageEvent(2, LARGE), stepEvent(3)];
     for (let number = 0; ; number += 1) {
       const { log, searchId } = await claimed();
       const faulty = createFaultyClient(setup.database().client);
@@ -104,7 +105,7 @@ describe.each(FAULTS)('appending, broken off by "%s"', (fault) => {
         setup.open(faulty.client).searchLog.append({ searchId, events, expiresAt: MUCH_LATER });
       faulty.failWrite(number, fault);
       const error = await append().catch((reason: unknown) => reason);
-      if (faulty.writes.length <= number) return expect(number).toBe(5);
+      if (faulty.writes.length <= number) return expect(number).toBe(4);
       expect(error).toBeInstanceOf(StoreError);
       const left = await log.list({ searchId, after: 0 });
       expect(left).toEqual(events.slice(0, left.length));

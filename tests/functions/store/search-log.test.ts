@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchLog } from '#functions/store/ports/search-log.ts';
 import { StoreError } from '#functions/store/ports/store-error.ts';
 import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
+import { createAnswerLosingClient, createPatientClient } from './clients.ts';
 import { claimSearch, leaseOf, MUCH_LATER, newSearch, stepEvent, stepEvents } from './logged-searches.ts';
 import { NOON, setUpStore } from './setup.ts';
 
@@ -17,7 +18,7 @@ async function claimed(options: { leaseUntil?: number } = {}) {
 describe('claiming a search', () => {
   it('succeeds for one of 1,000 at once; the others read the search as that one claimed it', async () => {
     const search = newSearch({ content: 'Lawyers who love food' });
-    const { searchLog } = setup.open();
+    const { searchLog } = setup.open(await createPatientClient(setup));
     const claims = await Promise.all(
       Array.from({ length: 1_000 }, (_, number) =>
         searchLog.claim({ search, lease: leaseOf(search, `holder-${number}`), expiresAt: MUCH_LATER }),
@@ -35,7 +36,7 @@ describe('claiming a search', () => {
     const { searchLog } = setup.open(faulty.client);
     const claim = { search, lease: leaseOf(search), expiresAt: MUCH_LATER };
     faulty.failWrite(0, 'timeout after');
-    await expect(searchLog.claim(claim)).rejects.toThrow(new StoreError('Failed to log the search'));
+    await expect(searchLog.claim(claim)).rejects.toThrow('Failed to log the search');
     expect(await searchLog.claim(claim)).toEqual({ claimed: true });
     const other = { ...claim, lease: leaseOf(search, 'second') };
     expect(await searchLog.claim(other)).toMatchObject({ claimed: false });
@@ -69,7 +70,10 @@ describe('claiming a search', () => {
     setup.clock.pass(2 * A_SECOND);
     expect(await searchLog.read(search)).toBeUndefined();
     expect(await searchLog.requestStop(search)).toBe(false);
-    expect(await searchLog.claim(again)).toEqual({ claimed: true });
+    // As if it had expired only after the first request.
+    const faulty = createFaultyClient(setup.database().client);
+    faulty.failCondition(0);
+    expect(await setup.open(faulty.client).searchLog.claim(again)).toEqual({ claimed: true });
     await searchLog.append({ ...search, events: [stepEvent(1, 'New')], expiresAt: MUCH_LATER });
     expect(await searchLog.list({ ...search, after: 0 })).toEqual([stepEvent(1, 'New')]);
   });
@@ -154,14 +158,18 @@ describe('the lease', () => {
     }
   });
 
-  it('stays taken over though the answer was lost', async () => {
-    const { search } = await claimed({ leaseUntil: NOON });
-    const faulty = createFaultyClient(setup.database().client);
-    const { searchLog } = setup.open(faulty.client);
-    const takeOver = { ...leaseOf(search, 'second'), now: NOON + 1 };
-    faulty.failWrite(0, 'timeout after');
-    await expect(searchLog.takeOver(takeOver)).rejects.toThrow(StoreError);
-    expect(await searchLog.takeOver(takeOver)).toBe(true);
+  it('is claimed, taken over, renewed and ended once though every answer is lost and every request sent again', async () => {
+    const search = newSearch();
+    const { searchLog } = setup.open(await createAnswerLosingClient(setup));
+    const lease = leaseOf(search, 'first', NOON);
+    expect(await searchLog.claim({ search, lease, expiresAt: MUCH_LATER })).toEqual({ claimed: true });
+    const taken = leaseOf(search, 'second');
+    expect(await searchLog.takeOver({ ...taken, now: NOON + 1 })).toBe(true);
+    expect(await searchLog.requestStop(search)).toBe(true);
+    expect(await searchLog.renew(taken)).toEqual({ stopRequested: true });
+    await searchLog.append({ ...search, events: stepEvents(1, 3), expiresAt: MUCH_LATER });
+    expect(await searchLog.list({ ...search, after: 0 })).toEqual(stepEvents(1, 3));
+    expect(await searchLog.end(taken)).toBe(true);
   });
 });
 
