@@ -9,13 +9,13 @@ import type { SearchSettings } from './settings.ts';
 
 /** Door 1: starts, follows and stops searches (design §2). The same app answers in Lambda and in the local stack. */
 export function createSearchApp(settings: SearchSettings): Hono {
-  const running: RunningSearches = new Map();
+  const searches: RunningSearches = { beginning: new Map(), running: new Map() };
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.get('/api/health', health(settings));
-  app.post('/api/searches', startSearch(settings, running));
-  app.get('/api/searches/:searchId/events', followEvents(settings, running));
-  app.post('/api/searches/:searchId/stop', stopSearch(settings, running));
+  app.post('/api/searches', startSearch(settings, searches));
+  app.get('/api/searches/:searchId/events', followEvents(settings, searches));
+  app.post('/api/searches/:searchId/stop', stopSearch(settings, searches));
   return app;
 }

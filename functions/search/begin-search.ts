@@ -25,15 +25,28 @@ const LONGEST_CLAIM = 2_000;
 export async function beginSearch(
   search: Search,
   person: string,
-  running: RunningSearches,
+  hand: RunningSearches,
   settings: SearchSettings,
 ): Promise<EventFeed | undefined> {
   const { searchId } = search;
-  const here = running.get(searchId);
-  if (here !== undefined) {
-    refuseOther(search, here.search);
-    return here.feed;
+  const known = hand.running.get(searchId) ?? hand.beginning.get(searchId);
+  if (known !== undefined) {
+    refuseOther(search, known.search);
+    return known.feed;
   }
+  // Noted before the first wait: of many repeats that reach this instance at once, one begins the search.
+  const feed = claimAndRun(search, person, hand, settings).finally(() => hand.beginning.delete(searchId));
+  hand.beginning.set(searchId, { search, feed });
+  return feed;
+}
+
+async function claimAndRun(
+  search: Search,
+  person: string,
+  hand: RunningSearches,
+  settings: SearchSettings,
+): Promise<EventFeed | undefined> {
+  const { searchId } = search;
   const expiresAt = expiryOf(search.userId, settings.clock());
   const claim = await claimSearch(search, expiresAt, settings);
   if (claim.state !== undefined) {
@@ -45,23 +58,21 @@ export async function beginSearch(
     const opened = await settings.openProviders(search);
     const keeping = keepingOf(search, settings);
     if ((await keeping.begin()) === 'conflict') throw new HttpProblem('conflict');
-    const hand = {
-      search,
-      opened,
-      keeping,
-      expiresAt,
-      lease: claim.lease,
-      feed: createEventFeed(),
-      controller: new AbortController(),
-    };
-    void conductSearch(hand, running, settings)
+    const feed = createEventFeed();
+    const controller = new AbortController();
+    void conductSearch(
+      { search, opened, keeping, expiresAt, lease: claim.lease, feed, controller },
+      hand,
+      settings,
+    )
       .catch((error) => settings.log('search was left unfinished', error))
       .finally(admission.leave);
-    return hand.feed;
+    return feed;
   } catch (error) {
-    await settings.searchLog
-      .withdraw({ searchId })
-      .catch((cause) => settings.log('a claim was not withdrawn', cause));
+    if (claim.lease)
+      await settings.searchLog
+        .withdraw({ searchId, holder: claim.lease.holder })
+        .catch((cause) => settings.log('a claim was not withdrawn', cause));
     throw error;
   }
 }
@@ -101,8 +112,8 @@ function refuseOther(search: Search, begun: Search): void {
     begun.userId === search.userId &&
     begun.deepResearch === search.deepResearch &&
     begun.userMessage.content === search.userMessage.content;
-  if (!same)
-    throw new HttpProblem('conflict', {
-      message: 'This message id has been used for another request. Send it under a new one.',
-    });
+  if (same) return;
+  throw new HttpProblem('conflict', {
+    message: 'This message id has been used for another request. Send it under a new one.',
+  });
 }

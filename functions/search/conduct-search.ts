@@ -25,7 +25,7 @@ export interface SearchInHand extends RunningSearch {
  */
 export async function conductSearch(
   hand: SearchInHand,
-  running: RunningSearches,
+  { running }: RunningSearches,
   settings: SearchSettings,
 ): Promise<void> {
   const { search, feed, controller, opened, lease } = hand;

@@ -2,7 +2,6 @@ import { interruptedAnswer } from '#functions/pipeline/interrupted-answer.ts';
 import type { LoggedEvent, SearchState } from '#functions/store/ports/search-log.ts';
 import type { SearchEvent } from '#shared/events.ts';
 import { newId } from '#shared/ids.ts';
-import { expiryOf } from './expiry.ts';
 import { LEASE } from './hold-lease.ts';
 import { keepingOf } from './keep-search.ts';
 import type { SearchSettings } from './settings.ts';
@@ -12,7 +11,7 @@ import type { SearchSettings } from './settings.ts';
  * who notice, one does it.
  */
 export async function endDeadSearch(
-  { search, status }: SearchState,
+  { search, status, expiresAt }: SearchState,
   settings: SearchSettings,
 ): Promise<void> {
   const { searchLog, clock } = settings;
@@ -30,7 +29,7 @@ export async function endDeadSearch(
   const answer = closing.find((event) => event.type === 'message');
   if (answer) await keepingOf(search, settings).end(answer.data);
   const events = closing.map((event, index): LoggedEvent => ({ id: logged.length + index + 1, event }));
-  await searchLog.append({ searchId, events, expiresAt: expiryOf(search.userId, now) });
+  await searchLog.append({ searchId, events, expiresAt });
   await searchLog.end({ searchId, holder });
 }
 

@@ -13,7 +13,7 @@ const POLL_INTERVAL = 300;
  */
 export async function* followSearch(
   { searchId, after }: { searchId: string; after: number },
-  running: RunningSearches,
+  { running }: RunningSearches,
   settings: SearchSettings,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
   const here = running.get(searchId);

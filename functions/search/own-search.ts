@@ -17,7 +17,7 @@ export interface OwnSearch {
  */
 export async function ownSearch(
   { searchId, headers }: { searchId: string | undefined; headers: Headers },
-  running: RunningSearches,
+  { running }: RunningSearches,
   settings: SearchSettings,
 ): Promise<OwnSearch> {
   const identity = await settings.authenticate(headers);

@@ -9,8 +9,18 @@ export interface RunningSearch {
   controller: AbortController;
 }
 
-/** The searches this instance is running, by id. */
-export type RunningSearches = Map<string, RunningSearch>;
+/** A search this instance is about to run, or to find begun elsewhere: then there is no feed. */
+export interface BeginningSearch {
+  search: Search;
+  /** Rejects when the search is refused. */
+  feed: Promise<EventFeed | undefined>;
+}
+
+/** The searches this instance has in hand, by id. */
+export interface RunningSearches {
+  beginning: Map<string, BeginningSearch>;
+  running: Map<string, RunningSearch>;
+}
 
 /** Ends a search's work and spending; what it has found is kept. */
 export const stopRunning = ({ controller }: RunningSearch): void => controller.abort(new StopRequested());

@@ -5,7 +5,7 @@ import type { LoggedEvent, SearchLog, SearchState } from '#functions/store/ports
 export function memorySearchLog(): SearchLog {
   const searches = new Map<string, SearchState & { holder: string; events: Map<number, LoggedEvent> }>();
   return {
-    async claim({ search, lease }) {
+    async claim({ search, lease, expiresAt }) {
       const known = searches.get(search.searchId);
       if (known) return { claimed: false, state: known };
       const { holder, leaseUntil } = lease;
@@ -13,14 +13,15 @@ export function memorySearchLog(): SearchLog {
         search,
         status: 'running',
         stopRequested: false,
+        expiresAt,
         holder,
         leaseUntil,
         events: new Map(),
       });
       return { claimed: true };
     },
-    async withdraw({ searchId }) {
-      searches.delete(searchId);
+    async withdraw({ searchId, holder }) {
+      if (searches.get(searchId)?.holder === holder) searches.delete(searchId);
     },
     read: async ({ searchId }) => searches.get(searchId),
     async append({ searchId, events }) {

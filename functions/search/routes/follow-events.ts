@@ -8,17 +8,17 @@ import type { SearchSettings } from '../settings.ts';
 
 /** `GET /api/searches/:searchId/events`: the events after `Last-Event-ID`, then live. */
 export const followEvents =
-  (settings: SearchSettings, running: RunningSearches): Handler =>
+  (settings: SearchSettings, searches: RunningSearches): Handler =>
   async (context) => {
     const { headers } = context.req.raw;
     const { searchId } = await ownSearch(
       { searchId: context.req.param('searchId'), headers },
-      running,
+      searches,
       settings,
     );
     const after = readEventId(headers.get('last-event-id') ?? '0');
-    if (after > 0) await requireEvent({ searchId, id: after }, running, settings);
-    return eventStreamResponse(followSearch({ searchId, after }, running, settings));
+    if (after > 0) await requireEvent({ searchId, id: after }, searches, settings);
+    return eventStreamResponse(followSearch({ searchId, after }, searches, settings));
   };
 
 /** @throws HttpProblem 404 for what is no number that an event can have. */
@@ -30,7 +30,7 @@ function readEventId(text: string): number {
 /** An event id that was never given is answered like a missing search. @throws HttpProblem 404 */
 async function requireEvent(
   { searchId, id }: { searchId: string; id: number },
-  running: RunningSearches,
+  { running }: RunningSearches,
   { searchLog }: SearchSettings,
 ): Promise<void> {
   const here = running.get(searchId);

@@ -15,15 +15,15 @@ import type { SearchSettings } from '../settings.ts';
 
 /** `POST /api/searches`: begins a search, or finds it begun, and streams its events. */
 export const startSearch =
-  (settings: SearchSettings, running: RunningSearches): Handler =>
+  (settings: SearchSettings, searches: RunningSearches): Handler =>
   async (context) => {
     const { headers } = context.req.raw;
     const identity = await settings.authenticate(headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
-    const feed = await beginSearch(search, personOf(identity, headers), running, settings);
+    const feed = await beginSearch(search, personOf(identity, headers), searches, settings);
     const { searchId } = search;
-    return eventStreamResponse(feed?.follow() ?? followSearch({ searchId, after: 0 }, running, settings));
+    return eventStreamResponse(feed?.follow() ?? followSearch({ searchId, after: 0 }, searches, settings));
   };
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {

@@ -6,15 +6,15 @@ import type { SearchSettings } from '../settings.ts';
 
 /** `POST /api/searches/:searchId/stop`: ends the server's work and spending, on whichever instance it runs. Safe to repeat. */
 export const stopSearch =
-  (settings: SearchSettings, running: RunningSearches): Handler =>
+  (settings: SearchSettings, searches: RunningSearches): Handler =>
   async (context) => {
     const { headers } = context.req.raw;
     const { searchId } = await ownSearch(
       { searchId: context.req.param('searchId'), headers },
-      running,
+      searches,
       settings,
     );
-    const here = running.get(searchId);
+    const here = searches.running.get(searchId);
     if (here) stopRunning(here);
     else await settings.searchLog.requestStop({ searchId });
     return context.json({ stopped: true });

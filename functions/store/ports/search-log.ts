@@ -25,6 +25,8 @@ export interface SearchState {
   /** Until when the instance running it counts as alive, in milliseconds since 1970. */
   leaseUntil: number;
   stopRequested: boolean;
+  /** When the search and its events may be forgotten, in milliseconds since 1970. */
+  expiresAt: number;
 }
 
 /** A lease on a running search: who holds it, and until when (milliseconds since 1970). */
@@ -45,8 +47,8 @@ export interface SearchLog {
     expiresAt: number;
     signal?: AbortSignal;
   }): Promise<{ claimed: true } | { claimed: false; state: SearchState }>;
-  /** Undoes a claim of a search that never began. */
-  withdraw(options: { searchId: string; signal?: AbortSignal }): Promise<void>;
+  /** Undoes one's own claim of a search that never began. */
+  withdraw(options: { searchId: string; holder: string; signal?: AbortSignal }): Promise<void>;
   read(options: { searchId: string; signal?: AbortSignal }): Promise<SearchState | undefined>;
   /** Writes events; the same number again changes nothing. */
   append(options: {

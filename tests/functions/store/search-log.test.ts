@@ -26,7 +26,13 @@ describe('claiming a search', () => {
     );
     const late = claims.flatMap((claim) => (claim.claimed ? [] : [claim.state]));
     expect(late).toHaveLength(999);
-    const state = { search, status: 'running', leaseUntil: MUCH_LATER, stopRequested: false };
+    const state = {
+      search,
+      status: 'running',
+      leaseUntil: MUCH_LATER,
+      stopRequested: false,
+      expiresAt: MUCH_LATER,
+    };
     for (const seen of late) expect(seen).toEqual(state);
   });
 
@@ -82,8 +88,8 @@ describe('claiming a search', () => {
 describe('withdrawing', () => {
   it('leaves the search as if it had never been claimed', async () => {
     const { log, search, searchId } = await claimed();
-    await log.withdraw({ searchId });
-    await log.withdraw({ searchId });
+    await log.withdraw({ searchId, holder: 'first' });
+    await log.withdraw({ searchId, holder: 'first' });
     expect(await log.read({ searchId })).toBeUndefined();
     expect(await log.renew(leaseOf(search))).toBeUndefined();
     const lease = leaseOf(search, 'second');
@@ -93,13 +99,13 @@ describe('withdrawing', () => {
   it('does nothing to a search that ended or that another took over', async () => {
     const ended = await claimed();
     await ended.log.end({ searchId: ended.searchId, holder: 'first' });
-    await ended.log.withdraw(ended);
+    await ended.log.withdraw({ ...ended, holder: 'first' });
     expect(await ended.log.read(ended)).toMatchObject({ status: 'ended' });
 
     const taken = await claimed({ leaseUntil: NOON });
     const lease = leaseOf(taken.search, 'second');
     expect(await taken.log.takeOver({ ...lease, now: NOON + 1 })).toBe(true);
-    await taken.log.withdraw(taken);
+    await taken.log.withdraw({ ...taken, holder: 'first' });
     expect(await taken.log.read(taken)).toMatchObject({ status: 'running' });
   });
 });
@@ -182,7 +188,7 @@ describe('the log', () => {
       'claim',
       (log, signal) => log.claim({ search, lease, expiresAt: MUCH_LATER, ...(signal && { signal }) }),
     ],
-    ['withdraw', (log, signal) => log.withdraw({ searchId, ...(signal && { signal }) })],
+    ['withdraw', (log, signal) => log.withdraw({ searchId, holder: 'first', ...(signal && { signal }) })],
     ['read', (log, signal) => log.read({ searchId, ...(signal && { signal }) })],
     [
       'append',

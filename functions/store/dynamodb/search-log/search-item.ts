@@ -24,6 +24,8 @@ const StoredSearch = v.object({
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
+  /** In seconds, as DynamoDB wants it. */
+  expiresAt: v.number(),
 });
 
 interface NewSearch {
@@ -45,8 +47,9 @@ export const encodeSearch = ({ search, lease, expiresAt }: NewSearch): Key & Ite
 
 /** The search, and who holds it. */
 export function decodeSearch(item: Item): { state: SearchState; holder: string } {
-  const { search, holder, leaseUntil, stopRequested, isEnded } = v.parse(StoredSearch, item);
-  return { state: { search, status: isEnded ? 'ended' : 'running', leaseUntil, stopRequested }, holder };
+  const { isEnded, expiresAt, holder, ...stored } = v.parse(StoredSearch, item);
+  const status = isEnded ? 'ended' : 'running';
+  return { state: { ...stored, status, expiresAt: expiresAt * 1_000 }, holder };
 }
 
 /** A change that happens only to a search that is running. */

@@ -4,15 +4,19 @@ import type { Table } from '../table.ts';
 
 interface WithdrawOptions {
   searchId: string;
+  holder: string;
   signal?: AbortSignal;
 }
 
 /** A search that ended, or whose lease another took over, stays: that one is closing it. */
-export async function withdrawClaim(table: Table, { searchId, signal }: WithdrawOptions): Promise<void> {
+export async function withdrawClaim(
+  table: Table,
+  { searchId, holder, signal }: WithdrawOptions,
+): Promise<void> {
   const deletion = {
     Key: searchKey(searchId),
-    ConditionExpression: 'isEnded = :no AND holder = claimedBy',
-    ExpressionAttributeValues: { ':no': false },
+    ConditionExpression: 'isEnded = :no AND claimedBy = :holder AND holder = :holder',
+    ExpressionAttributeValues: { ':no': false, ':holder': holder },
   };
   await deleteIf(table, deletion, signal);
 }
