@@ -17,10 +17,8 @@ export function Account({ onBringChats }: { onBringChats?: (() => void) | undefi
   );
 }
 
-/** What there is to know about the session, when there is something. */
+/** What there is to know about the session. */
 export function AccountNotice() {
-  const { isExpired, error } = useAuth();
-  if (!isExpired && error === undefined) return null;
   return (
     <Suspense fallback={null}>
       <div className="mb-2">

@@ -33,7 +33,7 @@ interface ChatScreenProps {
   badge?: ReactNode;
   /** The sidebar's footer of whoever is signed in. */
   account?: ReactNode;
-  /** What there is to know about the session, over the input. */
+  /** What there is to know about the session, over the input. It goes before what there is to know about the chats. */
   notice?: ReactNode;
 }
 
@@ -117,14 +117,16 @@ export function ChatScreen({
             </div>
           )}
           <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
-            {notice}
-            <Notices />
+            {notice || <Notices />}
             <Composer
               ref={composer}
               chatId={currentChatId}
               disabled={isLoading}
               onSend={send}
               onStop={isSearching ? chat.stop : undefined}
+              isStopping={chat.isStopping}
+              returned={chat.returned?.chatId === currentChatId ? chat.returned?.text : undefined}
+              onTakeReturned={chat.takeReturned}
             />
             <ComposerFooter deepResearch={deepResearch} />
           </div>

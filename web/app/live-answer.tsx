@@ -1,13 +1,14 @@
+import { APOLOGY } from '#shared/errors.ts';
+import type { Outcome } from '#shared/outcome.ts';
 import { FailedAnswer } from '#web/features/chats/components/index.ts';
 import { useChat } from '#web/features/chats/index.ts';
 import { ProgressPanel } from '#web/features/search/components/index.ts';
 import { LazyResults } from './lazy-results.tsx';
 
-/** The answer while it comes about: the steps, and the people found so far. After a stop, what there was. */
+/** The answer while it comes about: the steps, and the people found so far. Where none came, what there was and the way on. */
 export function LiveAnswer() {
-  const { search, loadingMessage, messages, retry } = useChat();
+  const { search, loadingMessage, messages, isLoading, retry } = useChat();
   const isRunning = loadingMessage !== undefined || (search !== undefined && search.phase !== 'finished');
-  const question = messages.findLast(({ role }) => role === 'user');
   if (isRunning) {
     return (
       <div className="flex flex-col gap-4 pb-6">
@@ -15,18 +16,25 @@ export function LiveAnswer() {
           steps={search?.steps ?? []}
           loadingMessage={loadingMessage}
           isDeep={search?.profiles?.useDeepResearch === true}
+          isReconnecting={search?.isReconnecting ?? false}
         />
         <LazyResults data={search?.profiles} provisional />
       </div>
     );
   }
-  if (search?.outcome !== 'stopped' || messages.at(-1) !== question) return null;
+  const last = messages.at(-1);
+  if (last?.role !== 'user' || isLoading) return null;
   return (
     <div className="flex flex-col gap-4 pb-6">
-      <FailedAnswer stopped onRetry={question && (() => void retry(question.id))}>
-        You stopped this search.
+      <FailedAnswer stopped={search?.outcome === 'stopped'} onRetry={() => void retry(last.id)}>
+        {describeEnd(search?.outcome)}
       </FailedAnswer>
-      <LazyResults data={search.profiles} />
+      <LazyResults data={search?.profiles} />
     </div>
   );
+}
+
+function describeEnd(outcome: Outcome | undefined): string {
+  if (outcome === 'stopped') return 'You stopped this search.';
+  return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }

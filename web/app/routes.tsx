@@ -9,6 +9,7 @@ import { LazyBringChats, useBringChats } from './bring-chats.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { LazyProviderBadge } from './lazy-provider-badge.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useRenewal } from './use-renewal.ts';
 
 const LocalDataScreen = lazy(async () => {
   const { LocalDataScreen } = await import('#web/features/local-data/index.ts');
@@ -24,7 +25,9 @@ const ForgotPasswordScreen = lazy(async () => ({ default: (await loadAuth()).For
 export function Routes({ api }: { api: Api }) {
   const [deepResearch, setDeepResearch] = useState<boolean>(DEFAULT_DEEP_RESEARCH);
   const [path] = useLocation();
-  const { user } = useAuth();
+  const { user, isExpired, error } = useAuth();
+  const hasNotice = isExpired || error !== undefined;
+  useRenewal(isExpired);
   const bring = useBringChats(user?.id);
   useFocusOnNavigation(path);
   return (
@@ -38,7 +41,7 @@ export function Routes({ api }: { api: Api }) {
             onDeepResearch={setDeepResearch}
             badge={<LazyProviderBadge api={api} />}
             account={<Account onBringChats={bring.onOpen} />}
-            notice={<AccountNotice />}
+            notice={hasNotice && <AccountNotice />}
           />
           {bring.userId !== undefined && (
             <LazyBringChats api={api} userId={bring.userId} onClose={bring.onClose} />

@@ -16,5 +16,6 @@ export const ACTIONS: ChatActions = {
   stop: nothing,
   rate: nothing,
   clearError: nothing,
+  takeReturned: nothing,
   dismissNotice: nothing,
 };

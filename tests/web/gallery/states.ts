@@ -104,6 +104,7 @@ function search(part: Partial<SearchState>): SearchState {
     assistantMessage: undefined,
     outcome: undefined,
     error: undefined,
+    isReconnecting: false,
     ...part,
   };
 }
@@ -115,7 +116,9 @@ const EMPTY: ChatState = {
   isLoading: false,
   loadingMessage: undefined,
   search: undefined,
+  isStopping: false,
   error: undefined,
+  returned: undefined,
   notices: [],
 };
 const open = (messages: readonly Message[], part: Partial<ChatState> = {}): ChatState => ({

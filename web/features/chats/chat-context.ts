@@ -17,7 +17,11 @@ export interface ChatState {
   loadingMessage: string | undefined;
   /** The search running in the current chat, or the one that has just ended there without a stored answer. */
   search: SearchState | undefined;
+  /** The search of the current chat has been asked to stop and has not ended yet. */
+  isStopping: boolean;
   error: { code: string; message: string } | undefined;
+  /** A text that the service declined: it belongs back into the input of its chat, or of the start screen. */
+  returned: { chatId: string | undefined; text: string } | undefined;
   /** Sentences the person should read once, e.g. that some stored chats could not be read. */
   notices: readonly string[];
 }
@@ -42,6 +46,8 @@ export interface ChatActions {
   /** Takes in what has changed otherwise than through these actions. */
   refresh(): Promise<void>;
   clearError(): void;
+  /** The text that was given back is in its input again. */
+  takeReturned(): void;
   dismissNotice(notice: string): void;
 }
 

@@ -7,6 +7,7 @@ import { ChatContext } from './chat-context.ts';
 import { useChatStore } from './hooks/use-chat-store.ts';
 import { ChatController } from './model/chat-controller.ts';
 import { createCurrentChat } from './stores/current-chat.ts';
+import { createRememberedSearches } from './stores/remembered-searches.ts';
 
 interface ChatProviderProps {
   /** The same object for as long as the same person is at the page. */
@@ -21,7 +22,13 @@ export function ChatProvider({ api, userId, children }: ChatProviderProps) {
   const store = useChatStore({ api, userId });
   const search = useSearch(api);
   const controller = useMemo(
-    () => new ChatController({ store, search, currentChat: createCurrentChat(browserStorage()) }),
+    () =>
+      new ChatController({
+        store,
+        search,
+        currentChat: createCurrentChat(browserStorage()),
+        remembered: createRememberedSearches(browserStorage()),
+      }),
     [store, search],
   );
   useEffect(() => {

@@ -23,6 +23,7 @@ export const initialSearch = (chatId: string): ReducedSearch => ({
   assistantMessage: undefined,
   outcome: undefined,
   error: undefined,
+  isReconnecting: false,
   sources: { parts: {}, steps: {} },
 });
 
@@ -43,7 +44,7 @@ export function reduceSearch(state: ReducedSearch, { id, event }: ReceivedEvent)
 export const endSearch = (
   state: ReducedSearch,
   { outcome, error }: { outcome: Outcome; error?: SearchState['error'] },
-): ReducedSearch => ({ ...state, phase: 'finished', outcome, error });
+): ReducedSearch => ({ ...state, phase: 'finished', outcome, error, isReconnecting: false });
 
 function takePart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<SearchState> {
   switch (event.type) {

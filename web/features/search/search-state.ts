@@ -9,7 +9,7 @@ export interface ShownStep extends ProgressStep {
   endedAt: string | undefined;
 }
 
-/** One search as the page knows it. Made by the reducer alone, from the events of design §2. */
+/** One search as the page knows it. What it found is made by the reducer alone, from the events of design §2. */
 export interface SearchState {
   phase: 'connecting' | 'streaming' | 'finished';
   chatId: string;
@@ -24,4 +24,6 @@ export interface SearchState {
   assistantMessage: Message | undefined;
   outcome: Outcome | undefined;
   error: { code: string; message: string } | undefined;
+  /** The connection has been lost for over a second and is being sought. */
+  isReconnecting: boolean;
 }

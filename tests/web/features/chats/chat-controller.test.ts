@@ -18,7 +18,7 @@ const seeded = (change: Record<string, string> = {}) =>
     expertscope_messages: JSON.stringify([
       sampleMessage(),
       answer(),
-      sampleMessage({ id: 'msg_5', chatId: 'chat_2', content: 'Food lawyers' }),
+      sampleMessage({ id: 'msg_5', chatId: 'chat_2', content: 'Food lawyers', timestamp: at(-90_000) }),
     ]),
     expertscope_current_chat: 'chat_1',
     ...change,

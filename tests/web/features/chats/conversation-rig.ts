@@ -3,20 +3,25 @@ import type { Chat } from '#shared/chat.ts';
 import type { SearchEvent } from '#shared/events.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
+import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { ChatController } from '#web/features/chats/model/chat-controller.ts';
 import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
 import { createCurrentChat } from '#web/features/chats/stores/current-chat.ts';
 import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
+import { createRememberedSearches } from '#web/features/chats/stores/remembered-searches.ts';
 import type { ReceivedEvent } from '#web/features/search/api/read-events.ts';
 import type { SearchTransport } from '#web/features/search/index.ts';
 import { createSearchRunner } from '#web/features/search/index.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 /** A server whose searches go as the test says: events are pushed, then the stream is ended or broken. */
 export class FakeSearches implements SearchTransport {
   readonly requests: SearchRequest[] = [];
   readonly stopped: string[] = [];
+  readonly followed: { searchId: string; after: number }[] = [];
+  isFollowable = false;
   #queue: ReceivedEvent[] = [];
   #end: { error: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -25,6 +30,22 @@ export class FakeSearches implements SearchTransport {
   async *open(request: SearchRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ReceivedEvent> {
     this.requests.push(request);
     this.#begin();
+    yield* this.#read(signal);
+  }
+
+  /** A search that a page has begun before, once the test says that there is one. */
+  async *follow(
+    searchId: string,
+    { after, signal }: { after: number; signal: AbortSignal },
+  ): AsyncGenerator<ReceivedEvent> {
+    this.followed.push({ searchId, after });
+    if (!this.isFollowable) throw new ApiError({ status: 404, code: 'not-found', message: 'Nothing.' });
+    if (after === 0) this.#begin();
+    this.#end = undefined;
+    yield* this.#read(signal);
+  }
+
+  async *#read(signal: AbortSignal): AsyncGenerator<ReceivedEvent> {
     signal.addEventListener('abort', () => this.end(signal.reason));
     for (;;) {
       yield* this.#queue.splice(0);
@@ -87,17 +108,22 @@ export class FakeSearches implements SearchTransport {
 export async function openPage({
   storage = new MemoryStorage(),
   store = new LocalChatStore({ storage, now: () => Date.parse(at(100)), tabs: undefined }),
+  searches = new FakeSearches(),
+  now = () => Date.parse(at(0)),
 }: {
   storage?: MemoryStorage;
+  searches?: FakeSearches;
+  now?: () => number;
   store?: ChatStore;
 } = {}) {
-  const searches = new FakeSearches();
   let count = 0;
   const controller = new ChatController({
     store,
-    search: createSearchRunner({ transport: searches, stopGrace: 20 }),
+    search: createSearchRunner({ transport: searches, stopGrace: 20, tools: impatient }),
     currentChat: createCurrentChat(storage),
-    now: () => Date.parse(at(0)),
+    remembered: createRememberedSearches(storage),
+    delay: async () => undefined,
+    now,
     newId: (kind: IdKind) => {
       count += 1;
       return `${kind}_new_${count}`;

@@ -9,6 +9,7 @@ import type { ChatState } from '#web/features/chats/chat-context.ts';
 import { ChatController } from '#web/features/chats/model/chat-controller.ts';
 import { createCurrentChat } from '#web/features/chats/stores/current-chat.ts';
 import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
+import { createRememberedSearches } from '#web/features/chats/stores/remembered-searches.ts';
 import { createSearchRunner, createSearchTransport } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
@@ -25,6 +26,7 @@ async function pageBefore(app: ReturnType<typeof searchApp>) {
     store: new LocalChatStore({ storage, tabs: undefined }),
     search: createSearchRunner({ transport: createSearchTransport(api) }),
     currentChat: createCurrentChat(storage),
+    remembered: createRememberedSearches(storage),
   });
   await controller.open();
   return { controller, act: controller.actions, storage };

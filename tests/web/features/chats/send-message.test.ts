@@ -179,19 +179,26 @@ describe('sending that fails', () => {
     expect(state().error).toBeUndefined();
   });
 
-  it('gives the service’s own words when it declines', async () => {
-    const { act, state, searches } = await openPage();
+  it('gives the text back with the service’s own words when it declines', async () => {
+    const { act, state, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
     searches.end(
       new ApiError({ status: 429, code: 'quota-exceeded', message: 'The limit is reached for now.' }),
     );
     await sent;
-    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
     expect(state()).toMatchObject({
+      messages: [],
+      chats: [],
+      currentChatId: undefined,
+      isLoading: false,
       error: { code: 'send-message-error', message: 'The limit is reached for now.' },
+      returned: { chatId: undefined, text: 'Economists' },
       search: undefined,
     });
+    expect(storage.json('expertscope_messages')).toEqual([]);
+    expect(storage.getItem('expertscope_current_chat')).toBeNull();
+    expect(storage.getItem('expertscope_running')).toBeNull();
   });
 
   it('keeps the people a cut search had found', async () => {

@@ -50,8 +50,8 @@ describe('stopping', () => {
     expect(state()).toMatchObject({ isLoading: false, search: { outcome: 'stopped' }, error: undefined });
   });
 
-  it('ends with the page', async () => {
-    const { controller, act, searches } = await openPage();
+  it('is not what leaving the page does: the search goes on, to be found again', async () => {
+    const { controller, act, searches, storage } = await openPage();
     const sent = act.send('Economists', STANDARD);
     await settled();
     const { question } = searches.stored(1);
@@ -62,6 +62,7 @@ describe('stopping', () => {
     await settled();
     controller.close();
     await sent;
-    expect(searches.stopped).toEqual(['search_1']);
+    expect(searches.stopped).toEqual([]);
+    expect(storage.json('expertscope_running')).toMatchObject([{ messageId: question.id }]);
   });
 });

@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server';
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, it } from 'vitest';
+import { searchIdOf } from '#shared/search-id.ts';
+import { impatient } from '#tests/web/features/search/impatient.ts';
 import type { SearchRunner, SearchState } from '#web/features/search/index.ts';
 import { createSearchRunner, createSearchTransport } from '#web/features/search/index.ts';
 import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
@@ -143,7 +145,7 @@ describe('SearchRunner', () => {
     const first = await (await runnerOver(broken)).start(request);
     await served?.close();
     const unreachable = createSearchTransport(createApi({ baseUrl: served?.baseUrl ?? '' }));
-    const second = await createSearchRunner({ transport: unreachable }).start(request);
+    const second = await createSearchRunner({ transport: unreachable, tools: impatient }).start(request);
     const page = new Hono();
     page.post('/api/searches', (c) => c.html('<!doctype html><title>Sign in to the network</title>'));
     const third = await (await runnerOver(page)).start(request);
@@ -159,11 +161,12 @@ describe('SearchRunner', () => {
     ]);
   });
 
-  it('keeps what a cut stream brought', async () => {
+  it('keeps what a cut stream brought when the search is not to be found again', async () => {
     const app = new Hono();
     app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
-    const { state } = await (await runnerOver(app)).start(request);
-    expect(state).toMatchObject({ outcome: 'failed', error: { code: 'stream-cut' }, lastEventId: 5 });
+    const { state, ending } = await (await runnerOver(app)).start(request);
+    expect(ending).toBe('missing');
+    expect(state).toMatchObject({ outcome: 'failed', error: { code: 'not-found' }, lastEventId: 5 });
     expect(state.profiles?.totalProfiles).toBe(1);
   });
 
@@ -176,37 +179,30 @@ describe('SearchRunner', () => {
     await stateWhere(runner, ({ lastEventId }) => lastEventId === 2);
     runner.stop();
     runner.stop();
-    expect((await running).state).toMatchObject({ outcome: 'stopped', lastEventId: 90 });
+    expect(await running).toMatchObject({ state: { outcome: 'stopped', lastEventId: 90 }, ending: 'done' });
     expect(stopped).toEqual(['search_1']);
   });
 
   it('lets go of the stream when the server cannot stop it', async () => {
     const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: false });
-    const runner = await runnerOver(app);
+    const runner = await runnerOver(app, 30);
     const running = runner.start(request);
     await stateWhere(runner, ({ lastEventId }) => lastEventId === 1);
     runner.stop();
-    expect((await running).state).toMatchObject({ phase: 'finished', outcome: 'stopped', lastEventId: 1 });
+    expect(await running).toMatchObject({
+      state: { phase: 'finished', outcome: 'stopped', lastEventId: 1 },
+      ending: 'stopped',
+    });
     stop();
   });
 
-  it('stops a search that has no id yet by letting go of it', async () => {
-    const { app, stopped, stop } = holding(': warm\n\n', { answersStop: true });
-    const runner = await runnerOver(app, 10);
-    const running = runner.start(request);
-    runner.stop();
-    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: undefined });
-    expect(stopped).toEqual([]);
-    stop();
-  });
-
-  it('stops a search on the server as soon as it has an id', async () => {
-    const { app, stopped } = holding(encodeAll([runEvent()]), { answersStop: true });
+  it('stops a search that has told nothing yet by the id its message comes to', async () => {
+    const { app, stopped } = holding(': warm\n\n', { answersStop: true });
     const runner = await runnerOver(app);
     const running = runner.start(request);
     runner.stop();
-    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: 'search_1' });
-    expect(stopped).toEqual(['search_1']);
+    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: undefined });
+    expect(stopped).toEqual([await searchIdOf({ userId: 'anonymous', ...request })]);
   });
 
   it('runs one search at a time, then the next', async () => {
@@ -225,7 +221,7 @@ describe('SearchRunner', () => {
     const running = runner.start(request);
     await stateWhere(runner, ({ lastEventId }) => lastEventId === 1);
     runner.close();
-    expect((await running).state.outcome).toBe('stopped');
+    expect((await running).ending).toBe('left');
     expect(stopped).toEqual([]);
     stop();
   });

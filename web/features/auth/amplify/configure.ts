@@ -3,7 +3,8 @@ import { Amplify, ConsoleLogger } from '@aws-amplify/core';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
 
-const SCOPES = ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'];
+/** What the ID token tells of a person; the page asks the pool for nothing more, and the pool's client allows nothing more. */
+const SCOPES = ['openid', 'email', 'profile'];
 
 // Amplify warns of every endpoint that is not Amazon's, each time it is configured.
 ConsoleLogger.LOG_LEVEL = 'ERROR';

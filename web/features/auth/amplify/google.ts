@@ -8,13 +8,16 @@ import { spokenAddress } from './speak-http.ts';
 
 type GoogleAccounts = Pick<Accounts, 'signInWithGoogle' | 'leaveForGoogle' | 'completeRedirect'>;
 
+/** Whoever has signed out may come back as someone else, though Google, and the pool's own page, still know who it was. */
+const ASK = { prompt: 'SELECT_ACCOUNT' } as const;
+
 /** The Google button, over the pool's OAuth endpoints. */
 export const googleAccounts = (config: SiteConfig): GoogleAccounts => ({
   signInWithGoogle: ({ show }) => withGoogle(config, () => signInByWindow(config, show)),
   async leaveForGoogle({ leave }) {
     await enableGoogle(config);
     const authSessionOpener = async (url: string) => leave(spokenAddress(config, url));
-    await signInWithRedirect({ provider: 'Google', options: { authSessionOpener } });
+    await signInWithRedirect({ provider: 'Google', options: { ...ASK, authSessionOpener } });
   },
   completeRedirect: () =>
     withGoogle(config, async () => {
@@ -37,7 +40,7 @@ async function signInByWindow(config: SiteConfig, show: ShowProvider): Promise<'
     await signInWithRedirect({
       provider: 'Google',
       customState: WINDOW_MARK,
-      options: { authSessionOpener },
+      options: { ...ASK, authSessionOpener },
     });
     return 'signed-in';
   } catch (error) {

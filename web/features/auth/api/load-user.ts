@@ -3,6 +3,9 @@ import type { Api } from '#web/lib/api.ts';
 import { createApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
+/** Milliseconds for one try: the page shows nothing else meanwhile. */
+const PATIENCE = 8_000;
+
 interface LoadUserOptions {
   /** The ID token of whose record it is. */
   token: string;
@@ -14,7 +17,7 @@ interface LoadUserOptions {
 /** The person's record, made by the server when there is none. What is not refused is tried again. @throws ApiError */
 export async function loadUser({
   token,
-  api = createApi({ getToken: () => Promise.resolve(token) }),
+  api = createApi({ getToken: () => Promise.resolve(token), timeout: PATIENCE }),
   delays = [500, 1_500],
 }: LoadUserOptions): Promise<User> {
   const [delay, ...later] = delays;

@@ -34,7 +34,7 @@ export function ForgotPasswordScreen() {
     },
   });
   if (isSignedIn(auth) && auth.loadingMessage === undefined) return <Redirect to="/" replace />;
-  if (auth.confirming !== undefined) return <Redirect to="/signup" />;
+  if (auth.confirming !== undefined) return <Redirect to="/signup" replace />;
   if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
   return (
     <AuthLayout

@@ -10,7 +10,8 @@ import { useSiteConfig } from './use-site-config.ts';
 export function GoogleButton() {
   const desk = useAuthDesk();
   const { loadingMessage } = useAuth();
-  if (useSiteConfig()?.google !== true) return null;
+  const config = useSiteConfig();
+  if (config?.google !== true || config.oauthDomain === undefined) return null;
   const isBusy = loadingMessage === LOADING.google;
   return (
     <>

@@ -35,7 +35,7 @@ export function LoginScreen() {
     onSubmit: (read) => void signIn(desk, { email: read('email').trim(), password: read('password') }),
   });
   if (isSignedIn(auth) && auth.loadingMessage === undefined) return <Redirect to="/" replace />;
-  if (auth.confirming !== undefined) return <Redirect to="/signup" />;
+  if (auth.confirming !== undefined) return <Redirect to="/signup" replace />;
   const isSigningIn = auth.loadingMessage === LOADING.signIn;
   return (
     <AuthLayout

@@ -4,18 +4,19 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from './field.tsx';
 
 interface PasswordFieldProps {
+  label?: string;
   error: string | undefined;
   /** One to be chosen, rather than the one that is known. */
   isNew?: boolean;
 }
 
 /** A password that can be shown to whoever types it. */
-export function PasswordField({ error, isNew = false }: PasswordFieldProps) {
+export function PasswordField({ label = 'Password', error, isNew = false }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <Field
       name="password"
-      label={isNew ? 'New password' : 'Password'}
+      label={label}
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"

@@ -35,10 +35,10 @@ export function ResetForm({ email, onBack }: { email: string; onBack: () => void
       <form {...form.handlers} className="mt-7 flex flex-col gap-4">
         <AuthError />
         {/* Tells password managers whose password it is. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <CodeField error={form.errorOf('code') ?? error?.field?.message} />
         <MailLink />
-        <PasswordField isNew error={form.errorOf('password')} />
+        <PasswordField isNew label="New password" error={form.errorOf('password')} />
         <SubmitButton busy={loadingMessage} disabled={loadingMessage !== undefined}>
           Set password and sign in
         </SubmitButton>

@@ -23,7 +23,7 @@ export function SignedIn({ user, onBringChats }: SignedInProps) {
         <p dir="auto" className="truncate font-medium text-body">
           {user.displayName}
         </p>
-        <p role="status" className="truncate text-ink-muted text-small">
+        <p role="status" title={user.email} className="truncate text-ink-muted text-small">
           {isLeaving ? LOADING.signOut : user.email}
         </p>
       </div>

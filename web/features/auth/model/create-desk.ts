@@ -16,6 +16,14 @@ export function createDesk({ onLeave }: CreateDeskOptions): AuthDesk {
     const { loadSiteConfig } = await import('../api/load-site-config.ts');
     return loadSiteConfig();
   });
+  const load = once(async () => {
+    const [{ createAccounts }, { loadUser }, facts] = await Promise.all([
+      import('../amplify/create-accounts.ts'),
+      import('../api/load-user.ts'),
+      config(),
+    ]);
+    return { accounts: createAccounts(facts), loadUser };
+  });
   const state = new Observable<AuthState>(INITIAL_STATE);
   let present = state.get().user?.id;
   // The first to listen: what it takes away must be gone when the page is drawn anew.
@@ -27,17 +35,8 @@ export function createDesk({ onLeave }: CreateDeskOptions): AuthDesk {
   return {
     state,
     config,
-    accounts: once(async () => {
-      const [{ createAccounts }, facts] = await Promise.all([
-        import('../amplify/create-accounts.ts'),
-        config(),
-      ]);
-      return createAccounts(facts);
-    }),
-    async loadUser(token) {
-      const { loadUser } = await import('../api/load-user.ts');
-      return loadUser({ token });
-    },
+    accounts: async () => (await load()).accounts,
+    loadUser: async (token) => (await load()).loadUser({ token }),
     storage: browserStorage(),
     abandonWindow: () => Promise.resolve(),
   };

@@ -3,7 +3,11 @@ import { set } from './desk.ts';
 import { hasExpired, storedSession } from './stored-session.ts';
 
 /** Where the browser is, and how it can be closed: `window` in the page. */
-export type Here = Pick<Window, 'location' | 'history' | 'close'>;
+export interface Here {
+  location: Pick<Location, 'href' | 'search' | 'pathname'>;
+  history: { replaceState(data: unknown, unused: string, url: string): void };
+  close(): void;
+}
 
 /**
  * Finds out who is at the page. Nothing of the account provider is loaded for those whose browser holds no session and who do not come

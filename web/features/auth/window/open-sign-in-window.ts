@@ -17,8 +17,15 @@ export interface SignInWindow {
   abandon(): void;
 }
 
+/** What is used of a browser's window. */
+interface OpenedWindow {
+  readonly closed: boolean;
+  location: { href: string };
+  close(): void;
+}
+
 interface OpenOptions {
-  open?: Window['open'];
+  open?: (url: string, target: string, features: string) => OpenedWindow | null;
   channel?: () => Channel;
 }
 

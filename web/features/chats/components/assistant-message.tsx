@@ -17,10 +17,13 @@ interface AssistantMessageProps {
 /** What came back: left-aligned, with the directory under its words. */
 export function AssistantMessage({ message, isLatest, results, onRate, onRetry }: AssistantMessageProps) {
   const label = message.metadata?.model;
+  const isStopped = message.metadata?.outcome === 'stopped';
   return (
     <div className="group flex flex-col items-stretch gap-3">
-      {isApology(message) ? (
-        <FailedAnswer onRetry={onRetry}>{message.content}</FailedAnswer>
+      {isStopped || isApology(message) ? (
+        <FailedAnswer stopped={isStopped} onRetry={onRetry}>
+          {message.content}
+        </FailedAnswer>
       ) : (
         <p dir="auto" className="max-w-prose whitespace-pre-wrap text-reading">
           <span className="sr-only">Answer: </span>

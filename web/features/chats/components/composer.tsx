@@ -1,9 +1,10 @@
 import type { KeyboardEvent, Ref } from 'react';
-import { useImperativeHandle, useRef } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { LIMITS } from '#shared/constants.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useAutoGrow } from './use-auto-grow.ts';
 import { useDraft } from './use-draft.ts';
 import { useSendLock } from './use-send-lock.ts';
@@ -19,6 +20,10 @@ interface ComposerProps {
   onSend: (text: string) => void;
   /** Given while there is a search to stop. */
   onStop: (() => void) | undefined;
+  isStopping: boolean;
+  /** What was sent from here and declined: it goes back into the input, unless something else has been typed there. */
+  returned: string | undefined;
+  onTakeReturned: () => void;
   ref?: Ref<{ focus: () => void }>;
 }
 
@@ -26,13 +31,21 @@ interface ComposerProps {
  * The message input. While it is locked or disabled it only refuses text, rather than being a disabled control: the focus of whoever
  * works by keyboard stays where it is.
  */
-export function Composer({ chatId, disabled, onSend, onStop, ref }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { chatId, disabled, onSend, onStop, isStopping, returned, onTakeReturned, ref } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const focus = () => area.current?.focus();
   const [text, setText] = useDraft(chatId);
   const { isLocked, lock } = useSendLock(focus);
   useAutoGrow(area, text);
   useImperativeHandle(ref, () => ({ focus }));
+  const takeBack = useEffectEvent((given: string) => {
+    if (text === '') setText(given);
+    onTakeReturned();
+  });
+  useEffect(() => {
+    if (returned !== undefined) takeBack(returned);
+  }, [returned]);
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
@@ -72,7 +85,12 @@ export function Composer({ chatId, disabled, onSend, onStop, ref }: ComposerProp
         className="my-1 block h-7 w-full resize-none bg-transparent py-0.5 text-reading outline-none placeholder:text-ink-subtle"
       />
       {content.length >= NEARLY_FULL && <Counter length={content.length} />}
-      {onStop === undefined ? <SendButton disabled={!canSend} /> : <StopButton onStop={onStop} />}
+      {/* The second click of a double click on Send must not land on Stop. */}
+      {onStop === undefined || isLocked ? (
+        <SendButton disabled={!canSend} />
+      ) : (
+        <StopButton onStop={onStop} isStopping={isStopping} />
+      )}
     </form>
   );
 }
@@ -123,7 +141,18 @@ function SendButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-function StopButton({ onStop }: { onStop: () => void }) {
+function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & { onStop: () => void }) {
+  if (isStopping)
+    return (
+      <button
+        type="button"
+        aria-disabled="true"
+        className="inline-flex h-9 shrink-0 items-center gap-2 rounded-medium bg-well px-3 text-ink-muted text-small"
+      >
+        <Spinner />
+        Stopping…
+      </button>
+    );
   return (
     <button
       type="button"

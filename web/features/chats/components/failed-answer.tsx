@@ -19,9 +19,12 @@ export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswe
         size={18}
         className={classNames('mt-0.75', stopped ? 'text-ink-subtle' : 'text-poor')}
       />
-      <p dir="auto" className="min-w-48 flex-1 whitespace-pre-wrap">
-        {children}
-      </p>
+      <div className="min-w-48 flex-1">
+        {stopped && <p className="font-medium text-ink-muted text-small">Stopped</p>}
+        <p dir="auto" className="whitespace-pre-wrap">
+          {children}
+        </p>
+      </div>
       {onRetry && (
         <Button onClick={onRetry} data-print="hide">
           <Icon name="retry" />

@@ -8,12 +8,16 @@ import type { Desk } from './desk.ts';
 import { set } from './desk.ts';
 import { leaveChat, loadChats, openChat, refreshChats } from './load-chats.ts';
 import { rateMessage } from './rate-message.ts';
+import { resumeSearch } from './resume-search.ts';
 import { retryMessage } from './retry-message.ts';
 import { sendMessage } from './send-message.ts';
 import { stopSending } from './stop-sending.ts';
 
-export type ChatControllerOptions = Pick<Desk, 'store' | 'search' | 'currentChat'> &
-  Partial<Pick<Desk, 'now' | 'newId'>>;
+export type ChatControllerOptions = Pick<Desk, 'store' | 'search' | 'currentChat' | 'remembered'> &
+  Partial<Pick<Desk, 'now' | 'newId' | 'delay'>>;
+
+const delay = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** One person's conversation without a screen: state that can be watched, and the actions on it. */
 export class ChatController {
@@ -21,9 +25,11 @@ export class ChatController {
   readonly #desk: Desk;
   readonly #state: Observable<ChatState>;
   #unsubscribe: (() => void)[] = [];
+  #isOpen = false;
 
   constructor(options: ChatControllerOptions) {
-    const desk: Desk = { now: Date.now, newId, ...options, state: new Observable(EMPTY_CONVERSATION) };
+    const state = new Observable(EMPTY_CONVERSATION);
+    const desk: Desk = { now: Date.now, newId, delay, ...options, state, isOpen: () => this.#isOpen };
     this.#desk = desk;
     this.#state = new Observable(toChatState(EMPTY_CONVERSATION, undefined));
     this.actions = {
@@ -33,12 +39,14 @@ export class ChatController {
       archiveChat: (chatId) => void archiveChat(desk, chatId),
       unarchiveChat: (chatId) => void unarchiveChat(desk, chatId),
       deleteChat: (chatId) => void deleteChat(desk, chatId),
-      send: (content, { deepResearch, newChat }) => sendMessage(desk, { content, deepResearch, newChat }),
-      retry: (messageId) => retryMessage(desk, messageId),
+      send: (content, { deepResearch, newChat }) =>
+        this.#act(sendMessage(desk, { content, deepResearch, newChat })),
+      retry: (messageId) => this.#act(retryMessage(desk, messageId)),
       stop: () => stopSending(desk),
       rate: (messageId, rating) => void rateMessage(desk, messageId, rating),
       refresh: () => refreshChats(desk),
       clearError: () => set(desk, { error: undefined }),
+      takeReturned: () => set(desk, { returned: undefined }),
       dismissNotice: (notice) =>
         set(desk, { notices: desk.state.get().notices.filter((text) => text !== notice) }),
     };
@@ -57,13 +65,22 @@ export class ChatController {
       this.#desk.search.subscribe(derive),
       this.#desk.store.subscribe((news) => this.#hear(news)),
     ];
+    this.#isOpen = true;
+    this.#desk.remembered.forgetOthers(this.#desk.store.userId);
     return loadChats(this.#desk);
   }
 
-  /** Stops a running search and listens no more. */
+  /** Listens no more, and leaves a running search to the server: it is followed again when the person is back. */
   close(): void {
+    this.#isOpen = false;
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
-    stopSending(this.#desk);
+    this.#desk.search.close();
+  }
+
+  /** What another search had kept from being followed can be now. */
+  async #act(action: Promise<void>): Promise<void> {
+    await action;
+    void resumeSearch(this.#desk);
   }
 
   #hear(news: StoreNews): void {

@@ -21,18 +21,24 @@ export interface Conversation {
   /** Messages sent from this page in deep research mode: an answer that never came cannot tell. */
   sentDeep: ReadonlySet<string>;
   sending: Sending | undefined;
+  /** Messages whose search this page has followed to its end, whatever that was. */
+  followed: ReadonlySet<string>;
   /** The last search, when it left no stored answer. */
   unanswered: SearchState | undefined;
   error: ChatState['error'];
+  returned: ChatState['returned'];
   notices: readonly string[];
 }
 
 /** A send under way. */
 export interface Sending {
   chatId: string;
+  messageId: string;
   /** From the moment the search runner holds this send's search rather than an earlier one. */
   isSearching: boolean;
   stopRequested: boolean;
+  /** It is only asked whether there is a search, of which nothing shows before the answer. */
+  isProbe: boolean;
 }
 
 export const EMPTY_CONVERSATION: Conversation = {
@@ -44,27 +50,32 @@ export const EMPTY_CONVERSATION: Conversation = {
   uncreated: new Set(),
   sentDeep: new Set(),
   sending: undefined,
+  followed: new Set(),
   unanswered: undefined,
   error: undefined,
+  returned: undefined,
   notices: [],
 };
 
 /** What the screens read. `running` is the search runner's state. */
 export function toChatState(conversation: Conversation, running: SearchState | undefined): ChatState {
-  const { chats, currentChatId, sending, unanswered, error, notices } = conversation;
+  const { chats, currentChatId, sending, unanswered, error, returned, notices } = conversation;
   const isSendingHere = sending !== undefined && sending.chatId === currentChatId;
   const own = sending?.isSearching === true ? running : undefined;
+  const isShown = isSendingHere && (!sending.isProbe || (own !== undefined && own.lastEventId > 0));
   const ended = unanswered?.chatId === currentChatId ? unanswered : undefined;
-  const search = isSendingHere ? own : ended;
-  const isInitializing = isSendingHere && (search === undefined || search.steps.length === 0);
+  const search = isShown ? own : ended;
+  const isInitializing = isShown && (search === undefined || search.steps.length === 0);
   return {
     chats,
     currentChatId,
     messages: shownMessages(conversation),
     isLoading: sending !== undefined || conversation.loads > 0,
     loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
+    isStopping: isSendingHere && sending.stopRequested,
     search,
     error,
+    returned,
     notices,
   };
 }

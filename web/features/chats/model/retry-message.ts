@@ -11,5 +11,5 @@ export async function retryMessage(desk: Desk, messageId: string): Promise<void>
   if (question === undefined) return;
   const answer = messages[messages.indexOf(question) + 1];
   const deepResearch = answer?.metadata?.useDeepResearch ?? state.sentDeep.has(question.id);
-  await sendMessage(desk, { content: question.content, deepResearch });
+  await sendMessage(desk, { content: question.content, deepResearch, isRetry: true });
 }

@@ -1,10 +1,9 @@
-import type { SearchResult } from '#web/features/search/index.ts';
 import type { Desk } from './desk.ts';
 import { set } from './desk.ts';
-import type { Exchange } from './exchange.ts';
 import { beginExchange } from './exchange.ts';
 import { leaveChat } from './load-chats.ts';
-import { settleExchange, settleFailure } from './settle-exchange.ts';
+import { pursue, startSearch } from './pursue.ts';
+import { showSending } from './show-sending.ts';
 import { storeMessages } from './store-messages.ts';
 
 export interface SendOptions {
@@ -12,6 +11,8 @@ export interface SendOptions {
   deepResearch: boolean;
   /** Send into a chat of its own. */
   newChat?: boolean | undefined;
+  /** Nobody has typed this: it is not given back when the service declines it. */
+  isRetry?: boolean | undefined;
 }
 
 /**
@@ -20,47 +21,26 @@ export interface SendOptions {
  */
 export async function sendMessage(
   desk: Desk,
-  { content, deepResearch, newChat }: SendOptions,
+  { content, deepResearch, newChat, isRetry = false }: SendOptions,
 ): Promise<void> {
   const text = content.trim();
   if (text === '' || desk.state.get().sending !== undefined) return;
   if (newChat === true) leaveChat(desk);
-  const exchange = beginExchange(desk, { text, deepResearch });
-  showSending(desk, exchange);
-  try {
-    if (!desk.store.searchStores) await storeMessages(desk, exchange.chat, [exchange.message]);
-    await settleExchange(desk, exchange, await search(desk, exchange));
-  } catch {
-    await settleFailure(desk, exchange, { state: undefined, refusal: undefined });
-  } finally {
-    set(desk, { sending: undefined });
-  }
-}
-
-function showSending(desk: Desk, { chat, message, deepResearch }: Exchange): void {
+  const exchange = beginExchange(desk, { text, deepResearch, isRetry });
+  const { chat, message } = exchange;
   desk.currentChat.set(chat.id);
-  desk.state.update((state) => {
-    const others = state.chats.filter(({ id }) => id !== chat.id);
-    const isNew = others.length === state.chats.length;
-    return {
-      ...state,
-      chats: isNew ? [chat, ...others] : state.chats,
-      currentChatId: chat.id,
-      uncreated: isNew ? new Set([...state.uncreated, chat.id]) : state.uncreated,
-      unstored: new Map(state.unstored).set(chat.id, [...(state.unstored.get(chat.id) ?? []), message]),
-      sentDeep: deepResearch ? new Set([...state.sentDeep, message.id]) : state.sentDeep,
-      sending: { chatId: chat.id, isSearching: false, stopRequested: false },
-      unanswered: undefined,
-      error: undefined,
-    };
+  desk.remembered.add({
+    userId: desk.store.userId,
+    chatId: chat.id,
+    messageId: message.id,
+    content: text,
+    deepResearch,
+    sentAt: desk.now(),
   });
-}
-
-function search(desk: Desk, { chat, message, deepResearch }: Exchange): Promise<SearchResult> {
-  const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch };
-  const result = desk.search.start(request);
-  const { sending } = desk.state.get();
-  if (sending?.stopRequested === true) desk.search.stop();
-  set(desk, { sending: sending && { ...sending, isSearching: true } });
-  return result;
+  showSending(desk, exchange, { isProbe: false });
+  set(desk, { currentChatId: chat.id, error: undefined, returned: undefined });
+  await pursue(desk, exchange, async () => {
+    if (!desk.store.searchStores) await storeMessages(desk, chat, [message]);
+    return startSearch(desk, exchange);
+  });
 }

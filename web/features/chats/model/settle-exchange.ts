@@ -1,5 +1,5 @@
 import type { Chat } from '#shared/chat.ts';
-import { CHAT_ERRORS } from '#shared/errors.ts';
+import { CHAT_ERRORS, NOT_SAVED } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import type { Conversation } from './conversation.ts';
@@ -8,38 +8,46 @@ import { set } from './desk.ts';
 import type { Exchange } from './exchange.ts';
 import { apologyFor } from './exchange.ts';
 import { mergeMessages } from './merge-messages.ts';
+import { settleRefusal } from './settle-refusal.ts';
 import { listedChats } from './sort-chats.ts';
 import { markCreated, storeMessages } from './store-messages.ts';
 
-/** Brings the end of a search into the conversation: what was stored, or what failed. */
+/** Brings the end of a search into the conversation: what was stored, what was declined, or what failed. */
 export async function settleExchange(desk: Desk, exchange: Exchange, result: SearchResult): Promise<void> {
-  const { state } = result;
-  const reachedServer = state.userMessage !== undefined;
-  if (reachedServer && desk.store.searchStores) markCreated(desk, exchange.chat.id);
+  const { state, ending, refusal } = result;
+  if (ending === 'refused' && refusal !== undefined) return settleRefusal(desk, exchange, refusal);
+  const isSaved = state.userMessage !== undefined && state.error?.code !== NOT_SAVED.code;
+  if (isSaved && desk.store.searchStores) markCreated(desk, exchange.chat.id);
   const answer = state.assistantMessage;
   if (answer === undefined && state.outcome !== 'stopped') return settleFailure(desk, exchange, result);
   const question = state.userMessage ?? exchange.message;
   const messages = answer === undefined ? [question] : [question, answer];
   const unanswered = answer === undefined ? state : undefined;
-  await takeIn(desk, exchange, { messages, isStored: reachedServer, unanswered });
+  await takeIn(desk, exchange, { messages, isStored: isSaved, unanswered });
   if (state.outcome === 'failed') showSendError(desk, exchange, undefined);
 }
 
 /**
- * The failure of the whole send: the person's message stays, with an apology under it. `refusal` carries the service's own words
- * when it declined; `state` is there when a search had begun.
+ * The failure of the whole send: the person's message stays, with an apology under it. Where searches store, one that has begun and
+ * was lost sight of may yet store its answer: its apology is only shown, and gives way when the answer is there.
  */
 export async function settleFailure(
   desk: Desk,
   exchange: Exchange,
-  { state, refusal }: { state: SearchState | undefined; refusal: SearchResult['refusal'] },
+  result: SearchResult | undefined,
 ): Promise<void> {
+  const state = result?.state;
   const question = state?.userMessage ?? exchange.message;
-  const { deepResearch } = exchange;
-  const messages = [question, apologyFor(desk, { question, deepResearch, found: state?.profiles })];
   const hadBegun = state !== undefined && state.lastEventId > 0;
-  await takeIn(desk, exchange, { messages, isStored: false, unanswered: hadBegun ? state : undefined });
-  showSendError(desk, exchange, refusal?.message);
+  const mayBeAnswered = hadBegun && result?.ending !== 'done' && desk.store.searchStores;
+  const { deepResearch } = exchange;
+  const apology = apologyFor(desk, { question, deepResearch, found: state?.profiles });
+  await takeIn(desk, exchange, {
+    messages: mayBeAnswered ? [question] : [question, apology],
+    isStored: mayBeAnswered,
+    unanswered: hadBegun ? state : undefined,
+  });
+  showSendError(desk, exchange, result?.refusal?.message);
 }
 
 interface Ending {
@@ -70,8 +78,20 @@ async function takeIn(
       chats: touched(state, exchange, messages),
     };
   });
-  // The page holds them already, so a second failure has nothing to add.
-  if (!isSafe) storeMessages(desk, exchange.chat, messages).catch(() => undefined);
+  if (!isSafe) void storeOnceMore(desk, exchange, messages);
+}
+
+/** The page holds the messages already; an answer that stays unsaved is told of. */
+async function storeOnceMore(desk: Desk, { chat }: Exchange, messages: readonly Message[]): Promise<void> {
+  const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
+  const others = () => desk.state.get().notices.filter((notice) => notice !== NOT_SAVED.message);
+  if (isAnswer) set(desk, { notices: [...others(), NOT_SAVED.message] });
+  try {
+    await storeMessages(desk, chat, messages);
+    set(desk, { notices: others() });
+  } catch {
+    // The notice stays, as the messages do; a second failure has nothing to add.
+  }
 }
 
 /** The chats with the exchange's activity and count brought up to date. */

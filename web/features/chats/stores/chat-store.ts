@@ -27,6 +27,8 @@ export interface ChatStore {
   listMessages(chatId: string): Promise<Message[]>;
   /** Adds messages or replaces those of the same id. Does nothing when the chat is gone: it was deleted meanwhile. */
   putMessages(chatId: string, messages: readonly Message[]): Promise<void>;
+  /** Takes back a message that was not to be. */
+  removeMessage(chatId: string, messageId: string): Promise<void>;
   /** Sets a rating, or takes it back when it is undefined. */
   rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void>;
   subscribe(listener: (news: StoreNews) => void): () => void;

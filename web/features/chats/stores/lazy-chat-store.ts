@@ -22,6 +22,8 @@ export class LazyChatStore implements ChatStore {
   listMessages = async (chatId: string): Promise<Message[]> => (await this.#store()).listMessages(chatId);
   putMessages = async (chatId: string, messages: readonly Message[]): Promise<void> =>
     (await this.#store()).putMessages(chatId, messages);
+  removeMessage = async (chatId: string, messageId: string): Promise<void> =>
+    (await this.#store()).removeMessage(chatId, messageId);
   rateMessage = async (chatId: string, messageId: string, rating: Rating | undefined): Promise<void> =>
     (await this.#store()).rateMessage(chatId, messageId, rating);
 

@@ -82,6 +82,25 @@ export class LocalChatStore implements ChatStore {
     });
   }
 
+  async removeMessage(chatId: string, messageId: string): Promise<void> {
+    const chat = this.archive.read().chats.get(chatId);
+    const messages = this.#messagesOf(chatId);
+    const kept = messages.filter(({ id }) => id !== messageId);
+    if (chat === undefined || kept.length === messages.length) return;
+    const latest =
+      kept
+        .map(({ timestamp }) => timestamp)
+        .sort()
+        .at(-1) ?? chat.createdAt;
+    const touched = {
+      ...chat,
+      messageCount: Math.max(0, chat.messageCount - 1),
+      lastMessageAt: latest,
+      updatedAt: latest,
+    };
+    this.archive.change({ chats: new Map([[chatId, touched]]), messages: new Map([[messageId, null]]) });
+  }
+
   async rateMessage(_chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
     const message = this.archive.read().messages.get(messageId);
     if (message === undefined) throw new ChatStoreError(storeError('update', 'message'));

@@ -79,7 +79,13 @@ export function clearLocalData({
   storage = browserStorage(),
 }: LocalHome = {}): void {
   store.archive.forgetUnsaved();
-  const keys = [KEYS.chats, KEYS.messages, KEYS.currentChat, ...keysWith(storage, KEYS.unreadable)];
+  const keys = [
+    KEYS.chats,
+    KEYS.messages,
+    KEYS.currentChat,
+    KEYS.running,
+    ...keysWith(storage, KEYS.unreadable),
+  ];
   for (const key of keys) writeText(storage, key, undefined);
   store.tell({ type: 'changed' });
 }

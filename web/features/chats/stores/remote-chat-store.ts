@@ -81,8 +81,13 @@ export class RemoteChatStore implements ChatStore {
     }
   }
 
+  removeMessage(chatId: string, messageId: string): Promise<void> {
+    const path = messagePath(chatId, messageId);
+    return this.#write(storeError('delete', 'message'), { method: 'DELETE', path });
+  }
+
   rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
-    const path = `${messagesPath(chatId)}/${encodeURIComponent(messageId)}`;
+    const path = messagePath(chatId, messageId);
     const body: UpdateMessageRequest = { metadata: { rating: rating ?? null } };
     return this.#write(storeError('update', 'message'), { method: 'PATCH', path, body });
   }
@@ -110,3 +115,5 @@ export class RemoteChatStore implements ChatStore {
 
 const chatPath = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}`;
 const messagesPath = (chatId: string): string => `${chatPath(chatId)}/messages`;
+const messagePath = (chatId: string, messageId: string): string =>
+  `${messagesPath(chatId)}/${encodeURIComponent(messageId)}`;

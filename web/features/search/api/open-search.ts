@@ -1,29 +1,17 @@
 import type { SearchRequest } from '#shared/api.ts';
 import type { Api } from '#web/lib/api.ts';
-import { unreadableAnswer } from '#web/lib/api-error.ts';
+import type { StreamOptions } from './open-stream.ts';
+import { openStream } from './open-stream.ts';
 import type { ReceivedEvent } from './read-events.ts';
-import { readEvents } from './read-events.ts';
 
-interface OpenSearchOptions {
+interface OpenSearchOptions extends StreamOptions {
   api: Api;
   request: SearchRequest;
-  signal: AbortSignal;
 }
 
-/** Starts a search and yields its events. @throws ApiError when there is no event stream to read; then as `readEvents`. */
-export async function* openSearch({
-  api,
-  request,
-  signal,
-}: OpenSearchOptions): AsyncGenerator<ReceivedEvent, void, void> {
-  const response = await api.send({
-    method: 'POST',
-    path: '/searches',
-    body: request,
-    headers: { accept: 'text/event-stream' },
-    signal,
-  });
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (!isStream || response.body === null) throw unreadableAnswer(response.status);
-  yield* readEvents({ body: response.body, signal });
-}
+/**
+ * Starts a search, or finds it started by an earlier try with the same ids, and yields its events.
+ * @throws ApiError when there is no event stream to read; then as `readEvents`.
+ */
+export const openSearch = ({ api, request, ...stream }: OpenSearchOptions): AsyncGenerator<ReceivedEvent> =>
+  openStream({ api, request: { method: 'POST', path: '/searches', body: request }, ...stream });

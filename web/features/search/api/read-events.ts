@@ -2,6 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { ParseError } from 'eventsource-parser';
 import * as v from 'valibot';
 import { SearchEvent } from '#shared/events.ts';
+import type { WakeUps } from '../connection/wake-ups.ts';
 import { readMessages } from './read-messages.ts';
 import { StreamCutError, StreamError, StreamMalformedError } from './stream-errors.ts';
 
@@ -18,6 +19,8 @@ export interface ReadEventsOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds of silence after which the connection counts as lost. The server writes at least every 2 s. */
   silence?: number;
+  /** Moments to doubt a silent connection: it then has to give a sign within seconds. */
+  wakeUps?: WakeUps | undefined;
 }
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(
@@ -34,10 +37,11 @@ export async function* readEvents({
   after = 0,
   signal,
   silence = 20_000,
+  wakeUps,
 }: ReadEventsOptions): AsyncGenerator<ReceivedEvent, void, void> {
   let lastEventId = after;
   try {
-    for await (const message of readMessages({ body, signal, silence })) {
+    for await (const message of readMessages({ body, signal, silence, wakeUps })) {
       const received = decode(message, lastEventId);
       if (received.id <= lastEventId) continue;
       lastEventId = received.id;

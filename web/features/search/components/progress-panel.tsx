@@ -9,10 +9,11 @@ interface ProgressPanelProps {
   steps: readonly ShownStep[];
   /** Shown until the first step has come. */
   loadingMessage: string | undefined;
+  isReconnecting?: boolean;
 }
 
 /** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
-export function ProgressPanel({ steps, loadingMessage, isDeep }: ProgressPanelProps) {
+export function ProgressPanel({ steps, loadingMessage, isDeep, isReconnecting = false }: ProgressPanelProps) {
   const shown = steps.filter(({ status }) => status !== 'pending');
   return (
     <section
@@ -36,6 +37,13 @@ export function ProgressPanel({ steps, loadingMessage, isDeep }: ProgressPanelPr
           ))}
         </ol>
       )}
+      {/* Always there, so that a text appearing in it is spoken. */}
+      <p
+        role="status"
+        className={classNames('text-ink-muted text-small', isReconnecting && 'animate-appear pt-1')}
+      >
+        {isReconnecting && 'Reconnecting...'}
+      </p>
     </section>
   );
 }

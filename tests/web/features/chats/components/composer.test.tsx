@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { Composer } from '#web/features/chats/components/index.ts';
 
 const nothing = () => undefined;
-const draw = (part: { disabled?: boolean; onStop?: () => void }) =>
+const draw = (part: { disabled?: boolean; onStop?: () => void; isStopping?: boolean }) =>
   renderToStaticMarkup(
-    <Composer chatId={undefined} disabled={part.disabled ?? false} onSend={nothing} onStop={part.onStop} />,
+    <Composer
+      chatId={undefined}
+      disabled={part.disabled ?? false}
+      onSend={nothing}
+      onStop={part.onStop}
+      isStopping={part.isStopping ?? false}
+      returned={undefined}
+      onTakeReturned={nothing}
+    />,
   );
 
 describe('the message input', () => {
@@ -26,5 +34,11 @@ describe('the message input', () => {
   it('offers to stop only while there is a search to stop', () => {
     expect(draw({ disabled: true, onStop: nothing })).toContain('aria-label="Stop search"');
     expect(draw({ disabled: true })).not.toContain('Stop search');
+  });
+
+  it('says at once that it is stopping, and takes no second stop', () => {
+    const html = draw({ disabled: true, onStop: nothing, isStopping: true });
+    expect(html).toMatch(/<button type="button" aria-disabled="true"[^>]*>.*Stopping…<\/button>/);
+    expect(html).not.toContain('Stop search');
   });
 });

@@ -38,6 +38,11 @@ describe('an answer', () => {
     expect(textOf(draw(answer('Found.'), () => undefined))).not.toContain('Try again');
   });
 
+  it('is marked as stopped when it was, and can be tried again', () => {
+    const stopped = { ...answer('You stopped this search.'), metadata: { outcome: 'stopped' as const } };
+    expect(textOf(draw(stopped, () => undefined))).toContain('Stopped You stopped this search. Try again');
+  });
+
   it('is text, whatever it contains', () => {
     expect(draw(answer('<script>alert(1)</script>'))).not.toContain('<script>');
   });

@@ -25,6 +25,20 @@ describe('the progress panel', () => {
     expect(text).not.toContain('Initializing');
   });
 
+  it('says that it is reconnecting, in a place that is spoken', () => {
+    const draw = (isReconnecting: boolean) =>
+      renderToStaticMarkup(
+        <ProgressPanel
+          steps={stepsOf('streaming-deep')}
+          loadingMessage={undefined}
+          isDeep
+          isReconnecting={isReconnecting}
+        />,
+      );
+    expect(draw(true)).toMatch(/<p role="status"[^>]*>Reconnecting\.\.\.<\/p>/);
+    expect(draw(false)).toMatch(/<p role="status"[^>]*><\/p>/);
+  });
+
   it('says which step failed and why', () => {
     expect(textOf(panel('step-error'))).toContain('Failed: AI Relevance Analysis');
     expect(textOf(panel('step-error'))).toContain('AI response is not an array');

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+
+interface LocalMail {
+  to: string;
+  code: string;
+}
+
+let made = 0;
+
+/** An invented person nobody has signed up before. */
+export function newPerson(name = 'Ada Okonkwo'): { name: string; email: string; password: string } {
+  made += 1;
+  return { name, email: `person-${made}-${Date.now()}@example.com`, password: 'correct horse' };
+}
+export type Person = ReturnType<typeof newPerson>;
+
+/** The latest code mailed to an address, from the local mailbox. */
+export async function codeFor(siteUrl: string, email: string): Promise<string> {
+  const response = await fetch(`${siteUrl}/cognito/mail.json`);
+  const { mails } = (await response.json()) as { mails: LocalMail[] };
+  const mail = mails.find(({ to }) => to === email);
+  if (mail === undefined) throw new Error(`No mail to ${email}`);
+  return mail.code;
+}
+
+/** The sidebar shows who is signed in. */
+export async function signedIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  await page.locator('aside').getByText(email).waitFor();
+}
+
+/** Makes an account by hand, up to the code: leaves the page on its screen. */
+export async function fillSignUp(page: Page, siteUrl: string, person: Person): Promise<void> {
+  await page.goto(`${siteUrl}/signup`);
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+}
+
+/** Makes an account and signs in with it: leaves the page on the main screen. */
+export async function signUp(page: Page, siteUrl: string, person = newPerson()): Promise<Person> {
+  await fillSignUp(page, siteUrl, person);
+  await page.getByLabel('Code').fill(await codeFor(siteUrl, person.email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await signedIn(page, person.email);
+  return person;
+}
+
+export async function signIn(page: Page, siteUrl: string, { email, password }: Person): Promise<void> {
+  await page.goto(`${siteUrl}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+}

@@ -1,0 +1,147 @@
+import type { User } from '#shared/user.ts';
+import { MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
+import type { Accounts, SessionToken } from '#web/features/auth/model/accounts.ts';
+import type { AuthState } from '#web/features/auth/model/auth-state.ts';
+import { INITIAL_STATE } from '#web/features/auth/model/auth-state.ts';
+import type { AuthDesk } from '#web/features/auth/model/desk.ts';
+import { Observable } from '#web/lib/observable.ts';
+
+export const SESSION_KEY = 'CognitoIdentityServiceProvider.client-1.LastAuthUser';
+
+export const person = (id: string, change: Partial<User> = {}): User => ({
+  id,
+  email: `${id}@example.com`,
+  displayName: `Person ${id}`,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  ...change,
+});
+
+/** An error as Amplify throws it. */
+export const refused = (name: string, message = ''): Error => Object.assign(new Error(message), { name });
+
+/** Accounts whose sign-ins succeed, over a storage that holds the session as Amplify's would. */
+export class FakeAccounts implements Accounts {
+  readonly storage: MemoryStorage;
+  /** Calls in their order. */
+  readonly calls: string[] = [];
+  /** What the next call of a name rejects with. */
+  readonly failures = new Map<string, Error>();
+  /** Whose session a sign-in starts. */
+  next = 'ada';
+  isConfirmed = true;
+
+  constructor(storage: MemoryStorage) {
+    this.storage = storage;
+  }
+
+  async token(): Promise<SessionToken | undefined> {
+    this.#called('token');
+    const userId = this.storage.getItem(SESSION_KEY);
+    return userId === null ? undefined : { value: `token of ${userId}`, userId };
+  }
+
+  async signIn(): Promise<'signed-in' | 'unconfirmed'> {
+    this.#called('signIn');
+    if (!this.isConfirmed) return 'unconfirmed';
+    this.storage.setItem(SESSION_KEY, this.next);
+    return 'signed-in';
+  }
+
+  signUp = async (): Promise<void> => this.#called('signUp');
+  resendCode = async (): Promise<void> => this.#called('resendCode');
+  resetPassword = async (): Promise<void> => this.#called('resetPassword');
+  leaveForGoogle = async (): Promise<void> => this.#called('leaveForGoogle');
+
+  async confirmSignUp(): Promise<void> {
+    this.#called('confirmSignUp');
+    this.isConfirmed = true;
+  }
+
+  async requestReset(): Promise<'code-sent' | 'unconfirmed'> {
+    this.#called('requestReset');
+    return this.isConfirmed ? 'code-sent' : 'unconfirmed';
+  }
+
+  async signInWithGoogle({
+    show,
+  }: Parameters<Accounts['signInWithGoogle']>[0]): Promise<'signed-in' | 'cancelled'> {
+    this.#called('signInWithGoogle');
+    if ((await show('https://pool.example.com/oauth2/authorize?state=s-1')) === undefined) return 'cancelled';
+    this.storage.setItem(SESSION_KEY, this.next);
+    return 'signed-in';
+  }
+
+  async completeRedirect(): Promise<'signed-in' | 'cancelled'> {
+    this.#called('completeRedirect');
+    this.storage.setItem(SESSION_KEY, this.next);
+    return 'signed-in';
+  }
+
+  async signOut(): Promise<void> {
+    this.#called('signOut');
+    this.storage.removeItem(SESSION_KEY);
+  }
+
+  /** The pool refuses the session: Amplify then removes it. */
+  refuseSession(): void {
+    this.token = async () => {
+      this.storage.removeItem(SESSION_KEY);
+      return undefined;
+    };
+  }
+
+  #called(name: string): void {
+    this.calls.push(name);
+    const failure = this.failures.get(name);
+    this.failures.delete(name);
+    if (failure !== undefined) throw failure;
+  }
+}
+
+export interface Tab {
+  desk: AuthDesk;
+  accounts: FakeAccounts;
+  /** How often the provider's code was loaded. */
+  loads: () => number;
+  /** Every state there was. */
+  history: AuthState[];
+  state: () => AuthState;
+}
+
+/** One tab over a browser's storage. `loadUser` answers with the token's owner unless told otherwise. */
+export function openTab({
+  storage = new MemoryStorage(),
+  loadUser = async (token: string) => person(token.replace('token of ', '')),
+}: {
+  storage?: MemoryStorage;
+  loadUser?: AuthDesk['loadUser'];
+} = {}): Tab {
+  const accounts = new FakeAccounts(storage);
+  let loads = 0;
+  const state = new Observable<AuthState>(INITIAL_STATE);
+  const history: AuthState[] = [state.get()];
+  state.subscribe(() => history.push(state.get()));
+  const desk: AuthDesk = {
+    state,
+    accounts: async () => {
+      loads += 1;
+      return accounts;
+    },
+    config: () => Promise.reject(new Error('not asked for')),
+    loadUser,
+    storage,
+    abandonWindow: () => Promise.resolve(),
+  };
+  return { desk, accounts, loads: () => loads, history, state: () => state.get() };
+}
+
+/** A page at an address. */
+export const pageAt = (url: string) => {
+  const location = new URL(url);
+  const visited: string[] = [];
+  const history = { replaceState: (_: unknown, __: string, to: string) => void visited.push(to) };
+  return { here: { location, history, close: () => undefined }, visited };
+};
+
+export { MemoryStorage, storageEvent };

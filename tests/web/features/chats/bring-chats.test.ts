@@ -1,0 +1,173 @@
+import { getRequestListener } from '@hono/node-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { newId } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
+import { setUpStore } from '#tests/functions/store/setup.ts';
+import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import type { Served } from '#tests/web/features/search/serve.ts';
+import { serve } from '#tests/web/features/search/serve.ts';
+import { bringChats } from '#web/features/chats/stores/bring-chats.ts';
+import {
+  declineLocalChats,
+  hasLocalChats,
+  offersLocalChats,
+} from '#web/features/chats/stores/bring-offer.ts';
+import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
+import { RemoteChatStore } from '#web/features/chats/stores/remote-chat-store.ts';
+import { createApi } from '#web/lib/api.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+const database = setUpStore();
+let served: Served | undefined;
+afterEach(async () => served?.close());
+
+/** An account with nothing in it, before the real chats door; `refuse` may answer a request in the door's place. */
+async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
+  const userId = newId('chat').replaceAll('_', '-');
+  const authenticate = async () => ({ userId, email: 'ada@example.com' });
+  const app = createChatsApp({ store: database.open(), authenticate });
+  served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
+  const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
+  return new RemoteChatStore({ api, userId, retryDelay: () => 1 });
+}
+
+/** A browser with chats of two messages each, `count` of them, the first the oldest. */
+async function openBrowser(count: number) {
+  const storage = new MemoryStorage();
+  const local = new LocalChatStore({ storage, tabs: undefined });
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const id = newId('chat');
+    ids.push(id);
+    await local.createChat(sampleChat({ id, title: `Chat ${index}` }));
+    await local.putMessages(id, exchange(id, index));
+  }
+  return { local, storage, ids };
+}
+
+function exchange(chatId: string, index: number): Message[] {
+  const timestamp = at(index * 10);
+  const question = sampleMessage({ id: newId('msg'), chatId, timestamp });
+  const metadata = { profileDisplayData: sampleDirectory(2), outcome: 'answered' as const };
+  const id = newId('msg');
+  return [
+    question,
+    sampleMessage({
+      ...question,
+      id,
+      role: 'assistant',
+      content: 'I found 2.',
+      metadata,
+      timestamp: at(index * 10 + 1),
+    }),
+  ];
+}
+
+/** What a person sees of a message. */
+const seen = (messages: readonly Message[]) =>
+  messages.map(({ id, role, content, metadata }) => ({ id, role, content, metadata }));
+
+describe('bringing local chats into an account', () => {
+  it('moves each of them whole, in their order, and leaves nothing behind', async () => {
+    const { local, ids } = await openBrowser(3);
+    const before = await Promise.all(ids.map((id) => local.listMessages(id)));
+    const account = await openAccount();
+    const progress: string[] = [];
+    const onProgress = (done: number, total: number) => progress.push(`${done} of ${total}`);
+    expect(await bringChats({ local, account, onProgress })).toEqual({ brought: 3, left: 0 });
+    expect(progress).toEqual(['0 of 3', '1 of 3', '2 of 3']);
+    expect((await account.listChats()).map(({ title }) => title)).toEqual(['Chat 2', 'Chat 1', 'Chat 0']);
+    const after = await Promise.all(ids.map((id) => account.listMessages(id)));
+    expect(after.map(seen)).toEqual(before.map(seen));
+    expect(hasLocalChats({ store: local })).toBe(false);
+    expect(local.archive.read().messages.size).toBe(0);
+  });
+
+  it('adds nothing twice when it is repeated after it was cut off', async () => {
+    const { local, ids } = await openBrowser(2);
+    let posts = 0;
+    const account = await openAccount((request) => {
+      if (request.method === 'POST') posts += 1;
+      return posts === 5 ? new Response('gateway timeout', { status: 504 }) : undefined;
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 1 });
+    expect(await local.listMessages(ids[1] ?? '')).toHaveLength(2);
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 0 });
+    const chats = await account.listChats();
+    expect(chats.map(({ title, messageCount }) => [title, messageCount])).toEqual([
+      ['Chat 1', 2],
+      ['Chat 0', 2],
+    ]);
+    for (const id of ids) expect(await account.listMessages(id)).toHaveLength(2);
+  });
+
+  it('keeps archived chats archived', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [id = ''] = ids;
+    await local.updateChat(id, { isArchived: true });
+    const account = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect(await account.listChats()).toEqual([]);
+    expect(await account.listMessages(id)).toHaveLength(2);
+  });
+
+  it('leaves a chat the account refuses in the browser, whole, and brings the others', async () => {
+    const { local, ids } = await openBrowser(3);
+    const [, second = ''] = ids;
+    await local.putMessages(second, [sampleMessage({ id: newId('msg'), chatId: second, role: 'tool' })]);
+    const account = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 2, left: 1 });
+    expect((await local.listChats()).map(({ id }) => id)).toEqual([second]);
+    expect(await local.listMessages(second)).toHaveLength(3);
+  });
+
+  it('stops at the first chat when the session has ended', async () => {
+    const { local } = await openBrowser(3);
+    let calls = 0;
+    const account = await openAccount(() => {
+      calls += 1;
+      return Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
+    });
+    expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 3 });
+    expect(calls).toBe(1);
+    expect(await local.listChats()).toHaveLength(3);
+  });
+
+  it('brings what is too large for one request without the raw data that no screen shows', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const snippet = 'wörds '.repeat(2_000);
+    const linkedinProfiles = Array.from({ length: 10 }, (_, position) => ({
+      url: `https://www.linkedin.com/in/person-${position}`,
+      title: 'A person',
+      snippet,
+      position,
+    }));
+    const searchResults = { totalResults: 10, currentPage: 1, hasNextPage: false, linkedinProfiles };
+    const metadata = { searchResults, profileDisplayData: sampleDirectory(2) };
+    const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
+    await local.putMessages(chatId, [large]);
+    const account = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    const brought = (await account.listMessages(chatId)).at(-1);
+    expect(brought?.metadata).toEqual({ profileDisplayData: metadata.profileDisplayData });
+  });
+});
+
+describe('the offer', () => {
+  it('is made while there are local chats, until the person has said no', async () => {
+    const { local: store, storage } = await openBrowser(1);
+    expect(offersLocalChats('ada', { store, storage })).toBe(true);
+    declineLocalChats('ada', { storage });
+    expect(offersLocalChats('ada', { store, storage })).toBe(false);
+    expect(offersLocalChats('mateo', { store, storage })).toBe(true);
+    expect(hasLocalChats({ store })).toBe(true);
+  });
+
+  it('is not made where there are none', async () => {
+    const { local: store, storage } = await openBrowser(0);
+    expect(offersLocalChats('ada', { store, storage })).toBe(false);
+  });
+});

@@ -1,0 +1,8 @@
+import type { WaitingTools } from '#web/features/search/connection/tries.ts';
+
+/** Waits for nothing; the page is never woken. */
+export const impatient: WaitingTools = {
+  delay: async (_, signal) => signal.throwIfAborted(),
+  random: () => 0,
+  wakeUps: () => () => undefined,
+};
