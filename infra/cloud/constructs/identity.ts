@@ -52,7 +52,8 @@ export class Identity extends Construct {
     this.client = this.userPool.addClient('Browser', {
       generateSecret: false,
       authFlows: { userSrp: true },
-      preventUserExistenceErrors: true,
+      // The specification has a sentence of its own for an address without an account (decision 6).
+      preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       supportedIdentityProviders: [
         UserPoolClientIdentityProvider.COGNITO,
