@@ -34,8 +34,8 @@ describe('accounts', () => {
     });
   });
 
-  it('do not tell a stranger whether an address has one', () => {
-    template.hasResourceProperties('AWS::Cognito::UserPoolClient', { PreventUserExistenceErrors: 'ENABLED' });
+  it('tell an unknown address apart from a wrong password, as the specification words it', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', { PreventUserExistenceErrors: 'LEGACY' });
   });
 
   it('offer no OAuth where there is no Google client', () => {
