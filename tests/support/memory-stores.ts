@@ -25,7 +25,8 @@ export function memorySearchLog(): SearchLog {
     },
     read: async ({ searchId }) => searches.get(searchId),
     async append({ searchId, events }) {
-      for (const event of events) searches.get(searchId)?.events.set(event.id, event);
+      const logged = searches.get(searchId)?.events;
+      for (const event of events) if (!logged?.has(event.id)) logged?.set(event.id, event);
     },
     async list({ searchId, after }) {
       const events = searches.get(searchId)?.events;
