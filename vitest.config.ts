@@ -17,7 +17,6 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/build.ts'],
-          fileParallelism: false,
           testTimeout: 60_000,
         },
       },
