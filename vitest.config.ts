@@ -6,6 +6,8 @@ export default defineConfig({
     // A test that hangs is a failure, not a wait; real browsers on a shared machine get longer.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // The runner leaves one core idle by default, and browsers mostly wait.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ export interface EmbeddedDatabase {
  */
 export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Promise<EmbeddedDatabase> {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
+  const answering = watchRequests(server);
   server.listen(0, LOOPBACK);
   await once(server, 'listening');
   const address = server.address();
@@ -43,12 +45,30 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
       return name;
     },
     async close() {
+      await refuseFurther(server, answering);
       client.destroy();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+/** The answers under way. */
+function watchRequests(server: Server): Set<ServerResponse> {
+  const answering = new Set<ServerResponse>();
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
+  return answering;
+}
+
+/** dynalite throws past everybody when a request meets a closed database: what is under way ends first, and nothing more begins. */
+async function refuseFurther(server: Server, answering: ReadonlySet<ServerResponse>): Promise<void> {
+  server.removeAllListeners('request');
+  server.on('request', (_request, response: ServerResponse) => response.writeHead(503).end());
+  await Promise.all([...answering].map((response) => once(response, 'close')));
 }
 
 function createServer(path: string | undefined): Server {

@@ -1,0 +1,17 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { startDatabase } from '#infra/local/database.ts';
+
+describe('the embedded database', () => {
+  it('answers what is under way before it closes, and refuses the rest', async () => {
+    const database = await startDatabase();
+    const TableName = await database.createTable('closing');
+    const put = (number: number) =>
+      database.client.send(new PutCommand({ TableName, Item: { pk: 'x', sk: String(number) } }));
+    const writes = Promise.allSettled(Array.from({ length: 50 }, (_, number) => put(number)));
+    await database.close();
+    const late = await Promise.allSettled([put(99)]);
+    expect((await writes).length).toBe(50);
+    expect(late[0]?.status).toBe('rejected');
+  });
+});
