@@ -60,13 +60,12 @@ async function claimAndRun(
     if ((await keeping.begin()) === 'conflict') throw new HttpProblem('conflict');
     const feed = createEventFeed();
     const controller = new AbortController();
+    const { leave } = admission;
     void conductSearch(
-      { search, opened, keeping, expiresAt, lease: claim.lease, feed, controller },
+      { search, opened, keeping, leave, expiresAt, lease: claim.lease, feed, controller },
       hand,
       settings,
-    )
-      .catch((error) => settings.log('search was left unfinished', error))
-      .finally(admission.leave);
+    ).catch((error) => settings.log('search was left unfinished', error));
     return feed;
   } catch (error) {
     if (claim.lease)

@@ -13,6 +13,8 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
 export interface SearchInHand extends RunningSearch {
   opened: OpenedProviders;
   keeping: Keeping;
+  /** Frees the search's place among those the person runs at once. */
+  leave: () => Promise<void>;
   /** This run of the search, as the log knows it; undefined when the log could not be reached. */
   lease: { searchId: string; holder: string } | undefined;
   /** When the event log may be forgotten, in milliseconds since 1970. */
@@ -50,13 +52,14 @@ export async function conductSearch(
   } finally {
     clearTimeout(deadline);
     ended.abort();
-    feed.close();
-    await writer?.flush();
-    await leaseHeld;
+    await Promise.allSettled([writer?.flush(), leaseHeld]);
     if (lease)
       await settings.searchLog.end(lease).catch((error) => settings.log('closing the log failed', error));
     running.delete(searchId);
-    await opened.finish();
+    await hand.leave();
+    await opened.finish().catch((error) => settings.log('a recording could not be written', error));
+    // Last of all: Lambda may freeze the instance as soon as the stream ends.
+    feed.close();
   }
 }
 

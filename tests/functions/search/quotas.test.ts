@@ -124,3 +124,21 @@ describe('searches at once', () => {
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
   });
 });
+
+describe('the end of a stream', () => {
+  it('comes after the place is free again, since Lambda may freeze an instance then', async () => {
+    const released: string[] = [];
+    const slots = memorySlots();
+    const runningSlots = {
+      ...slots,
+      release: async (options: Parameters<typeof slots.release>[0]) => {
+        await Promise.resolve();
+        released.push(options.searchId);
+        await slots.release(options);
+      },
+    };
+    const response = await door({}, { runningSlots }).fetch(send());
+    await response.text();
+    expect(released).toHaveLength(1);
+  });
+});
