@@ -11,6 +11,7 @@ import { recordBelongsTo } from './record-belongs-to.ts';
 import { replyFlag, replyScore, replyText } from './reply-fields.ts';
 import { shortenRecord } from './shorten-record.ts';
 import { readableReason } from './step-failure.ts';
+import { strictObject } from './strict-object.ts';
 
 const MAX_TOKENS = 500;
 
@@ -23,17 +24,12 @@ Reply with one JSON object {"finalRelevanceScore": number, "verificationReasonin
 
 const REPLY = {
   name: 'assessment',
-  schema: {
-    type: 'object',
-    properties: {
-      finalRelevanceScore: { type: 'number' },
-      verificationReasoning: { type: 'string' },
-      meetsAllCriteria: { type: 'boolean' },
-    },
-    required: ['finalRelevanceScore', 'verificationReasoning', 'meetsAllCriteria'],
-    additionalProperties: false,
-  },
-} as const;
+  schema: strictObject({
+    finalRelevanceScore: { type: 'number' },
+    verificationReasoning: { type: 'string' },
+    meetsAllCriteria: { type: 'boolean' },
+  }),
+};
 
 const AssessmentReply = v.object({
   finalRelevanceScore: replyScore,

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { streamHandle } from 'hono/aws-lambda';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import { delay } from '#functions/providers/delay.ts';
 import { createClient } from '#functions/store/create-client.ts';
 import { createStore } from '#functions/store/create-store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -36,7 +36,7 @@ export const handler = streamHandle(
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,
-    delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    delay,
     log,
     authenticate: createAuthenticator(storeConfig),
     ...storesOf(store),

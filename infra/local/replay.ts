@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '#functions/config.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { runSearch } from '#functions/pipeline/run-search.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import { delay } from '#functions/providers/delay.ts';
 import {
   listRecordings,
   RecordingError,
@@ -63,7 +63,7 @@ async function main([name]: readonly string[]): Promise<number> {
       providers: createProviders(providers, { fetch }),
       pacing,
       clock: Date.now,
-      delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+      delay,
       emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
       log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
       signal: new AbortController().signal,

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
 import type { Config, ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import type { ProviderLog } from '#functions/providers/call-log.ts';
+import { delay } from '#functions/providers/delay.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import { storesOf } from '#functions/search/settings.ts';
@@ -116,7 +116,7 @@ async function frontDoor(
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,
-    delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    delay,
     log,
     authenticate,
     ...storesOf(store),

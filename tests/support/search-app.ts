@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
+import { delay } from '#functions/providers/delay.ts';
 import type { Providers } from '#functions/providers/ports/index.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
@@ -24,7 +24,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     pacing: 'off',
     deadline: 10_000,
     clock: Date.now,
-    delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    delay,
     log: () => undefined,
     authenticate: async () => undefined,
     savings: {

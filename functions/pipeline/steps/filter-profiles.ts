@@ -15,6 +15,7 @@ import { startStep } from '../progress.ts';
 import { replyFlag, replyScore, replyText } from '../reply-fields.ts';
 import { selectForVerification } from '../select-for-verification.ts';
 import { readableReason, StepFailure } from '../step-failure.ts';
+import { strictProfiles } from '../strict-object.ts';
 
 /** Profiles per call: small enough that calls answer fast side by side, large enough that the instructions are not paid too often. */
 const PROFILES_PER_CALL = 5;
@@ -30,28 +31,13 @@ Reply with one JSON object {"profiles": [{"index": number, "relevanceScore": num
 
 const REPLY = {
   name: 'scored_profiles',
-  schema: {
-    type: 'object',
-    properties: {
-      profiles: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            index: { type: 'integer' },
-            relevanceScore: { type: 'number' },
-            reasoning: { type: 'string' },
-            shouldVerify: { type: 'boolean' },
-          },
-          required: ['index', 'relevanceScore', 'reasoning', 'shouldVerify'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['profiles'],
-    additionalProperties: false,
-  },
-} as const;
+  schema: strictProfiles({
+    index: { type: 'integer' },
+    relevanceScore: { type: 'number' },
+    reasoning: { type: 'string' },
+    shouldVerify: { type: 'boolean' },
+  }),
+};
 
 const ScoreReply = v.object({
   relevanceScore: replyScore,

@@ -10,6 +10,7 @@ import { joinReplies } from '../join-replies.ts';
 import { parseArrayReply, UnreadableReply } from '../parse-reply.ts';
 import { replyScore, replyText, replyTexts } from '../reply-fields.ts';
 import { readableReason } from '../step-failure.ts';
+import { strictObject, strictProfiles } from '../strict-object.ts';
 
 const PROFILES_PER_CALL = 5;
 const MAX_TOKENS = 1_500;
@@ -24,51 +25,20 @@ Reply with one JSON object {"profiles": [{"index": number, "fullName": string, "
 - tags: three to six short keywords.`;
 
 const text = { type: 'string' } as const;
-const pair = (first: string, second: string) => ({
-  type: 'object',
-  properties: { [first]: text, [second]: text },
-  required: [first, second],
-  additionalProperties: false,
-});
 const REPLY = {
   name: 'display_profiles',
-  schema: {
-    type: 'object',
-    properties: {
-      profiles: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            index: { type: 'integer' },
-            fullName: text,
-            headline: text,
-            location: text,
-            currentPosition: pair('title', 'company'),
-            education: pair('school', 'degree'),
-            summary: text,
-            relevanceScore: { type: 'number' },
-            tags: { type: 'array', items: text },
-          },
-          required: [
-            'index',
-            'fullName',
-            'headline',
-            'location',
-            'currentPosition',
-            'education',
-            'summary',
-            'relevanceScore',
-            'tags',
-          ],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['profiles'],
-    additionalProperties: false,
-  },
-} as const;
+  schema: strictProfiles({
+    index: { type: 'integer' },
+    fullName: text,
+    headline: text,
+    location: text,
+    currentPosition: strictObject({ title: text, company: text }),
+    education: strictObject({ school: text, degree: text }),
+    summary: text,
+    relevanceScore: { type: 'number' },
+    tags: { type: 'array', items: text },
+  }),
+};
 
 const field = v.optional(replyText, '');
 const nested = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
