@@ -1,11 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { ISource } from 'aws-cdk-lib/aws-s3-deployment';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { buildSite } from './build-site.ts';
 import type { Door } from './bundle-door.ts';
-import { bundleDoor, DOORS } from './bundle-door.ts';
+import { DOORS } from './bundle-door.ts';
+
+const BUNDLE_COMMAND = fileURLToPath(new URL('bundle-door-command.ts', import.meta.url));
+const STDIO = { stdio: 'inherit' } as const;
 
 /** What is built from the sources and deployed. */
 export interface Artifacts {
@@ -23,7 +29,7 @@ export function buildArtifacts(root: string): Artifacts {
     const entry = join(root, DOORS[name]);
     return Code.fromAsset(
       dirname(entry),
-      built((outputFolder) => bundleDoor({ entry, outputFolder })),
+      built((outputFolder) => execFileSync(process.execPath, [BUNDLE_COMMAND, entry, outputFolder], STDIO)),
     );
   };
   return {

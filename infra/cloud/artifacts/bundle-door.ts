@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
+import { leaveOut } from './leave-out.ts';
 
 /** What a door's code is, before and after bundling. Paths are from the project's root. */
 export const DOORS = {
@@ -14,13 +15,20 @@ export const BUNDLE_HANDLER = 'index.handler';
 
 /** Asked for once per instance, and there already: Lambda's runtime brings AWS's clients. */
 export const RUNTIME_PACKAGES = ['@aws-sdk/client-secrets-manager'] as const;
+/** Imported by AWS's clients where an operation streams; none of the doors' does. */
+const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 
 // Some dependencies are CommonJS and call `require`, which a module does not have.
 const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
-/** Bundles an entry file with all it imports into one ES module for Lambda's Node 24, with a source map. */
-export function bundleDoor({ entry, outputFolder }: { entry: string; outputFolder: string }): void {
-  buildSync({
+export interface BundleOptions {
+  entry: string;
+  outputFolder: string;
+}
+
+/** Bundles an entry file with what it reaches into one ES module for Lambda's Node 24, with a source map. */
+export async function bundleDoor({ entry, outputFolder }: BundleOptions): Promise<void> {
+  await build({
     entryPoints: [entry],
     outfile: join(outputFolder, BUNDLE_FILE),
     bundle: true,
@@ -28,7 +36,8 @@ export function bundleDoor({ entry, outputFolder }: { entry: string; outputFolde
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    external: [...RUNTIME_PACKAGES],
+    external: [...RUNTIME_PACKAGES, ...NEVER_IMPORTED],
+    plugins: [leaveOut],
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE },
     legalComments: 'none',

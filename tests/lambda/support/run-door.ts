@@ -20,7 +20,7 @@ export interface RunningDoor extends Pick<RuntimeApi, 'invoke' | 'ready'> {
 /** A door as the stack bundles it, called by AWS's own client as it is in Lambda. */
 export async function runDoor(door: Door, environment: Record<string, string>): Promise<RunningDoor> {
   const folder = await mkdtemp(join(tmpdir(), `door-${door}-`));
-  bundleDoor({ entry: DOORS[door], outputFolder: folder });
+  await bundleDoor({ entry: DOORS[door], outputFolder: folder });
   await bringRuntimePackages(folder);
   const api = await startRuntimeApi();
   const child = spawn(process.execPath, [RUNTIME_CLIENT, BUNDLE_HANDLER], {
