@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { Authenticate } from '#functions/http/authenticate.ts';
 import { handleError, handleNotFound } from '#functions/http/problem.ts';
 import type { Store } from '#functions/store/ports/store.ts';

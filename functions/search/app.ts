@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { handleError, handleNotFound } from '#functions/http/problem.ts';
 import { followEvents } from './routes/follow-events.ts';
 import { health } from './routes/health.ts';

@@ -1,3 +1,8 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
 /** The three provider keys under the names the configuration knows them by; a key that is not set yet is absent or empty. */
@@ -15,10 +20,6 @@ export type ProviderKeys = v.InferOutput<typeof ProviderKeys>;
  * @throws Error when the secret cannot be had or does not hold; never with its content.
  */
 export async function readKeys(secret: string): Promise<ProviderKeys> {
-  // Loaded here alone: Lambda's runtime brings it, and nothing else needs it.
-  const { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } = await import(
-    '@aws-sdk/client-secrets-manager'
-  );
   const client = new SecretsManagerClient();
   const { SecretString } = await client
     .send(new GetSecretValueCommand({ SecretId: secret }))

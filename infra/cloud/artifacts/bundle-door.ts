@@ -13,8 +13,6 @@ export type Door = keyof typeof DOORS;
 export const BUNDLE_FILE = 'index.mjs';
 export const BUNDLE_HANDLER = 'index.handler';
 
-/** Asked for once per instance, and there already: Lambda's runtime brings AWS's clients. */
-export const RUNTIME_PACKAGES = ['@aws-sdk/client-secrets-manager'] as const;
 /** Imported by AWS's clients where an operation streams; none of the doors' does. */
 const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 
@@ -36,7 +34,7 @@ export async function bundleDoor({ entry, outputFolder }: BundleOptions): Promis
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    external: [...RUNTIME_PACKAGES, ...NEVER_IMPORTED],
+    external: NEVER_IMPORTED,
     plugins: [leaveOut],
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE },

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Door } from '#infra/cloud/artifacts/bundle-door.ts';
-import { BUNDLE_HANDLER, bundleDoor, DOORS, RUNTIME_PACKAGES } from '#infra/cloud/artifacts/bundle-door.ts';
+import { BUNDLE_HANDLER, bundleDoor, DOORS } from '#infra/cloud/artifacts/bundle-door.ts';
 import { RUNTIME_CLIENT } from './install-ric.ts';
 import type { RuntimeApi } from './runtime-api.ts';
 import { startRuntimeApi } from './runtime-api.ts';
@@ -19,9 +19,29 @@ export interface RunningDoor extends Pick<RuntimeApi, 'invoke' | 'ready'> {
 
 /** A door as the stack bundles it, called by AWS's own client as it is in Lambda. */
 export async function runDoor(door: Door, environment: Record<string, string>): Promise<RunningDoor> {
+  const folder = await bundleForLambda(door);
+  const running = await startFunction(folder, environment);
+  return {
+    ...running,
+    async close() {
+      await running.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A folder with the door's bundle. */
+export async function bundleForLambda(door: Door): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `door-${door}-`));
   await bundleDoor({ entry: DOORS[door], outputFolder: folder });
-  await bringRuntimePackages(folder);
+  return folder;
+}
+
+/** Starts the function whose bundle is in the folder, as one cold start of Lambda does. */
+export async function startFunction(
+  folder: string,
+  environment: Record<string, string>,
+): Promise<RunningDoor> {
   const api = await startRuntimeApi();
   const child = spawn(process.execPath, [RUNTIME_CLIENT, BUNDLE_HANDLER], {
     cwd: folder,
@@ -44,18 +64,8 @@ export async function runDoor(door: Door, environment: Record<string, string>): 
       child.kill('SIGKILL');
       await exited;
       await api.close();
-      await rm(folder, { recursive: true });
     },
   };
-}
-
-/** What Lambda's Node 24 brings and the bundle leaves out. */
-async function bringRuntimePackages(folder: string): Promise<void> {
-  for (const name of RUNTIME_PACKAGES) {
-    const link = join(folder, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(resolve('node_modules', name), link);
-  }
 }
 
 /** What Lambda sets for every function; the stack asks for the JSON log format. */

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { BUNDLE_FILE } from '#infra/cloud/artifacts/bundle-door.ts';
+import installRuntimeClient from '#tests/lambda/support/install-ric.ts';
+import { bundleForLambda, startFunction } from '#tests/lambda/support/run-door.ts';
+import { startSecretsManager } from '#tests/lambda/support/secrets-manager.ts';
+
+/**
+ * Cold starts under AWS's runtime client: from the start of the process until it asks for work, as ratios to a function that does
+ * nothing (Node's and the client's own floor). The three take turns, so that noise meets all alike.
+ */
+const STARTS = 30;
+
+installRuntimeClient();
+const secrets = await startSecretsManager(
+  JSON.stringify({ OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' }),
+);
+const variables = {
+  STAGE: 'bench',
+  TABLE_NAME: 'bench',
+  USER_POOL_ID: 'us-east-1_Local0001',
+  USER_POOL_CLIENT_ID: 'client',
+  PROVIDERS: 'live',
+};
+const withKeys = { PROVIDER_KEYS_SECRET: 'keys', AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint };
+const search = await bundleForLambda('search');
+const functions = [
+  { name: 'a function that does nothing', folder: await emptyFunction(), environment: variables },
+  { name: 'chats door', folder: await bundleForLambda('chats'), environment: variables },
+  { name: 'search door', folder: search, environment: { ...variables, ...withKeys } },
+].map((each) => ({ ...each, times: [] as number[] }));
+
+for (let start = 0; start <= STARTS; start += 1)
+  for (const { folder, environment, times } of functions) {
+    const begun = performance.now();
+    const running = await startFunction(folder, environment);
+    await running.ready;
+    // The first one of each warms the disk's cache.
+    if (start > 0) times.push(performance.now() - begun);
+    await running.close();
+  }
+
+console.info(`${STARTS} cold starts each               bundle (kB)   median (ms)   p90 (ms)   floor = 1`);
+const floor = percentile(functions[0]?.times ?? [], 0.5);
+for (const { name, folder, times } of functions) {
+  const size = (await stat(join(folder, BUNDLE_FILE))).size / 1_000;
+  const middle = percentile(times, 0.5);
+  const columns = [
+    size.toFixed(0),
+    middle.toFixed(0),
+    percentile(times, 0.9).toFixed(0),
+    (middle / floor).toFixed(2),
+  ];
+  const widths = [11, 13, 10, 11];
+  console.info(name.padEnd(34) + columns.map((text, column) => text.padStart(widths[column] ?? 0)).join(' '));
+  await rm(folder, { recursive: true });
+}
+await secrets.close();
+
+async function emptyFunction(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'door-none-'));
+  await writeFile(join(folder, BUNDLE_FILE), "export const handler = async () => 'nothing';");
+  return folder;
+}
+
+function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+}
