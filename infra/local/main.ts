@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stack.close().then(() => process.exit(0)));
   console.info(`Expertscope is at ${stack.url}`);
-  if (config.providers.mode === 'simulated')
+  if (stack.isSimulated)
     console.info(
       'Its providers are simulated: every person found is invented. Set OPENAI_API_KEY, SERPAPI_API_KEY and PROFILE_API_KEY for real ones.',
     );

@@ -29,6 +29,8 @@ const COGNITO_PATH = '/cognito';
 
 export interface LocalStack {
   url: string;
+  /** Whether every person it finds is invented. */
+  isSimulated: boolean;
   cognito: LocalCognito;
   close(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     front.resolve(await frontDoor(options, services));
     return {
       url: `http://localhost:${server.port}`,
+      isSimulated: services.simulated !== undefined,
       cognito: services.cognito,
       async close() {
         await server.close();
@@ -106,7 +109,8 @@ async function frontDoor(
   const chats = createChatsApp({ store, authenticate });
   const search = createSearchApp({
     version: packageJson.version,
-    providersMode: config.providers.mode,
+    // Recording the stand-ins is simulating too, and is called so wherever a person sees it.
+    providersMode: simulated === undefined ? config.providers.mode : 'simulated',
     openProviders: await providerOpener({
       config: config.providers,
       simulated,

@@ -63,6 +63,18 @@ describe('the local stack', () => {
   });
 });
 
+describe('the local stack that records without keys', () => {
+  it('calls its providers simulated: whoever they find is invented', async () => {
+    const RECORDING = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    const recording = await startTestStack({ environment: { PROVIDERS: 'record', RECORDING } });
+    const health = await (await fetch(`${recording.url}/api/health`)).json();
+    expect(health).toMatchObject({ providers: 'simulated' });
+    expect(recording.isSimulated).toBe(true);
+    await recording.close();
+    await rm(RECORDING, { recursive: true });
+  });
+});
+
 describe('the data folder', () => {
   it('is used by one process at a time; what a dead one left behind does not count', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
