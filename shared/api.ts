@@ -1,17 +1,13 @@
 import * as v from 'valibot';
 import { LIMITS } from './constants.ts';
 import { ChatId, MessageId } from './ids.ts';
+import { filledText } from './text.ts';
 
 /** Body of `POST /api/searches`. */
 export const SearchRequest = v.strictObject({
   chatId: ChatId,
   messageId: MessageId,
-  content: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(LIMITS.contentLength, `must be at most ${LIMITS.contentLength} characters`),
-  ),
+  content: filledText(LIMITS.contentLength),
   deepResearch: v.boolean(),
 });
 export type SearchRequest = v.InferOutput<typeof SearchRequest>;

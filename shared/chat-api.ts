@@ -3,21 +3,9 @@ import { Chat } from './chat.ts';
 import { LIMITS } from './constants.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { Message, MessageMetadata, RATINGS } from './message.ts';
+import { filledText } from './text.ts';
 
 /** Requests and answers of the chats door. A chat, message or user alone is answered as it is. */
-
-// Half a surrogate pair is no character, and cannot be stored.
-const text = v.pipe(
-  v.string(),
-  v.trim(),
-  v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
-);
-const filledText = (longest: number) =>
-  v.pipe(
-    text,
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(longest, `must be at most ${longest} characters`),
-  );
 
 const Title = filledText(LIMITS.titleLength);
 const Content = filledText(LIMITS.contentLength);
