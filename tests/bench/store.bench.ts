@@ -1,11 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { faker } from '@faker-js/faker';
-import * as v from 'valibot';
 import { createStore } from '#functions/store/create-store.ts';
 import type { Store } from '#functions/store/ports/store.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import { toTimestamp } from '#shared/timestamp.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import type { Usage } from './support/meter.ts';
+import { meter } from './support/meter.ts';
 
 /**
  * Counts what each operation of the store asks of DynamoDB: requests, and read and write units as DynamoDB itself reports them.
@@ -15,46 +15,6 @@ import { startDynamoDb } from '#tests/support/dynamodb.ts';
 const OWNER = 'owner';
 const CHATS = 50;
 const SEARCHES = 10;
-
-const Consumed = v.object({ CapacityUnits: v.optional(v.number(), 0) });
-const Output = v.object({ ConsumedCapacity: v.optional(v.union([Consumed, v.array(Consumed)])) });
-
-interface Usage {
-  queries: number;
-  reads: number;
-  writes: number;
-  readUnits: number;
-  writeUnits: number;
-}
-
-const nothing = (): Usage => ({ queries: 0, reads: 0, writes: 0, readUnits: 0, writeUnits: 0 });
-
-/** Adds up what the client's requests consume from now on. */
-function meter(client: DynamoDBDocumentClient): { take: () => Usage } {
-  let usage = nothing();
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' as const };
-      const result = await next({ ...args, input });
-      const { ConsumedCapacity = [] } = v.parse(Output, result.output);
-      const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
-      const name = context.commandName ?? '';
-      const isRead = /Get|Query/.test(name);
-      if (name.startsWith('Query')) usage.queries += 1;
-      usage[isRead ? 'reads' : 'writes'] += 1;
-      usage[isRead ? 'readUnits' : 'writeUnits'] += units;
-      return result;
-    },
-    { step: 'initialize', name: 'meter', priority: 'low' },
-  );
-  return {
-    take: () => {
-      const taken = usage;
-      usage = nothing();
-      return taken;
-    },
-  };
-}
 
 faker.seed(20_261_121);
 /** Invented text, about as hard to compress as what people write about themselves. */

@@ -1,0 +1,75 @@
+import { readConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { delay } from '#functions/providers/delay.ts';
+import { createSearchApp } from '#functions/search/app.ts';
+import { storesOf } from '#functions/search/settings.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import { startSimulatedProviders } from '#infra/local/providers/start.ts';
+import type { Message } from '#shared/message.ts';
+import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import { postSearch, searchBody } from '#tests/support/search-app.ts';
+import type { Usage } from '../support/meter.ts';
+import { meter } from '../support/meter.ts';
+
+/** What one search took of everything that is counted. */
+export interface MeasuredSearch {
+  seconds: number;
+  streamedBytes: number;
+  usage: Usage;
+  spend: NonNullable<Message['metadata']>['spend'];
+}
+
+const NO_LIMIT = { standard: 1_000_000_000, deep: 1_000_000_000 };
+
+/**
+ * Runs a standard and a deep search of a signed-in person through door 1, paced as deployed, with quotas, event log, lease and saving in
+ * an embedded DynamoDB and providers that take about as long as real ones.
+ */
+export async function measureSearches(): Promise<{ standard: MeasuredSearch; deep: MeasuredSearch }> {
+  const [database, simulated] = await Promise.all([
+    startDynamoDb(),
+    startSimulatedProviders({ latency: 'realistic', jitter: 0 }),
+  ]);
+  const store = createStore({ client: database.client, tableName: await database.createTable() });
+  const { providers: config } = readConfig({
+    PROVIDERS: 'live',
+    OPENAI_API_KEY: 'simulated',
+    OPENAI_BASE_URL: simulated.openaiBaseUrl,
+    OPENAI_STRUCTURED_OUTPUT: 'on',
+    SERPAPI_API_KEY: 'simulated',
+    SERPAPI_BASE_URL: simulated.serpapiBaseUrl,
+    PROFILE_API_KEY: 'simulated',
+    PROFILE_BASE_URL: simulated.enrichLayerBaseUrl,
+  });
+  const providers = createProviders(config);
+  const app = createSearchApp({
+    version: 'bench',
+    providersMode: 'simulated',
+    openProviders: async () => ({ providers, finish: async () => undefined }),
+    pacing: 'steps',
+    deadline: 90_000,
+    clock: Date.now,
+    delay,
+    log: (message, error) => console.error(message, error),
+    authenticate: async () => ({ userId: 'growth', email: 'growth@example.com' }),
+    ...storesOf(store),
+    limits: { anonymous: NO_LIMIT, signedIn: NO_LIMIT, everybody: NO_LIMIT, atOnce: 2 },
+    measure: () => undefined,
+  });
+  const { take } = meter(database.client);
+  const run = async (messageId: string, deepResearch: boolean): Promise<MeasuredSearch> => {
+    take();
+    const begun = performance.now();
+    const response = await app.fetch(postSearch({ ...searchBody, messageId, deepResearch }));
+    const text = await response.text();
+    const seconds = (performance.now() - begun) / 1_000;
+    const message = /^event: message\ndata: (.*)$/m.exec(text)?.[1];
+    if (message === undefined) throw new Error('The search brought no answer.');
+    const { metadata }: Message = JSON.parse(message);
+    return { seconds, streamedBytes: Buffer.byteLength(text), usage: take(), spend: metadata?.spend };
+  };
+  const standard = await run('msg_standard', false);
+  const deep = await run('msg_deep', true);
+  await Promise.all([database.close(), simulated.close()]);
+  return { standard, deep };
+}
