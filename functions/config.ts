@@ -10,6 +10,14 @@ const PROFILE_BASE_URLS = {
 
 const SEARCH_BASE_URLS = { serper: 'https://google.serper.dev' } as const;
 
+/** In US dollars, as published in November 2026 (docs/costs.md); what is not here has no price until one is configured. */
+const MODEL_PRICES: Readonly<Record<string, { input: number; output: number }>> = {
+  'gpt-4.1-mini': { input: 0.4, output: 1.6 },
+};
+/** A page; Serper takes two credits of 0.001 for one that asks for twenty results. */
+const PAGE_PRICES = { serpapi: 0.015, serper: 0.002 } as const;
+const LOOKUP_PRICES = { enrichlayer: 0.02, proxycurl: undefined } as const;
+
 const webAddress = v.pipe(
   v.string(),
   v.url('must be a web address such as https://api.example.com/v1'),
@@ -24,6 +32,13 @@ const wholeNumber = (from: number, to: number) =>
     v.minValue(from, `must be at least ${from}`),
     v.maxValue(to, `must be at most ${to}`),
   );
+const price = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a price in US dollars such as 0.015'),
+    v.transform(Number),
+  ),
+);
 const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
@@ -56,6 +71,10 @@ const Environment = v.object({
   ALL_SEARCHES_PER_DAY: dailyLimit,
   ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
   SEARCHES_AT_ONCE: v.optional(wholeNumber(1, 1_000), '2'),
+  PRICE_PER_MILLION_INPUT_TOKENS: price,
+  PRICE_PER_MILLION_OUTPUT_TOKENS: price,
+  PRICE_PER_SEARCH_PAGE: price,
+  PRICE_PER_LOOKUP: price,
   SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
   SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
 });
@@ -87,6 +106,14 @@ export interface SearchLimits {
   atOnce: number;
 }
 
+/** What providers take, in US dollars; undefined where it is not known. */
+export interface Prices {
+  perMillionInputTokens: number | undefined;
+  perMillionOutputTokens: number | undefined;
+  perSearchPage: number | undefined;
+  perLookup: number | undefined;
+}
+
 export interface ProvidersConfig {
   mode: (typeof PROVIDER_MODES)[number];
   /** Whether the keys of all three providers are set. */
@@ -104,6 +131,7 @@ export interface ProvidersConfig {
   };
   search: { provider: 'serpapi' | 'serper'; apiKey: string | undefined; baseUrl: string };
   profile: { provider: 'enrichlayer' | 'proxycurl'; apiKey: string | undefined; baseUrl: string };
+  prices: Prices;
 }
 
 /** Every variable that does not hold, named at once. */
@@ -149,7 +177,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         apiKey: env.PROFILE_API_KEY,
         baseUrl: env.PROFILE_BASE_URL ?? PROFILE_BASE_URLS[env.PROFILE_PROVIDER],
       },
+      prices: readPrices(env),
     },
+  };
+}
+
+function readPrices(env: v.InferOutput<typeof Environment>): Prices {
+  const model = MODEL_PRICES[env.OPENAI_MODEL];
+  return {
+    perMillionInputTokens: env.PRICE_PER_MILLION_INPUT_TOKENS ?? model?.input,
+    perMillionOutputTokens: env.PRICE_PER_MILLION_OUTPUT_TOKENS ?? model?.output,
+    perSearchPage: env.PRICE_PER_SEARCH_PAGE ?? PAGE_PRICES[env.SEARCH_PROVIDER],
+    perLookup: env.PRICE_PER_LOOKUP ?? LOOKUP_PRICES[env.PROFILE_PROVIDER],
   };
 }
 

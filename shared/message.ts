@@ -5,6 +5,7 @@ import { ChatId, MessageId } from './ids.ts';
 import { OUTCOMES } from './outcome.ts';
 import { SearchQuery } from './search-query.ts';
 import { SearchResults } from './search-results.ts';
+import { Spend } from './spend.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const RATINGS = ['good', 'bad'] as const;
@@ -22,6 +23,8 @@ export const MessageMetadata = v.object({
   useDeepResearch: v.optional(v.boolean()),
   /** How the search ended; a stopped or apologising answer can be asked for again. */
   outcome: v.optional(v.picklist(OUTCOMES)),
+  /** What the search used of its providers, however it ended. */
+  spend: v.optional(Spend),
   rating: v.optional(v.picklist(RATINGS)),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;

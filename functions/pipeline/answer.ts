@@ -2,6 +2,7 @@ import type { Providers } from '#functions/providers/ports/index.ts';
 import { searchApology } from '#shared/errors.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import type { Outcome } from '#shared/outcome.ts';
+import type { SearchTools } from './context.ts';
 import { toDisplayData } from './directory.ts';
 import type { Findings } from './research.ts';
 
@@ -12,10 +13,12 @@ export interface Answer {
   metadata: MessageMetadata;
 }
 
+type AnswerTools = Pick<SearchTools, 'providers' | 'signal'>;
+
 /** The answer made of whatever was found. */
 export function answerWith(
   findings: Findings,
-  providers: Providers,
+  { providers, signal }: AnswerTools,
   outcome: 'answered' | 'stopped',
 ): Answer {
   const count = findings.directory?.results.linkedinProfiles.length ?? 0;
@@ -23,12 +26,12 @@ export function answerWith(
   return {
     outcome,
     content: [opening, ...findings.notes].join('\n\n'),
-    metadata: { ...describeFindings(findings, providers), outcome },
+    metadata: { ...describeFindings(findings, providers), outcome, ...spendOf({ providers, signal }) },
   };
 }
 
 /** The specified apology for a search that found nothing to show because a step failed. */
-export function apologise(reason: string, { query, deepResearch }: Findings): Answer {
+export function apologise(reason: string, { query, deepResearch }: Findings, tools: AnswerTools): Answer {
   return {
     outcome: 'apologised',
     content: searchApology(reason),
@@ -36,8 +39,14 @@ export function apologise(reason: string, { query, deepResearch }: Findings): An
       useDeepResearch: deepResearch,
       outcome: 'apologised',
       ...(query && { searchQuery: query }),
+      ...spendOf(tools),
     },
   };
+}
+
+function spendOf({ providers, signal }: AnswerTools): Pick<MessageMetadata, 'spend'> {
+  const spend = providers.spendOf?.(signal);
+  return spend ? { spend } : {};
 }
 
 function openAnswered(

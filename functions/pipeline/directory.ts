@@ -1,5 +1,6 @@
 import type { ScoredProfile, VerifiedProfile } from '#shared/deep-research.ts';
 import type { DisplayData, DisplayProfile } from '#shared/display.ts';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type { SearchQuery } from '#shared/search-query.ts';
 import type { FoundProfile, SearchResults } from '#shared/search-results.ts';
@@ -47,9 +48,9 @@ function toDisplayProfile(profile: FoundProfile, directory: Directory): DisplayP
     fullName: sameName(formatted?.fullName, read.fullName),
     headline: said(formatted?.headline) ?? read.headline,
     location: said(formatted?.location) ?? read.location,
-    currentPosition: formatted?.currentPosition ?? read.currentPosition,
-    education: formatted?.education ?? read.education,
-    summary: said(formatted?.summary) ?? read.summary,
+    currentPosition: told(formatted?.currentPosition) ?? read.currentPosition,
+    education: told(formatted?.education) ?? read.education,
+    summary: said(formatted?.summary) ?? reasonOf(directory.scored.get(profile.url)) ?? read.summary,
     tags: formatted && formatted.tags.length > 0 ? formatted.tags : read.tags,
     ...(record && readRecord(record)),
     relevanceScore: scoreOf(profile, directory, formatted, verification?.profile),
@@ -73,11 +74,21 @@ function scoreOf(
   );
 }
 
+/** Why the model scored a profile as it did, where it said so: in deep mode the card tells this instead of a summary. */
+function reasonOf(scored: ScoredProfile | undefined): string | undefined {
+  if (scored?.scoreSource !== 'model' || scored.reasoning === SEARCH_ERRORS.noReasoning) return undefined;
+  return scored.reasoning;
+}
+
 /** Models write "Unknown" and its like for what they were not told. */
 const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
 
 const said = (text: string | undefined): string | undefined =>
   text === undefined || UNSAID.test(text) ? undefined : text;
+
+/** The two parts of a fact, where the model said at least one of them. */
+const told = <Fact extends Readonly<Record<string, string>>>(fact: Fact | undefined): Fact | undefined =>
+  fact && Object.values(fact).some((part) => said(part) !== undefined) ? fact : undefined;
 
 /** A model may tidy a name but not give a person another one: every word of its name must stand in the page's. */
 function sameName(formatted: string | undefined, read: string): string {

@@ -40,7 +40,10 @@ export async function research(request: string, tools: SearchTools, findings: Fi
     if (found.furtherPageFailure !== undefined)
       findings.notes.push(`The second page of results could not be read (${found.furtherPageFailure}).`);
     if (found.linkedinProfiles.length === 0) return;
-    formatting = formatProfiles({ request, query, profiles: found.linkedinProfiles }, tools);
+    formatting = formatProfiles(
+      { request, query, profiles: found.linkedinProfiles, fitting: !findings.deepResearch },
+      tools,
+    );
     showProfiles(findings.directory, tools);
   });
   throwIfStopped(tools.signal);

@@ -34,15 +34,15 @@ async function findAnswer({ userMessage, deepResearch }: Search, tools: SearchTo
   const findings: Findings = { deepResearch, notes: [] };
   try {
     await research(userMessage.content, tools, findings);
-    return answerWith(findings, tools.providers, 'answered');
+    return answerWith(findings, tools, 'answered');
   } catch (error) {
     if (error instanceof StopRequested || tools.signal.reason instanceof StopRequested)
-      return answerWith(findings, tools.providers, 'stopped');
+      return answerWith(findings, tools, 'stopped');
     tools.log('search failed', error);
     const found = findings.directory?.results.linkedinProfiles.length ?? 0;
-    if (found === 0) return apologise(readableReason(error), findings);
+    if (found === 0) return apologise(readableReason(error), findings, tools);
     findings.notes.push(`${readableReason(error)}.`);
-    return answerWith(findings, tools.providers, 'answered');
+    return answerWith(findings, tools, 'answered');
   }
 }
 

@@ -10,7 +10,10 @@ import type { ProviderKind } from './ports/provider-error.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import type { BreakerOptions } from './resilience/breaker.ts';
 import { DEFAULT_BREAKER } from './resilience/breaker.ts';
+import type { Adapters } from './resilience/with-resilience.ts';
 import { withResilience } from './resilience/with-resilience.ts';
+import { createAccounts } from './spending/accounts.ts';
+import { describeSpend } from './spending/describe-spend.ts';
 
 /** Longest time for one call with its whole body, in milliseconds. */
 export const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
@@ -58,26 +61,29 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
     timeout: options.timeouts?.[kind] ?? TIMEOUTS[kind],
     clock,
   });
-  const providers: Providers = {
+  const adapters: Adapters = {
     languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
     webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
     profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
   };
-  return withResilience(labelled(providers, LABEL_SUFFIX[mode], options.labels), {
+  const accounts = createAccounts();
+  const providers = withResilience(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
     clock,
     delay,
     random,
     log,
     breaker: options.breaker ?? DEFAULT_BREAKER,
+    accounts,
   });
+  return { ...providers, spendOf: (signal) => describeSpend(accounts.of(signal).usage(), config) };
 }
 
-/** The providers under the names given, or under their own with the mode's suffix. */
+/** The adapters under the names given, or under their own with the mode's suffix. */
 function labelled(
-  { languageModel, webSearch, profileData }: Providers,
+  { languageModel, webSearch, profileData }: Adapters,
   suffix: string,
   labels: CreateProvidersOptions['labels'] = {},
-): Providers {
+): Adapters {
   const label = (kind: ProviderKind, own: string): string => labels[kind] ?? own + suffix;
   return {
     languageModel: { ...languageModel, label: label('language-model', languageModel.label) },

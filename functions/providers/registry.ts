@@ -1,8 +1,8 @@
 import { createEnrichLayer } from './enrich-layer.ts';
 import type { AdapterOptions } from './http/service.ts';
 import type { ProfileData } from './ports/profile-data.ts';
-import type { WebSearch } from './ports/web-search.ts';
 import { createProxycurl } from './proxycurl.ts';
+import type { PagedSearch } from './search-pages.ts';
 import { createSerpApi } from './serpapi.ts';
 import { createSerper } from './serper.ts';
 
@@ -10,7 +10,7 @@ import { createSerper } from './serper.ts';
 export const WEB_SEARCHES = {
   serpapi: createSerpApi,
   serper: createSerper,
-} as const satisfies Readonly<Record<string, (options: AdapterOptions) => WebSearch>>;
+} as const satisfies Readonly<Record<string, (options: AdapterOptions) => PagedSearch>>;
 
 /** The profile-data providers by their name in the configuration: a new one is a file and a line here. */
 export const PROFILE_SOURCES = {

@@ -15,28 +15,60 @@ export interface SearchPage {
   nextPageUrl: string | undefined;
 }
 
+/** A search provider as its adapter speaks to it: a page at a time, counted from 1. */
+export interface PagedSearch {
+  readonly label: string;
+  /** @throws ProviderError; the signal's reason when aborted. */
+  page(query: string, number: number, signal: AbortSignal): Promise<SearchPage>;
+}
+
 export interface SearchPagesOptions {
-  first: () => Promise<SearchPage>;
-  second: (first: SearchPage) => Promise<SearchPage>;
+  /** Asks for one page. */
+  page: (number: number, signal: AbortSignal) => Promise<SearchPage>;
+  /** Runs the call for the first page, which may be repeated. */
+  guard: (call: () => Promise<SearchPage>, signal: AbortSignal) => Promise<SearchPage>;
   signal: AbortSignal;
 }
 
 /**
- * A search over at most two pages: providers give ten results a page whatever is asked for. The second is fetched after the first
- * and only when that leaves room and says there is more, because every page is paid for; when it fails or is aborted the first
- * still answers: whoever was found is kept.
+ * A search over the first two pages: providers give ten results a page whatever is asked for. Both are asked for at once, so that a
+ * search takes as long as one page (decision 7). The second is given up where the first is the only one or holds enough; when it
+ * fails or is aborted the first still answers: whoever was found is kept. Only the first is repeated.
  */
-export async function searchPages({ first, second, signal }: SearchPagesOptions): Promise<SearchResults> {
-  const firstPage = await first();
-  const found = collectProfiles(firstPage.results);
-  if (!firstPage.hasNextPage || found.length >= SEARCH_RESULTS_REQUESTED) return toResults([firstPage]);
+export async function searchPages({ page, guard, signal }: SearchPagesOptions): Promise<SearchResults> {
+  const givenUp = new AbortController();
+  let second: Promise<Outcome> | undefined;
+  const askBoth = () => {
+    const first = page(1, signal);
+    // With the first attempt that is let through: a provider that is left alone is not asked for the second page either.
+    second ??= outcomeOf(page(2, AbortSignal.any([signal, givenUp.signal])));
+    return first;
+  };
   try {
-    return toResults([firstPage, await second(firstPage)]);
-  } catch (error) {
-    if (!(error instanceof ProviderError) && !signal.aborted) throw error;
-    const furtherPageFailure = error instanceof ProviderError ? error.message : 'The time for it ran out';
-    return { ...toResults([firstPage]), furtherPageFailure };
+    const first = await guard(askBoth, signal);
+    const enough = collectProfiles(first.results).length >= SEARCH_RESULTS_REQUESTED;
+    if (!first.hasNextPage || enough || second === undefined) return toResults([first]);
+    const outcome = await second;
+    if ('page' in outcome) return toResults([first, outcome.page]);
+    return { ...toResults([first]), furtherPageFailure: reasonOf(outcome.error, signal) };
+  } finally {
+    givenUp.abort();
   }
+}
+
+type Outcome = { page: SearchPage } | { error: unknown };
+
+const outcomeOf = (work: Promise<SearchPage>): Promise<Outcome> =>
+  work.then(
+    (page) => ({ page }),
+    (error: unknown) => ({ error }),
+  );
+
+/** @throws what is neither a provider's failure nor the end of the search. */
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof ProviderError) return error.message;
+  if (signal.aborted) return 'The time for it ran out';
+  throw error;
 }
 
 function toResults(pages: readonly [SearchPage, ...SearchPage[]]): SearchResults {

@@ -10,10 +10,8 @@ import { openService } from './http/service.ts';
 import { statusError } from './http/status-error.ts';
 import { OrganicResults } from './organic-results.ts';
 import { ProviderError } from './ports/provider-error.ts';
-import type { WebSearch } from './ports/web-search.ts';
 import { readableSentence } from './reason.ts';
-import type { SearchPage } from './search-pages.ts';
-import { searchPages } from './search-pages.ts';
+import type { PagedSearch, SearchPage } from './search-pages.ts';
 
 const NAME = 'SerpApi';
 const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
@@ -33,25 +31,20 @@ const Page = v.object({
 });
 
 /** SerpApi's Google search (`GET {base}/search.json`). */
-export function createSerpApi(options: AdapterOptions): WebSearch {
+export function createSerpApi(options: AdapterOptions): PagedSearch {
   return {
     label: NAME,
-    async search(query, signal) {
+    async page(query, number, signal) {
       const service = openService(options, ABOUT);
-      const page = async (start?: string) => {
-        const fields = { engine: 'google', q: query, api_key: service.apiKey, ...REGION };
-        const url = buildUrl(
-          options.baseUrl,
-          '/search.json',
-          start === undefined ? fields : { ...fields, start },
-        );
-        return fetchPage(service, url, signal);
+      const start = (number - 1) * RESULTS_PER_PAGE;
+      const fields = {
+        engine: 'google',
+        q: query,
+        api_key: service.apiKey,
+        ...REGION,
+        ...(start > 0 && { start: String(start) }),
       };
-      return searchPages({
-        first: () => page(),
-        second: ({ nextPageUrl }) => page(startOf(nextPageUrl)),
-        signal,
-      });
+      return fetchPage(service, buildUrl(options.baseUrl, '/search.json', fields), signal);
     },
   };
 }
@@ -92,11 +85,6 @@ function withoutKey(address: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.searchParams.delete('api_key');
   return url.href;
-}
-
-function startOf(nextPageUrl: string | undefined): string {
-  const start = nextPageUrl === undefined ? null : URL.parse(nextPageUrl)?.searchParams.get('start');
-  return start && /^\d{1,3}$/.test(start) ? start : String(RESULTS_PER_PAGE);
 }
 
 function invalid(reason: string): ProviderError {

@@ -9,9 +9,7 @@ import { openService } from './http/service.ts';
 import { statusError } from './http/status-error.ts';
 import { OrganicResults } from './organic-results.ts';
 import { ProviderError } from './ports/provider-error.ts';
-import type { WebSearch } from './ports/web-search.ts';
-import type { SearchPage } from './search-pages.ts';
-import { searchPages } from './search-pages.ts';
+import type { PagedSearch, SearchPage } from './search-pages.ts';
 
 const NAME = 'Serper';
 const ABOUT = { kind: 'web-search', name: NAME, keyMissing: `${NAME} API key not initialized` } as const;
@@ -21,14 +19,12 @@ const RESULTS_PER_PAGE = 10;
 const Page = v.object({ organic: OrganicResults });
 
 /** Serper's Google search (`POST {base}/search`). */
-export function createSerper(options: AdapterOptions): WebSearch {
+export function createSerper(options: AdapterOptions): PagedSearch {
   return {
     label: NAME,
-    async search(query, signal) {
+    async page(query, page, signal) {
       const service = openService(options, ABOUT);
-      const url = buildUrl(options.baseUrl, '/search');
-      const page = (number: number) => fetchPage({ service, url, query, page: number, signal });
-      return searchPages({ first: () => page(1), second: () => page(2), signal });
+      return fetchPage({ service, url: buildUrl(options.baseUrl, '/search'), query, page, signal });
     },
   };
 }

@@ -54,4 +54,44 @@ describe('the configuration', () => {
   it.each(['record', 'replay'])('wants a folder to %s', (PROVIDERS) => {
     expect(() => readConfig({ PROVIDERS })).toThrow('RECORDING must name the folder');
   });
+
+  const NO_PRICES = {
+    perMillionInputTokens: undefined,
+    perMillionOutputTokens: undefined,
+    perSearchPage: 0.015,
+    perLookup: 0.02,
+  };
+
+  it('knows the prices of what it takes by default, and of no other model', () => {
+    expect(readConfig({}).providers.prices).toEqual({
+      ...NO_PRICES,
+      perMillionInputTokens: 0.4,
+      perMillionOutputTokens: 1.6,
+    });
+    expect(readConfig({ OPENAI_MODEL: 'llama3.2' }).providers.prices).toEqual(NO_PRICES);
+    expect(readConfig({ PROFILE_PROVIDER: 'proxycurl' }).providers.prices.perLookup).toBeUndefined();
+    expect(readConfig({ SEARCH_PROVIDER: 'serper' }).providers.prices.perSearchPage).toBe(0.002);
+  });
+
+  it('takes prices as they are given, nothing among them', () => {
+    const { providers } = readConfig({
+      OPENAI_MODEL: 'llama3.2',
+      PRICE_PER_MILLION_INPUT_TOKENS: '0',
+      PRICE_PER_MILLION_OUTPUT_TOKENS: '0.125',
+      PRICE_PER_SEARCH_PAGE: '0.001',
+      PRICE_PER_LOOKUP: '1',
+    });
+    expect(providers.prices).toEqual({
+      perMillionInputTokens: 0,
+      perMillionOutputTokens: 0.125,
+      perSearchPage: 0.001,
+      perLookup: 1,
+    });
+  });
+
+  it.each(['-1', '1e-3', '0,5', '$1', 'free'])('does not take %j for a price', (PRICE_PER_LOOKUP) => {
+    expect(() => readConfig({ PRICE_PER_LOOKUP })).toThrow(
+      'PRICE_PER_LOOKUP must be a price in US dollars such as 0.015',
+    );
+  });
 });

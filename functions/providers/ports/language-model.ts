@@ -29,7 +29,8 @@ export interface TokenUsage {
 export interface Completion {
   /** The reply's text, never empty. */
   text: string;
-  usage: TokenUsage;
+  /** As the server counts it; undefined where it does not. */
+  usage: TokenUsage | undefined;
 }
 
 /** A chat model. */

@@ -1,3 +1,5 @@
+import type { TokenUsage } from './language-model.ts';
+
 export type ProviderKind = 'language-model' | 'web-search' | 'profile-data';
 
 /**
@@ -32,6 +34,8 @@ export interface ProviderErrorOptions {
   retryable?: boolean;
   /** How long the provider asked to be left alone, in milliseconds. */
   retryAfter?: number;
+  /** What an answer that is of no use took all the same. */
+  usage?: TokenUsage | undefined;
   cause?: unknown;
 }
 
@@ -43,6 +47,7 @@ export class ProviderError extends Error {
   readonly status: number | undefined;
   readonly retryable: boolean;
   readonly retryAfter: number | undefined;
+  readonly usage: TokenUsage | undefined;
 
   constructor(options: ProviderErrorOptions) {
     super(options.reason, { cause: options.cause });
@@ -51,5 +56,6 @@ export class ProviderError extends Error {
     this.status = options.status;
     this.retryable = options.retryable ?? false;
     this.retryAfter = options.retryAfter;
+    this.usage = options.usage;
   }
 }

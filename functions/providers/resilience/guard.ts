@@ -2,6 +2,7 @@ import type { ProviderLog } from '../call-log.ts';
 import type { Delay } from '../delay.ts';
 import type { ProviderKind } from '../ports/provider-error.ts';
 import { ProviderError } from '../ports/provider-error.ts';
+import type { Accounts } from '../spending/accounts.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 import { createRetryBudget } from './retry-budget.ts';
@@ -25,6 +26,7 @@ export interface GuardOptions {
   clock: () => number;
   log: ProviderLog;
   breaker: BreakerOptions;
+  accounts: Accounts;
 }
 
 /** Runs a call with retries, their budget and the breaker. */
@@ -35,13 +37,13 @@ export type Guard = <Result>(call: () => Promise<Result>, signal: AbortSignal) =
  * @throws ProviderError of the last call that was made, `suspended` when none was; the signal's reason when aborted.
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { kind, label, delay, random } = options;
+  const { kind, label, delay, random, accounts } = options;
   const breaker = createBreaker(kind, label, options.breaker);
   const budget = createRetryBudget();
-  const mayRetry = (error: ProviderError, attempt: number): boolean => {
+  const mayRetry = (error: ProviderError, attempt: number, signal: AbortSignal): boolean => {
     if (!error.retryable) return false;
     budget.failed();
-    return attempt <= RETRIES[kind] && budget.allows();
+    return attempt <= RETRIES[kind] && budget.allows() && accounts.of(signal).repeat(kind);
   };
   return async (call, signal) => {
     let previous: ProviderError | undefined;
@@ -53,7 +55,7 @@ export function createGuard(options: GuardOptions): Guard {
         return result.value;
       }
       const { error } = result;
-      if (!mayRetry(error, attempt)) throw error.code === 'suspended' ? (previous ?? error) : error;
+      if (!mayRetry(error, attempt, signal)) throw error.code === 'suspended' ? (previous ?? error) : error;
       previous = error;
       await delay(error.retryAfter ?? fullJitter(attempt, random), signal);
     }

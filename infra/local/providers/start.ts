@@ -30,12 +30,16 @@ function latenciesOf(latency: 'none' | 'realistic' | Latencies): Latencies | nul
   return latency === 'realistic' ? REALISTIC : latency;
 }
 
-/** How to start: `port` 0 takes any free port; `latency` is in milliseconds per kind of call. */
+/** How much shorter or longer a call may take than its kind's latency, unless told otherwise. */
+const JITTER = 0.25;
+
+/** How to start: `port` 0 takes any free port; `latency` is in milliseconds per kind of call, `jitter` a share of it. */
 export type StartOptions = {
   port?: number;
   seed?: number;
   people?: number;
   latency?: 'none' | 'realistic' | Latencies;
+  jitter?: number;
   delay?: Delay;
 };
 
@@ -45,10 +49,17 @@ export type StartOptions = {
  * Rejects when the port is taken.
  */
 export async function startSimulatedProviders(options: StartOptions = {}): Promise<SimulatedProviders> {
-  const { port = 0, seed = SEED, people = PEOPLE, latency = 'none', delay = realDelay } = options;
+  const {
+    port = 0,
+    seed = SEED,
+    people = PEOPLE,
+    latency = 'none',
+    jitter = JITTER,
+    delay = realDelay,
+  } = options;
   const directory = buildDirectory({ seed, people });
   const findPeople = createPeopleFinder(directory.people);
-  const linger = createLinger({ latencies: latenciesOf(latency), random: createRandom(seed), delay });
+  const linger = createLinger({ latencies: latenciesOf(latency), jitter, random: createRandom(seed), delay });
   const app = createProvidersApp({ directory, findPeople, seed, linger });
   const server = createServer(getRequestListener(app.fetch));
   const base = await new Promise<string>((resolve, reject) => {

@@ -83,4 +83,16 @@ describe('the shipped recordings', () => {
     expect(outcomeOf(events)).toEqual([outcome]);
     expect(answerOf(events)?.content).toContain(text);
   });
+
+  it.each(CASES.map(({ name }) => name))('%s stays within the bounds on spending', async (name) => {
+    const { events } = await replay(name);
+    const spend = answerOf(events)?.metadata?.spend;
+    expect(spend).toMatchObject({ tokensEstimated: false, unpaid: 'replayed' });
+    expect(spend?.searchPages).toBeLessThanOrEqual(2);
+    expect(spend?.lookups).toBeLessThanOrEqual(5);
+    expect(spend?.inputTokens).toBeLessThanOrEqual(18_000);
+    expect(spend?.outputTokens).toBeLessThanOrEqual(4_000);
+    // Fourteen that are answered, and four repeats of calls that were not.
+    expect(spend?.modelCalls).toBeLessThanOrEqual(name.startsWith('fault-') ? 18 : 14);
+  });
 });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { ProviderServer } from '#tests/support/provider-server.ts';
-import { json, startProviderServer, text } from '#tests/support/provider-server.ts';
+import { json, silence, startProviderServer, text } from '#tests/support/provider-server.ts';
 import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
 import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with { type: 'json' };
-import { calm, configFor, KEYS, testProviders } from './setup.ts';
+import { calm, configFor, isSecondPage, KEYS, pages, testProviders } from './setup.ts';
 
 const QUERY = 'site:linkedin.com/in ("Peru" OR "Peruvian") "AI"';
 
 let server: ProviderServer;
 beforeEach(async () => {
-  server = await startProviderServer(json(page1), json(page2));
+  server = await startProviderServer(pages(json(page1), json(page2)));
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
@@ -38,7 +38,7 @@ describe('the SerpApi adapter', () => {
     await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });
   });
 
-  it('asks for twenty results in the United States in English, then for the page that the first one names', async () => {
+  it('asks for twenty results in the United States in English, and for the second page at the same time', async () => {
     await search();
     const fields = { engine: 'google', q: QUERY, api_key: KEYS.search, num: '20', gl: 'us', hl: 'en' };
     expect(server.requests.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
@@ -69,21 +69,28 @@ describe('the SerpApi adapter', () => {
     expect(rest).toEqual({ totalResults: 2440, currentPage: 2, hasNextPage: false });
   });
 
-  it('does not pay for a second page when the first is the only one', async () => {
-    server.answer(json(pageOf(slugs(1, 7))));
+  it('does not wait for a second page when the first is the only one', async () => {
+    server.answer(pages(json(pageOf(slugs(1, 7))), silence));
     expect((await search()).linkedinProfiles).toHaveLength(7);
-    expect(server.requests).toHaveLength(1);
   });
 
-  it('does not pay for a second page when the first holds twenty profiles', async () => {
-    server.answer(json(pageOf(slugs(1, 20), NEXT)));
+  it('does not wait for a second page when the first holds twenty profiles', async () => {
+    server.answer(pages(json(pageOf(slugs(1, 20), NEXT)), silence));
     const results = await search();
     expect(results.linkedinProfiles).toHaveLength(20);
-    expect(server.requests).toHaveLength(1);
+    expect(results).not.toHaveProperty('furtherPageFailure');
+  });
+
+  it('takes the second page only once, however often the first has to be asked for', async () => {
+    const down = text('<html>down</html>', 503);
+    const second = json(pageOf(slugs(11, 10)));
+    server.answer(pages([down, down, json(pageOf(slugs(1, 10), NEXT))], second));
+    expect((await search()).linkedinProfiles).toHaveLength(20);
+    expect(server.requests.filter(isSecondPage)).toHaveLength(1);
   });
 
   it('reads two pages at most and gives twenty profiles at most', async () => {
-    server.answer(json(pageOf(slugs(1, 12), NEXT)), json(pageOf(slugs(10, 15), NEXT)));
+    server.answer(pages(json(pageOf(slugs(1, 12), NEXT)), json(pageOf(slugs(10, 15), NEXT))));
     const { linkedinProfiles } = await search();
     expect(linkedinProfiles.map(({ position }) => position)).toEqual(
       slugs(1, 20).map((_, index) => index + 1),
@@ -100,17 +107,17 @@ describe('the SerpApi adapter', () => {
   });
 
   it('keeps the first page when the second fails', async () => {
-    server.answer(json(pageOf(slugs(1, 5), NEXT)), text('<html>down</html>', 503));
+    server.answer(pages(json(pageOf(slugs(1, 5), NEXT)), text('<html>down</html>', 503)));
     expect((await search()).linkedinProfiles).toHaveLength(5);
   });
 
   it('keeps the first page when the search is aborted during the second', async () => {
-    const asked = Promise.withResolvers<void>();
-    server.answer(json(pageOf(slugs(1, 5), NEXT)), () => asked.resolve());
+    const answered = Promise.withResolvers<void>();
+    server.answer(pages(json(pageOf(slugs(1, 5), NEXT)), silence));
     const controller = new AbortController();
-    const { webSearch } = testProviders(configFor(server.url));
+    const { webSearch } = testProviders(configFor(server.url), { log: () => answered.resolve() });
     const question = webSearch.search(QUERY, controller.signal);
-    await asked.promise;
+    await answered.promise;
     controller.abort(new Error('stopped'));
     expect((await question).linkedinProfiles).toHaveLength(5);
   });
@@ -214,7 +221,7 @@ describe('the SerpApi adapter', () => {
   it('does not wait for an account that is used up', async () => {
     server.answer(json({ error: 'Your account has run out of searches.' }, 429));
     await expect(search()).rejects.toMatchObject({ status: 429, retryable: false });
-    expect(server.requests).toHaveLength(1);
+    expect(server.requests.filter((request) => !isSecondPage(request))).toHaveLength(1);
   });
 
   it('sends nothing without a key', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderServer } from '#tests/support/provider-server.ts';
-import { json, startProviderServer } from '#tests/support/provider-server.ts';
-import { calm, configFor, KEYS, testProviders } from './setup.ts';
+import { json, silence, startProviderServer } from '#tests/support/provider-server.ts';
+import { calm, configFor, KEYS, pages, testProviders } from './setup.ts';
 
 /** A page as Serper words it. */
 const page = (from: number, count: number) => ({
@@ -17,7 +17,7 @@ const page = (from: number, count: number) => ({
 
 let server: ProviderServer;
 beforeEach(async () => {
-  server = await startProviderServer(json(page(1, 10)), json(page(11, 4)));
+  server = await startProviderServer(pages(json(page(1, 10)), json(page(11, 4))));
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
@@ -54,9 +54,8 @@ describe('the Serper adapter', () => {
   });
 
   it('takes a page that is not full for the last', async () => {
-    server.answer(json(page(1, 9)));
-    await providers().webSearch.search('x', calm());
-    expect(server.requests).toHaveLength(1);
+    server.answer(pages(json(page(1, 9)), silence));
+    expect((await providers().webSearch.search('x', calm())).linkedinProfiles).toHaveLength(9);
   });
 
   it('says what Serper says about a failure', async () => {

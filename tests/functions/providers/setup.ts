@@ -3,12 +3,28 @@ import type { ProviderCall } from '#functions/providers/call-log.ts';
 import type { CreateProvidersOptions } from '#functions/providers/create.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
+import type { Responder, SeenRequest } from '#tests/support/provider-server.ts';
 
 export const KEYS = {
   openai: 'sk-test-0penAiKey0123456789abcdef',
   search: 'serp0123456789abcdef0123456789abcdef',
   profile: 'profileKey-0123456789abcdef',
 } as const;
+
+/** Whether a request is for the second page of a search, which goes out beside the first. */
+export const isSecondPage = ({ query, body }: SeenRequest): boolean =>
+  query['start'] !== undefined ||
+  (typeof body === 'object' && body !== null && 'page' in body && body.page === 2);
+
+/** Answers the first page's requests in order, the last for ever, and the second page's with its own. */
+export function pages(first: Responder | readonly Responder[], second: Responder): Responder {
+  const responders = [first].flat();
+  let served = 0;
+  return (response, request) => {
+    const responder = isSecondPage(request) ? second : responders[Math.min(served++, responders.length - 1)];
+    responder?.(response, request);
+  };
+}
 
 export const PROFILE_URL = 'https://www.linkedin.com/in/ximena-huarcaya-toledo';
 
@@ -38,6 +54,12 @@ export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): Te
     },
     search: { provider: 'serpapi', apiKey: KEYS.search, baseUrl },
     profile: { provider: 'proxycurl', apiKey: KEYS.profile, baseUrl: `${baseUrl}/api/v2` },
+    prices: {
+      perMillionInputTokens: 0.4,
+      perMillionOutputTokens: 1.6,
+      perSearchPage: 0.015,
+      perLookup: 0.02,
+    },
     ...change,
   };
 }

@@ -32,11 +32,16 @@ export const realDelay: Delay = async (milliseconds, signal) => {
 /** Waits as long as a call of that kind takes; rejects when the client has gone. */
 export type Linger = (kind: keyof Latencies, signal: AbortSignal) => Promise<void>;
 
-/** Calls of a kind take its latency give or take a quarter, the same each time for a seed. */
-export function createLinger(options: { latencies: Latencies | null; random: Random; delay: Delay }): Linger {
-  const { latencies, random, delay } = options;
+/** Calls of a kind take its latency give or take the jitter (a share of it, 0 to 1), the same each time for a seed. */
+export function createLinger(options: {
+  latencies: Latencies | null;
+  jitter: number;
+  random: Random;
+  delay: Delay;
+}): Linger {
+  const { latencies, jitter, random, delay } = options;
   return async (kind, signal) => {
     if (latencies === null) return;
-    await delay(Math.round(latencies[kind] * (0.75 + random.next() * 0.5)), signal);
+    await delay(Math.round(latencies[kind] * (1 - jitter + random.next() * jitter * 2)), signal);
   };
 }

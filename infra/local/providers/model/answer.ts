@@ -21,20 +21,32 @@ export function callOf(system: string): Call {
   return FIELDS.find(([field]) => system.includes(field))?.[1] ?? 'chat';
 }
 
-/** The one array property of a schema's root object, which the reply's array then goes in. */
-function arrayProperty(format: unknown): string | null {
+const propertiesOf = (schema: unknown): Record<string, unknown> =>
+  isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+
+/** The one array property of a schema's root object, which the reply's array then goes in, and the members its entries may have. */
+function arrayProperty(format: unknown): { name: string; members: readonly string[] } | null {
   const wanted = isRecord(format) && isRecord(format['json_schema']) ? format['json_schema']['schema'] : null;
-  const properties =
-    isRecord(wanted) && isRecord(wanted['properties']) ? Object.entries(wanted['properties']) : [];
-  const arrays = properties.filter(([, schema]) => isRecord(schema) && schema['type'] === 'array');
-  return arrays.length === 1 ? (arrays[0]?.[0] ?? null) : null;
+  const arrays = Object.entries(propertiesOf(wanted)).flatMap(([name, schema]) =>
+    isRecord(schema) && schema['type'] === 'array'
+      ? [{ name, members: Object.keys(propertiesOf(schema['items'])) }]
+      : [],
+  );
+  return arrays.length === 1 ? (arrays[0] ?? null) : null;
 }
+
+/** A strict schema lets nothing else through. */
+const only = (value: object, members: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name]) => members.length === 0 || members.includes(name)),
+  );
 
 /** Models put a bare array in code fences now and then: here one reply in seven, the same ones each time. */
 function arrayText(values: readonly object[], format: unknown): string {
   const type = isRecord(format) ? format['type'] : undefined;
   const property = arrayProperty(format);
-  if (property !== null) return JSON.stringify({ [property]: values });
+  if (property !== null)
+    return JSON.stringify({ [property.name]: values.map((value) => only(value, property.members)) });
   if (type === 'json_object') return JSON.stringify({ profiles: values });
   const bare = JSON.stringify(values);
   return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;

@@ -152,7 +152,7 @@ describe('a recorded search', () => {
     });
     const providers = testProviders(configFor('http://replay.invalid', { mode: 'replay' }), { fetch });
     const completion = await providers.languageModel.complete({ ...REQUEST, task: 'query' }, calm());
-    expect(completion.usage.inputTokens).toBe(812);
+    expect(completion.usage?.inputTokens).toBe(812);
     expect(waits).toEqual([700, 50, 1_150]);
   });
 
@@ -193,7 +193,8 @@ describe('a call that was not recorded', () => {
       code: 'invalid-reply',
       message: 'This web-search call was not recorded: the nearest differs in query.q',
     });
-    expect(missing).toMatchObject([
+    expect(missing).toHaveLength(2);
+    expect(missing.slice(0, 1)).toMatchObject([
       {
         request: { provider: 'web-search', endpoint: 'search.json' },
         differences: [

@@ -5,9 +5,19 @@ import { delay } from '#functions/providers/delay.ts';
 import type { ProviderErrorOptions } from '#functions/providers/ports/provider-error.ts';
 import { ProviderError } from '#functions/providers/ports/provider-error.ts';
 import { withResilience } from '#functions/providers/resilience/with-resilience.ts';
+import type { SearchPage } from '#functions/providers/search-pages.ts';
+import { createAccounts } from '#functions/providers/spending/accounts.ts';
 import { calm, PROFILE_URL, REQUEST } from '../setup.ts';
 
 const RESULTS = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
+/** The only page of a search that found nobody. */
+const PAGE: SearchPage = {
+  results: [],
+  totalResults: 0,
+  currentPage: 1,
+  hasNextPage: false,
+  nextPageUrl: undefined,
+};
 
 /** Providers whose search does what the next of the given outcomes says, the last one for ever. */
 function setUp(
@@ -26,12 +36,13 @@ function setUp(
       profileData: { label: 'profiles', lookUp: async () => undefined },
       webSearch: {
         label: 'a search',
-        search: async () => {
+        page: async (_query, number) => {
+          if (number > 1) return PAGE;
           const outcome = outcomes[Math.min(state.calls, outcomes.length - 1)];
           state.calls += 1;
           if (typeof outcome === 'function') return outcome();
           if (outcome instanceof Error) throw outcome;
-          return RESULTS;
+          return PAGE;
         },
       },
     },
@@ -43,6 +54,7 @@ function setUp(
       random: () => 0.5,
       log: (call) => log.push(call),
       breaker: { failures, halfOpenAfter },
+      accounts: createAccounts(),
     },
   );
   const search = (signal = calm()) => providers.webSearch.search('x', signal);
@@ -76,7 +88,7 @@ async function ask(times: number, search: () => Promise<unknown>): Promise<unkno
 describe('retries', () => {
   it('wait a random time under a doubling bound', async () => {
     const { search, waits, log } = setUp([failure(), failure(), 'ok']);
-    await expect(search()).resolves.toBe(RESULTS);
+    await expect(search()).resolves.toEqual(RESULTS);
     expect(waits).toEqual([250, 500]);
     expect(log.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       [1, 'status'],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
+import { AnswerFacts } from './answer-facts.tsx';
 import { FailedAnswer } from './failed-answer.tsx';
 import { isApology } from './is-apology.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -16,7 +17,6 @@ interface AssistantMessageProps {
 
 /** What came back: left-aligned, with the directory under its words. */
 export function AssistantMessage({ message, isLatest, results, onRate, onRetry }: AssistantMessageProps) {
-  const label = message.metadata?.model;
   const isStopped = message.metadata?.outcome === 'stopped';
   return (
     <div className="group flex flex-col items-stretch gap-3">
@@ -33,7 +33,7 @@ export function AssistantMessage({ message, isLatest, results, onRate, onRetry }
       {results}
       <div className="flex min-h-7 items-center justify-between gap-3">
         <MessageActions message={message} isLatest={isLatest} onRate={onRate} />
-        {label !== undefined && <span className="truncate text-caption text-ink-subtle">{label}</span>}
+        <AnswerFacts metadata={message.metadata} />
       </div>
     </div>
   );

@@ -1,0 +1,55 @@
+import type { Arrival, BenchSearch } from './bench-search.ts';
+import type { Call } from './call-times.ts';
+import { durationOf } from './call-times.ts';
+
+/** A search with the provider calls it made. */
+export interface Round extends BenchSearch {
+  calls: readonly Call[];
+}
+
+const ofKind = ({ calls }: Round, kind: Call['kind']) => calls.filter((call) => call.kind === kind);
+
+export const slowestOf = (round: Round, kind: Call['kind']): number =>
+  Math.max(0, ...ofKind(round, kind).map(durationOf));
+
+/** Milliseconds from the request to the last event. */
+export const durationOfRound = ({ begun, arrivals }: Round): number => (arrivals.at(-1)?.at ?? begun) - begun;
+
+/**
+ * What the providers alone took on the longest way through, in milliseconds: query + search + slowest scoring + slowest lookup with
+ * its assessment, or in standard mode query + search + formatting.
+ */
+export function boundOf(round: Round, deepResearch: boolean): number {
+  const before = slowestOf(round, 'query') + slowestOf(round, 'search page');
+  if (!deepResearch) return before + slowestOf(round, 'formatting');
+  const verifications = ofKind(round, 'lookup').map((lookup) => {
+    const assessment = ofKind(round, 'assessment').find(({ profileUrl }) => profileUrl === lookup.profileUrl);
+    return durationOf(lookup) + (assessment ? durationOf(assessment) : 0);
+  });
+  return before + slowestOf(round, 'scoring') + Math.max(0, ...verifications);
+}
+
+/** From the answer of the last page that was waited for to the first cards at the client, in milliseconds. */
+export function cardsAfterSearch(round: Round): number {
+  const cards = round.arrivals.find(({ type }) => type === 'profiles')?.at ?? Number.POSITIVE_INFINITY;
+  const answers = ofKind(round, 'search page').flatMap(({ answered = cards }) => answered);
+  return cards - Math.max(...answers.filter((at) => at <= cards));
+}
+
+/** From every scoring's and assessment's answer to the next cards at the client, in milliseconds. */
+export const cardsAfterResults = (round: Round): number[] =>
+  [...ofKind(round, 'scoring'), ...ofKind(round, 'assessment')].flatMap(({ answered }) => {
+    const next = round.arrivals.find(
+      ({ type, at }) => answered !== undefined && isCards(type) && at >= answered,
+    );
+    return next && answered !== undefined ? [next.at - answered] : [];
+  });
+
+const isCards = (type: Arrival['type']): boolean => type === 'profiles';
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** The value below which that share of the values lies. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;

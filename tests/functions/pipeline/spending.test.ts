@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
+import { estimateTokens } from '#functions/providers/spending/estimate-tokens.ts';
+import { collectSearch } from '#tests/support/collect-search.ts';
+import type { FakeProviders } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
+
+/** Issue 9: what one deep search over twenty profiles may take at most. */
+const MOST = { modelCalls: 14, lookups: 5, inputTokens: 18_000, outputTokens: 4_000 };
+
+const WORDS =
+  'senior management consultant leading digital transformation across Latin America with clients in retail banking and public health since two thousand and nine, previously at the Ministry of Economy, mentor, speaker and lecturer ';
+const prose = (length: number): string => WORDS.repeat(Math.ceil(length / WORDS.length)).slice(0, length);
+const words = (count: number): string => WORDS.repeat(3).split(' ').slice(0, count).join(' ');
+
+const LONG_REQUEST = prose(320);
+
+/** As long as Google shows them: titles of up to 80 characters, snippets of up to 320. */
+const LONG_PROFILES = Array.from({ length: 20 }, (_, index) =>
+  foundProfile(index + 1, {
+    url: `https://www.linkedin.com/in/maria-fernanda-huarcaya-castaneda-${index}a7b3c9d1`,
+    title: `Maria Fernanda Huarcaya Castaneda - ${prose(34)} | LinkedIn`,
+    snippet: prose(320),
+  }),
+);
+
+/** A full career told at length, as profile-data providers send it. */
+const longRecord = (profileUrl: string) =>
+  recordOf(profileUrl, {
+    full_name: 'Maria Fernanda Huarcaya Castaneda',
+    headline: prose(220),
+    summary: prose(2_600),
+    experiences: Array.from({ length: 14 }, (_, index) => ({
+      title: prose(70),
+      company: prose(45),
+      location: 'Lima Metropolitan Area, Peru',
+      description: prose(1_900),
+      starts_at: { day: 1, month: 2, year: 2_020 - index },
+      ends_at: index === 0 ? null : { day: 1, month: 1, year: 2_021 - index },
+    })),
+    education: Array.from({ length: 5 }, (_, index) => ({
+      school: prose(60),
+      degree_name: prose(40),
+      field_of_study: prose(40),
+      description: prose(300),
+      starts_at: null,
+      ends_at: { day: null, month: null, year: 2_010 - index },
+    })),
+  });
+
+/** Replies as long as the instructions allow. */
+const LONG_REPLIES = {
+  query: () => ({
+    googleSearchQuery: `site:linkedin.com/in ${words(30)}`,
+    targetCriteria: {
+      nationality: 'Peruvian',
+      location: 'United States',
+      education: 'Pontifical Catholic University of Peru',
+      profession: 'management consultant',
+      interests: ['artificial intelligence', 'digital transformation', 'public health'],
+      experience: ['retail banking', 'Ministry of Economy'],
+    },
+    alternativeSearchTerms: [words(8), words(8), words(8)],
+  }),
+  scoring: (request: CompletionRequest) => ({
+    profiles: promptedProfiles(request).map(({ index }) => ({
+      index,
+      relevanceScore: 95,
+      reasoning: words(18),
+      shouldVerify: true,
+    })),
+  }),
+  assessment: () => ({ finalRelevanceScore: 97, verificationReasoning: words(35), meetsAllCriteria: true }),
+  formatting: (request: CompletionRequest) => ({
+    profiles: promptedProfiles(request).map(({ index }) => ({
+      index,
+      location: 'Lima Metropolitan Area, Peru',
+      currentPosition: { title: words(4), company: words(3) },
+      education: {
+        school: 'Pontifical Catholic University of Peru',
+        degree: 'Master of Business Administration',
+      },
+      tags: ['management consulting', 'digital transformation', 'banking', 'public health'],
+    })),
+  }),
+};
+
+const estimateInput = ({ system, user, reply }: CompletionRequest): number =>
+  estimateTokens(system + user + JSON.stringify(reply.schema));
+
+describe('a deep search over twenty people with the longest realistic texts', () => {
+  let providers: FakeProviders;
+  let replied = 0;
+  beforeAll(async () => {
+    const reply =
+      <Argument>(make: (argument: Argument) => unknown) =>
+      (argument: Argument) => {
+        const text = JSON.stringify(make(argument));
+        replied += estimateTokens(text);
+        return text;
+      };
+    providers = fakeProviders({
+      profiles: LONG_PROFILES,
+      lookUp: async (profileUrl) => longRecord(profileUrl),
+      replies: {
+        query: reply(LONG_REPLIES.query),
+        scoring: reply(LONG_REPLIES.scoring),
+        assessment: reply(LONG_REPLIES.assessment),
+        formatting: reply(LONG_REPLIES.formatting),
+      },
+    });
+    await collectSearch({ providers, content: LONG_REQUEST, deepResearch: true });
+  });
+
+  it('makes at most fourteen model calls and five lookups', () => {
+    expect(providers.completions.length).toBeLessThanOrEqual(MOST.modelCalls);
+    expect(providers.completions.map(({ task }) => task).sort()).toEqual([
+      ...Array(5).fill('assessment'),
+      ...Array(4).fill('formatting'),
+      'query',
+      ...Array(4).fill('scoring'),
+    ]);
+    expect(providers.calls.filter((call) => call === 'lookup')).toHaveLength(MOST.lookups);
+  });
+
+  it('sends at most 18,000 tokens', () => {
+    const sent = providers.completions.reduce((sum, request) => sum + estimateInput(request), 0);
+    expect(sent).toBeLessThanOrEqual(MOST.inputTokens);
+  });
+
+  it('is answered with at most 4,000 tokens', () => {
+    expect(replied).toBeLessThanOrEqual(MOST.outputTokens);
+  });
+});
