@@ -8,8 +8,14 @@ const fold = (text: string): string =>
 /** Scripts written without spaces: there a word has no edge to look for. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Whether the text has the term as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
-export function mentions(text: string, term: string): boolean {
+/** Stands between the words of a criterion that is met by any of them. */
+export const EITHER = ' or ';
+
+/** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
+export const mentions = (text: string, term: string): boolean =>
+  term.split(EITHER).some((alternative) => hasWords(text, alternative));
+
+function hasWords(text: string, term: string): boolean {
   const words = fold(term).trim();
   if (words === '') return false;
   if (UNSPACED.test(words)) return fold(text).includes(words);

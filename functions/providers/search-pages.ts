@@ -25,7 +25,7 @@ export interface PagedSearch {
 export interface SearchPagesOptions {
   /** Asks for one page. */
   page: (number: number, signal: AbortSignal) => Promise<SearchPage>;
-  /** Runs the call for the first page, which may be repeated. */
+  /** Runs a call that may be repeated. */
   guard: (call: () => Promise<SearchPage>, signal: AbortSignal) => Promise<SearchPage>;
   signal: AbortSignal;
 }
@@ -33,7 +33,8 @@ export interface SearchPagesOptions {
 /**
  * A search over the first two pages: providers give ten results a page whatever is asked for. Both are asked for at once, so that a
  * search takes as long as one page (decision 7). The second is given up where the first is the only one or holds enough; when it
- * fails or is aborted the first still answers: whoever was found is kept. Only the first is repeated.
+ * fails or is aborted the first still answers: whoever was found is kept. It is repeated only once the first has answered: a provider
+ * that is down is not asked twice as often.
  */
 export async function searchPages({ page, guard, signal }: SearchPagesOptions): Promise<SearchResults> {
   const givenUp = new AbortController();
@@ -48,7 +49,8 @@ export async function searchPages({ page, guard, signal }: SearchPagesOptions): 
     const first = await guard(askBoth, signal);
     const enough = collectProfiles(first.results).length >= SEARCH_RESULTS_REQUESTED;
     if (!first.hasNextPage || enough || second === undefined) return toResults([first]);
-    const outcome = await second;
+    const asked = await second;
+    const outcome = isRepeatable(asked) ? await outcomeOf(guard(() => page(2, signal), signal)) : asked;
     if ('page' in outcome) return toResults([first, outcome.page]);
     return { ...toResults([first]), furtherPageFailure: reasonOf(outcome.error, signal) };
   } finally {
@@ -63,6 +65,9 @@ const outcomeOf = (work: Promise<SearchPage>): Promise<Outcome> =>
     (page) => ({ page }),
     (error: unknown) => ({ error }),
   );
+
+const isRepeatable = (outcome: Outcome): boolean =>
+  'error' in outcome && outcome.error instanceof ProviderError && outcome.error.retryable;
 
 /** @throws what is neither a provider's failure nor the end of the search. */
 function reasonOf(error: unknown, signal: AbortSignal): string {

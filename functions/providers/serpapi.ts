@@ -18,6 +18,8 @@ const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpap
 const RESULTS_PER_PAGE = 10;
 /** An empty answer is a 200 with this `error`; any other `error` is a failure. */
 const NOTHING_FOUND = /hasn't returned any results/i;
+/** What else an answer may say of its search ("Processing", "Error") is no empty result. */
+const SUCCEEDED = /^(success|cached)$/i;
 /** A 429 is also sent when the account is used up, which no waiting mends. */
 const USED_UP = /run out of searches/i;
 
@@ -26,6 +28,7 @@ const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
 const Page = v.object({
   error: v.optional(v.string()),
   organic_results: OrganicResults,
+  search_metadata: v.optional(v.object({ status: v.optional(v.string()) }), {}),
   search_information: v.optional(v.object({ total_results: count }), {}),
   serpapi_pagination: v.optional(v.object({ current: count, next: link, next_link: link }), {}),
 });
@@ -61,9 +64,11 @@ async function fetchPage(service: Service, url: string, signal: AbortSignal): Pr
   const body = readJson(service, answer, `${NAME} sent an empty answer`);
   const result = v.safeParse(Page, body);
   if (!result.success || !isSearch(body)) throw invalid(`${NAME} sent no search results`);
-  const { error, organic_results, search_information, serpapi_pagination } = result.output;
+  const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;
   if (error !== undefined && !NOTHING_FOUND.test(error))
     throw invalid(`SerpAPI error: ${readableSentence(error, [service.apiKey]) ?? 'no reason given'}`);
+  if (search_metadata.status !== undefined && !SUCCEEDED.test(search_metadata.status))
+    throw invalid(`SerpAPI error: the search ended as "${readableSentence(search_metadata.status) ?? ''}"`);
   const next = serpapi_pagination.next ?? serpapi_pagination.next_link ?? undefined;
   return {
     results: organic_results,

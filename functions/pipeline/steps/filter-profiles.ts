@@ -85,7 +85,7 @@ export async function filterProfiles(
   const [firstFailure] = failures;
   if (failures.length === work.length) {
     const failure = new StepFailure(SEARCH_ERRORS.filterFailed(readableReason(firstFailure)));
-    step.fail(failure.message);
+    step.fail(SEARCH_ERRORS.deepResearchFailed(failure.message));
     throw failure;
   }
   const fallbacks = profiles.filter((profile) => profile.scoreSource === 'fallback').length;

@@ -13,7 +13,11 @@ import { replyScore, replyText, replyTexts } from '../reply-fields.ts';
 import { readableReason } from '../step-failure.ts';
 import { strictObject, strictProfiles } from '../strict-object.ts';
 
-const PROFILES_PER_CALL = 5;
+/**
+ * In standard mode the person waits for it, so many small calls answer side by side; in deep mode it has the time of scoring and
+ * verification, and fewer calls leave room to repeat one.
+ */
+const PROFILES_PER_CALL = { standard: 5, deep: 10 };
 const MAX_TOKENS = 1_500;
 const MOST_TAGS = 8;
 
@@ -72,26 +76,30 @@ export interface FormatInput {
 export interface FormatResult {
   /** By canonical profile URL; profiles the model left out are absent and shown as the search result reads. */
   fields: ReadonlyMap<string, FormattedProfile>;
-  /** The specified text, when a call itself failed; a reply that cannot be read is silently formatted locally. */
+  /** The specified text, when a call itself failed. */
   failure: string | undefined;
+  /** How many profiles are formatted locally because a reply could not be read: no failure (specification §8), but worth a line. */
+  unreadable: number;
 }
 
 /** The work of step 6: the model reads the results into display fields, side by side in chunks. Never rejects. */
 export async function formatProfiles(input: FormatInput, tools: SearchTools): Promise<FormatResult> {
   const fields = new Map<string, FormattedProfile>();
   let failure: string | undefined;
-  const work = chunk(input.profiles, PROFILES_PER_CALL).map(async (profiles) => {
+  let unreadable = 0;
+  const perCall = PROFILES_PER_CALL[input.fitting ? 'standard' : 'deep'];
+  const work = chunk(input.profiles, perCall).map(async (profiles) => {
     try {
       for (const [url, formatted] of await formatChunk({ ...input, profiles }, tools))
         fields.set(url, formatted);
     } catch (error) {
       tools.log('formatting failed', error);
-      if (!(error instanceof UnreadableReply))
-        failure = SEARCH_ERRORS.formattingFailed(readableReason(error));
+      if (error instanceof UnreadableReply) unreadable += profiles.length;
+      else failure = SEARCH_ERRORS.formattingFailed(readableReason(error));
     }
   });
   await Promise.all(work);
-  return { fields, failure };
+  return { fields, failure, unreadable };
 }
 
 async function formatChunk(

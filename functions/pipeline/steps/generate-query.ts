@@ -5,6 +5,7 @@ import type { SearchQuery } from '#shared/search-query.ts';
 import { askModel } from '../ask-model.ts';
 import type { SearchTools } from '../context.ts';
 import { paced } from '../context.ts';
+import { EITHER } from '../mentions.ts';
 import { parseJsonReply } from '../parse-reply.ts';
 import { startStep } from '../progress.ts';
 import { replyTexts } from '../reply-fields.ts';
@@ -37,11 +38,11 @@ const REPLY = {
 } as const;
 
 const keywords = v.optional(replyTexts(MOST_KEYWORDS), []);
-/** Models answer "Peruvian", ["Peruvian"] or null for the same thing. */
+/** Models answer "Peruvian", ["Peruvian"] or null for the same thing, and ["Peruvian", "Chilean"] for either. */
 const criterion = v.optional(
   v.pipe(
     replyTexts(MOST_KEYWORDS),
-    v.transform((texts) => texts.join(', ') || undefined),
+    v.transform((texts) => texts.join(EITHER) || undefined),
   ),
 );
 

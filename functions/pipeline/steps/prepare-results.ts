@@ -17,14 +17,16 @@ export async function prepareResults(
   notes: string[],
 ): Promise<void> {
   const step = startStep(tools, 'formatting');
-  const nothing: FormatResult = { fields: new Map(), failure: undefined };
-  const { fields, failure } = await paced(tools, PAUSES.formatting, formatting ?? Promise.resolve(nothing));
+  const nothing: FormatResult = { fields: new Map(), failure: undefined, unreadable: 0 };
+  const work = formatting ?? Promise.resolve(nothing);
+  const { fields, failure, unreadable } = await paced(tools, PAUSES.formatting, work);
   directory.formatted = fields;
   if (failure === undefined) step.complete([describe(directory.results.linkedinProfiles.length)]);
   else {
     step.fail(failure);
     notes.push(`${failure}. The results are shown as the web search returned them.`);
   }
+  if (unreadable > 0) notes.push(describeUnreadable(unreadable));
   throwIfStopped(tools.signal);
 }
 
@@ -32,3 +34,6 @@ function describe(count: number): string {
   if (count === 0) return 'Nothing to prepare';
   return count === 1 ? '1 profile ready' : `${count} profiles ready`;
 }
+
+const describeUnreadable = (count: number): string =>
+  `The AI’s words on ${count === 1 ? '1 profile' : `${count} profiles`} could not be read; ${count === 1 ? 'its card shows' : 'their cards show'} what the web search returned.`;

@@ -3,8 +3,15 @@ import type { ProviderErrorCode, ProviderKind } from '../ports/provider-error.ts
 import { ProviderError } from '../ports/provider-error.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** Repeats of failed calls a search may make at each provider: one bad moment is mended, a bad hour is not paid for. */
-const MOST_REPEATS = 4;
+/**
+ * Repeats of failed calls a search may make at each provider: one bad moment is mended, a bad hour is not paid for. A deep search makes
+ * twelve model calls, so these keep it within fourteen.
+ */
+const MOST_REPEATS: Readonly<Record<ProviderKind, number>> = {
+  'language-model': 2,
+  'web-search': 4,
+  'profile-data': 4,
+};
 
 /** What a search has used. */
 export interface Usage extends TokenUsage {
@@ -74,7 +81,7 @@ export function createAccount(): Account {
     repeat(kind) {
       const made = repeats.get(kind) ?? 0;
       repeats.set(kind, made + 1);
-      return made < MOST_REPEATS;
+      return made < MOST_REPEATS[kind];
     },
     usage: () => ({ ...paid, modelCalls: bookings.size, ...sum([...bookings]) }),
   };

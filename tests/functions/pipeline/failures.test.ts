@@ -113,7 +113,7 @@ describe('scoring that fails', () => {
     const result = await run({ replies: { scoring: down } });
     expect(lastStep(result, 'ai-filtering')).toMatchObject({
       status: 'error',
-      details: ['Failed to filter profiles: OpenAI answered 500'],
+      details: ['Deep research failed: Failed to filter profiles: OpenAI answered 500'],
     });
     expect(messageOf(result)?.content).toBe(
       'I found 7 profiles for your request.\n\nDeep research failed: Failed to filter profiles: OpenAI answered 500.',
@@ -140,7 +140,9 @@ describe('scoring that fails', () => {
     ],
   ])('names the reason for %s', async (_, scoring, reason) => {
     const result = await run({ replies: { scoring } });
-    expect(lastStep(result, 'ai-filtering')?.details).toEqual([`Failed to filter profiles: ${reason}`]);
+    expect(lastStep(result, 'ai-filtering')?.details).toEqual([
+      `Deep research failed: Failed to filter profiles: ${reason}`,
+    ]);
   });
 
   it('costs only its own profiles their score when one chunk fails', async () => {
@@ -277,10 +279,13 @@ describe('formatting that fails', () => {
     expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
   });
 
-  it('falls back silently when the reply cannot be read', async () => {
+  it('falls back without a failure when the reply cannot be read, and says so in a line', async () => {
     const result = await run({ replies: { formatting: () => 'no JSON' } });
     expect(lastStep(result, 'formatting')?.status).toBe('completed');
     expect(cardsOf(result)).toHaveLength(7);
+    expect(messageOf(result)?.content).toContain(
+      'The AI’s words on 7 profiles could not be read; their cards show what the web search returned.',
+    );
   });
 
   it('names an empty reply as specified', async () => {

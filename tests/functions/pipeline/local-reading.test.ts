@@ -58,6 +58,8 @@ describe('a mention', () => {
     ['C++ developer', 'C++', true],
     ['東京大学の研究者', '東京', true],
     ['anything', '  ', false],
+    ['a Chilean lawyer', 'Peruvian or Chilean', true],
+    ['a lawyer or a judge', 'Peruvian or Chilean', false],
   ])('in "%s" of "%s": %s', (text, term, expected) => {
     expect(mentions(text, term)).toBe(expected);
   });

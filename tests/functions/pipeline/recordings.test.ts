@@ -77,7 +77,7 @@ describe('the shipped recordings', () => {
     ['fault-lookups-cut-off', 'answered', '5 profiles could not be verified'],
     ['fault-assessments-unreadable', 'answered', '5 profiles could not be verified'],
     ['fault-formatting-down', 'answered', 'Failed to format profiles: OpenAI error: 500'],
-    ['fault-formatting-no-array', 'answered', 'I found 14 profiles for your request.'],
+    ['fault-formatting-no-array', 'answered', '14 profiles could not be read; their cards show'],
   ])('%s ends %s and says: %s', async (name, outcome, text) => {
     const { events } = await replay(name);
     expect(outcomeOf(events)).toEqual([outcome]);
@@ -92,7 +92,6 @@ describe('the shipped recordings', () => {
     expect(spend?.lookups).toBeLessThanOrEqual(5);
     expect(spend?.inputTokens).toBeLessThanOrEqual(18_000);
     expect(spend?.outputTokens).toBeLessThanOrEqual(4_000);
-    // Fourteen that are answered, and four repeats of calls that were not.
-    expect(spend?.modelCalls).toBeLessThanOrEqual(name.startsWith('fault-') ? 18 : 14);
+    expect(spend?.modelCalls).toBeLessThanOrEqual(14);
   });
 });

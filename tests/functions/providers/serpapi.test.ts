@@ -106,6 +106,14 @@ describe('the SerpApi adapter', () => {
     expect(results.nextPageUrl).toBe('https://serpapi.com/search.json?engine=google&q=x&start=10');
   });
 
+  it('asks again for a second page that fails once', async () => {
+    const second = [text('<html>down</html>', 503), json(pageOf(slugs(11, 10), NEXT))];
+    server.answer(pages(json(pageOf(slugs(1, 10), NEXT)), second));
+    const results = await search();
+    expect(results.linkedinProfiles).toHaveLength(20);
+    expect(results.furtherPageFailure).toBeUndefined();
+  });
+
   it('keeps the first page when the second fails', async () => {
     server.answer(pages(json(pageOf(slugs(1, 5), NEXT)), text('<html>down</html>', 503)));
     expect((await search()).linkedinProfiles).toHaveLength(5);
@@ -206,6 +214,17 @@ describe('the SerpApi adapter', () => {
       message: 'SerpAPI error: Google blocked us',
     });
   });
+
+  it.each(['Processing', 'Error'])(
+    'takes a search that ended as “%s” for a failure, not for an empty one',
+    async (status) => {
+      server.answer(json({ search_metadata: { status }, search_information: {} }));
+      await expect(search()).rejects.toMatchObject({
+        code: 'invalid-reply',
+        message: `SerpAPI error: the search ended as "${status}"`,
+      });
+    },
+  );
 
   it.each([
     [401, 'SerpAPI error: 401 Unauthorized'],

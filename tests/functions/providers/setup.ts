@@ -17,13 +17,22 @@ export const isSecondPage = ({ query, body }: SeenRequest): boolean =>
   (typeof body === 'object' && body !== null && 'page' in body && body.page === 2);
 
 /** Answers the first page's requests in order, the last for ever, and the second page's with its own. */
-export function pages(first: Responder | readonly Responder[], second: Responder): Responder {
-  const responders = [first].flat();
-  let served = 0;
+export function pages(
+  first: Responder | readonly Responder[],
+  second: Responder | readonly Responder[],
+): Responder {
+  const [nextOfFirst, nextOfSecond] = [inTurn(first), inTurn(second)];
   return (response, request) => {
-    const responder = isSecondPage(request) ? second : responders[Math.min(served++, responders.length - 1)];
-    responder?.(response, request);
+    const next = isSecondPage(request) ? nextOfSecond : nextOfFirst;
+    next()?.(response, request);
   };
+}
+
+/** One after another, the last one for ever. */
+function inTurn(responders: Responder | readonly Responder[]): () => Responder | undefined {
+  const list = [responders].flat();
+  let served = 0;
+  return () => list[Math.min(served++, list.length - 1)];
 }
 
 export const PROFILE_URL = 'https://www.linkedin.com/in/ximena-huarcaya-toledo';

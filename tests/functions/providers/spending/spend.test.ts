@@ -159,14 +159,14 @@ describe('what a search has spent', () => {
     expect(spendOf(made, signal)).toMatchObject({ lookups: 0 });
   });
 
-  it('is bounded: four repeats a search at each provider', async () => {
+  it('is bounded: two repeats of model calls a search', async () => {
     const providers = make();
     const signal = calm();
     for (let count = 0; count < 8; count += 1) {
       server.answer(limited, GOOD_REPLY);
       await providers.languageModel.complete(REQUEST, signal).catch(() => undefined);
     }
-    expect(spendOf(providers, signal)).toMatchObject({ modelCalls: 8 + 4 });
+    expect(spendOf(providers, signal)).toMatchObject({ modelCalls: 8 + 2 });
   });
 });
 

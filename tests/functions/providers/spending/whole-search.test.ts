@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { searchWith } from '#tests/support/faults-search.ts';
 
 describe('a search for twenty people over all three providers', () => {
-  it('takes fourteen model calls, two search pages and five lookups in deep mode, and says so', async () => {
+  it('takes twelve model calls, two search pages and five lookups in deep mode, and says so', async () => {
     const { message } = await searchWith({ deepResearch: true });
     const { dollars, ...spend } = message?.metadata?.spend ?? {};
     expect(spend).toEqual({
-      modelCalls: 14,
+      modelCalls: 12,
       searchPages: 2,
       lookups: 5,
-      inputTokens: 14 * 800,
-      outputTokens: 14 * 64,
+      inputTokens: 12 * 800,
+      outputTokens: 12 * 64,
       tokensEstimated: false,
     });
-    expect(dollars).toBeCloseTo((14 * (800 * 0.4 + 64 * 1.6)) / 1e6 + 2 * 0.015 + 5 * 0.02, 9);
+    expect(dollars).toBeCloseTo((12 * (800 * 0.4 + 64 * 1.6)) / 1e6 + 2 * 0.015 + 5 * 0.02, 9);
   });
 
   it('takes five model calls, two search pages and no lookup in standard mode', async () => {
