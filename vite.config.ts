@@ -6,6 +6,8 @@ import { defineConfig } from 'vite';
 /** The first browsers with everything the page uses: `light-dark()`, `popover`, subgrid, `URL.parse`. */
 const BROWSERS = ['chrome126', 'edge126', 'firefox129', 'safari18'];
 
+const OURS = /\/(shared|web\/(app|features|lib|ui))\/.*\.tsx?$/;
+
 /** Asks for the Latin letters together with the script, so that the first text stands in its own font and does not move. */
 const preloadFont: Plugin = {
   name: 'preload-font',
@@ -32,5 +34,18 @@ export default defineConfig({
     // A data: URL would ask the content security policy for more than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // A module of ours does nothing by being imported: what one screen alone uses of a feature is loaded with that screen.
+      treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
+      // What every visit needs comes in two files rather than in one for every set of screens that shares something.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'page', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 });

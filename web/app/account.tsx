@@ -1,29 +1,30 @@
-import { lazy, Suspense } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
+import { Part } from '#web/ui/part.tsx';
 
 const load = () => import('#web/features/auth/session.ts');
-const SignedIn = lazy(async () => ({ default: (await load()).SignedIn }));
-const SessionNotice = lazy(async () => ({ default: (await load()).SessionNotice }));
+const SignedIn = lazyComponent(load, (module) => module.SignedIn, { isPrefetched: false });
+const SessionNotice = lazyComponent(load, (module) => module.SessionNotice, { isPrefetched: false });
 
 /** The sidebar's footer: who is signed in, or the way to sign in. */
 export function Account({ onBringChats }: { onBringChats?: (() => void) | undefined }) {
   const { user } = useAuth();
   if (user === undefined) return <SignedOut />;
   return (
-    <Suspense fallback={<div className="h-10" />}>
+    <Part loading={<div className="h-10" />}>
       <SignedIn user={user} onBringChats={onBringChats} />
-    </Suspense>
+    </Part>
   );
 }
 
 /** What there is to know about the session. */
 export function AccountNotice() {
   return (
-    <Suspense fallback={null}>
-      <div className="mb-2">
+    <div className="mb-2">
+      <Part>
         <SessionNotice />
-      </div>
-    </Suspense>
+      </Part>
+    </div>
   );
 }

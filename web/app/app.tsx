@@ -1,13 +1,17 @@
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { clearDrafts } from '#web/features/chats/index.ts';
+import { forgetPerson } from '#web/features/chats/index.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { Crashed } from './crashed.tsx';
 import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
 
 export function App() {
   return (
-    <AuthProvider onLeave={clearDrafts}>
-      <Page />
-    </AuthProvider>
+    <ErrorBoundary fallback={<Crashed />}>
+      <AuthProvider onLeave={forgetPerson}>
+        <Page />
+      </AuthProvider>
+    </ErrorBoundary>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   Announcer,
   Composer,
   ComposerFooter,
-  Conversation,
   ConversationSkeleton,
   ModeBanner,
   Notices,
@@ -15,16 +14,23 @@ import {
 } from '#web/features/chats/components/index.ts';
 import { useChat } from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme/index.ts';
+import { afterPaint } from '#web/lib/after-paint.ts';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
-import { LazyResults, prefetchResults } from './lazy-results.tsx';
-import { LiveAnswer } from './live-answer.tsx';
-import { ShortcutList } from './shortcut-list.tsx';
+import { Part } from '#web/ui/part.tsx';
+import { PartMissing } from '#web/ui/part-missing.tsx';
+import { LazyConversation } from './lazy-conversation.tsx';
 import { useSingleCharacterShortcuts } from './shortcut-preference.ts';
 import { shownKeys } from './shortcuts.ts';
 import { SidebarFrame } from './sidebar-frame.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidebar } from './use-sidebar.ts';
+
+const ShortcutList = lazyComponent(
+  () => import('./shortcut-list.tsx'),
+  (module) => module.ShortcutList,
+);
 
 interface ChatScreenProps {
   deepResearch: boolean;
@@ -55,7 +61,6 @@ export function ChatScreen({
   const isSearching = loadingMessage !== undefined || (search !== undefined && search.phase !== 'finished');
 
   usePageTitle(title);
-  useEffect(prefetchResults, []);
   useShortcuts(
     {
       'new-chat': startChat,
@@ -74,7 +79,7 @@ export function ChatScreen({
     composer.current?.focus();
   }
   function send(text: string, newChat = false) {
-    void chat.send(text, { deepResearch, newChat });
+    afterPaint(() => void chat.send(text, { deepResearch, newChat }));
     // The prompt that was clicked is gone with its screen.
     if (newChat) composer.current?.focus();
   }
@@ -103,12 +108,7 @@ export function ChatScreen({
         </header>
         <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
           {messages.length > 0 ? (
-            <Conversation
-              key={currentChatId}
-              title={title ?? 'Conversation'}
-              renderResults={(message) => <LazyResults data={message.metadata?.profileDisplayData} />}
-              live={<LiveAnswer />}
-            />
+            <LazyConversation key={currentChatId} title={title ?? 'Conversation'} />
           ) : isLoading && currentChatId !== undefined ? (
             <ConversationSkeleton />
           ) : (
@@ -134,11 +134,13 @@ export function ChatScreen({
       </div>
       <Announcer />
       {listsShortcuts && (
-        <ShortcutList
-          singleCharacters={singleCharacters}
-          onSingleCharacters={setSingleCharacters}
-          onClose={() => setListsShortcuts(false)}
-        />
+        <Part missing={<PartMissing floating />}>
+          <ShortcutList
+            singleCharacters={singleCharacters}
+            onSingleCharacters={setSingleCharacters}
+            onClose={() => setListsShortcuts(false)}
+          />
+        </Part>
       )}
     </div>
   );

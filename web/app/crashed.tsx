@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-/** What is left when the page itself cannot be drawn. The chats are where they were. */
+/** What is left when the page itself, or one of its screens, cannot be loaded or drawn. The chats are where they were. */
 export function Crashed() {
   return (
     <main
@@ -15,27 +15,11 @@ export function Crashed() {
         Your chats are safe. Loading the page again usually helps.
       </p>
       <div>
-        <ReloadButton />
+        <Button onClick={() => location.reload()}>
+          <Icon name="retry" />
+          Reload
+        </Button>
       </div>
     </main>
-  );
-}
-
-/** In the place of a directory that cannot be drawn. */
-export function ResultsCrashed() {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 rounded-large border border-line p-4">
-      <p className="flex-1 text-ink-muted">These results could not be shown.</p>
-      <ReloadButton />
-    </div>
-  );
-}
-
-function ReloadButton() {
-  return (
-    <Button onClick={() => location.reload()}>
-      <Icon name="retry" />
-      Reload
-    </Button>
   );
 }

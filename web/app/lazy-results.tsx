@@ -1,21 +1,21 @@
-import { lazy, Suspense } from 'react';
 import type { DisplayData } from '#shared/display.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import { ResultsCrashed } from './crashed.tsx';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
+import { Part } from '#web/ui/part.tsx';
+import { PartMissing } from '#web/ui/part-missing.tsx';
 
-const load = () => import('#web/features/results/index.ts');
-const Results = lazy(async () => ({ default: (await load()).Results }));
-
-/** Fetches what draws a directory, so that it is there when the first one comes. */
-export const prefetchResults = () => void load();
+const Results = lazyComponent(
+  () => import('#web/features/results/index.ts'),
+  (module) => module.Results,
+);
 
 export function LazyResults({ data, provisional }: { data: DisplayData | undefined; provisional?: boolean }) {
   if (data === undefined) return null;
   return (
-    <ErrorBoundary fallback={<ResultsCrashed />}>
-      <Suspense fallback={<div className="h-72 animate-breathe rounded-large bg-well" />}>
-        <Results data={data} provisional={provisional ?? false} />
-      </Suspense>
-    </ErrorBoundary>
+    <Part
+      loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
+      missing={<PartMissing>These results could not be shown.</PartMissing>}
+    >
+      <Results data={data} provisional={provisional ?? false} />
+    </Part>
   );
 }

@@ -1,25 +1,24 @@
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { DEFAULT_DEEP_RESEARCH } from '#shared/constants.ts';
 import { useAuth } from '#web/features/auth/index.ts';
-import { NotFound } from '#web/features/not-found/index.ts';
 import type { Api } from '#web/lib/api.ts';
+import { prefetchChunks } from '#web/lib/prefetch.ts';
+import { Part } from '#web/ui/part.tsx';
 import { Account, AccountNotice } from './account.tsx';
 import { LazyBringChats, useBringChats } from './bring-chats.tsx';
 import { ChatScreen } from './chat-screen.tsx';
+import { Crashed } from './crashed.tsx';
 import { LazyProviderBadge } from './lazy-provider-badge.tsx';
+import {
+  ForgotPasswordScreen,
+  LocalDataScreen,
+  LoginScreen,
+  NotFound,
+  SignUpScreen,
+} from './lazy-screens.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useRenewal } from './use-renewal.ts';
-
-const LocalDataScreen = lazy(async () => {
-  const { LocalDataScreen } = await import('#web/features/local-data/index.ts');
-  return { default: LocalDataScreen };
-});
-
-const loadAuth = () => import('#web/features/auth/screens.ts');
-const LoginScreen = lazy(async () => ({ default: (await loadAuth()).LoginScreen }));
-const SignUpScreen = lazy(async () => ({ default: (await loadAuth()).SignUpScreen }));
-const ForgotPasswordScreen = lazy(async () => ({ default: (await loadAuth()).ForgotPasswordScreen }));
 
 /** Which screen a path shows. */
 export function Routes({ api }: { api: Api }) {
@@ -30,8 +29,10 @@ export function Routes({ api }: { api: Api }) {
   useRenewal(isExpired);
   const bring = useBringChats(user?.id);
   useFocusOnNavigation(path);
+  useEffect(() => prefetchChunks(), []);
   return (
-    <Suspense fallback={null}>
+    // A screen that failed does not fail the next one.
+    <Part key={path} missing={<Crashed />}>
       <Switch>
         <Route path="/">
           {/* What is on screen is one person's: another one starts with a new screen. */}
@@ -63,6 +64,6 @@ export function Routes({ api }: { api: Api }) {
           <NotFound path={path} />
         </Route>
       </Switch>
-    </Suspense>
+    </Part>
   );
 }

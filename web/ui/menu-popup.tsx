@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { MenuItem } from './menu.tsx';
@@ -21,8 +22,8 @@ const LANDMARKS = 'header, aside, main';
 const ITEM =
   'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-small px-2 text-body outline-none data-disabled:cursor-not-allowed data-disabled:opacity-45 data-highlighted:bg-hover';
 
-/** The menu itself: arrow keys, type-ahead, Escape and placement come from Base UI. Default export, since it is loaded on demand. */
-export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
+/** The menu itself: arrow keys, type-ahead, Escape and placement come from Base UI. */
+export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   // Acting only once the menu is gone and the focus on the button lets a dialog that follows give it back there.
@@ -32,7 +33,7 @@ export default function MenuPopup({ label, items, anchor, byKeyboard, open, onOp
     chosen.current = undefined;
     if (item === undefined) return;
     anchor.current?.focus();
-    item.onSelect();
+    afterPaint(item.onSelect);
   }
   // Base UI focuses the menu within a frame of its opening; after that the item can have it.
   useEffect(() => {

@@ -1,6 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
 import type { IconName } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Part } from './part.tsx';
+import { PartMissing } from './part-missing.tsx';
 
 export interface MenuItem {
   label: string;
@@ -24,8 +27,9 @@ interface MenuProps {
 }
 
 const loadPopup = () => import('./menu-popup.tsx');
-const MenuPopup = lazy(loadPopup);
-const prefetch = () => void loadPopup();
+const MenuPopup = lazyComponent(loadPopup, (module) => module.MenuPopup);
+// A failure is the menu's to speak of, when it is opened.
+const prefetch = () => void loadPopup().catch(() => undefined);
 
 /** A button with a menu. What draws and drives the menu is fetched when someone reaches for the button. */
 export function Menu({ label, icon, items, size, className }: MenuProps) {
@@ -59,7 +63,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         }}
       />
       {used && (
-        <Suspense fallback={null}>
+        <Part missing={<PartMissing floating />}>
           <MenuPopup
             label={label}
             items={items}
@@ -68,7 +72,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
             open={open}
             onOpenChange={setOpen}
           />
-        </Suspense>
+        </Part>
       )}
     </>
   );

@@ -30,8 +30,9 @@ export function Switch({ label, checked, onChange, shortcut }: SwitchProps) {
       >
         <span
           className={classNames(
-            'size-3.5 rounded-full transition-[translate,background-color]',
-            checked ? 'translate-x-3.5 bg-accent-ink' : 'bg-ink-subtle',
+            // Drawn by its border, which forced colours keep.
+            'size-3.5 rounded-full border-7 transition-[translate,border-color]',
+            checked ? 'translate-x-3.5 border-accent-ink' : 'border-ink-subtle',
           )}
         />
       </span>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface Toast {
   message: string;
   action?: { label: string; onSelect: () => void };
+  /** For who works by keyboard: the action takes the focus, and this gives it on when the toast is done with. */
+  onLeave?: () => void;
 }
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
@@ -25,7 +27,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setToast(undefined), STAY);
     return () => clearTimeout(timer);
   }, [toast, held]);
+  const action = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (toast?.onLeave !== undefined) action.current?.focus();
+  }, [toast]);
   const close = () => {
+    toast?.onLeave?.();
     setToast(undefined);
     setHeld(false);
   };
@@ -39,6 +46,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         onPointerLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // The same key would stop a search.
+          event.stopPropagation();
+          close();
+        }}
         className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center"
       >
         {toast && (
@@ -46,6 +59,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <span className="min-w-0">{toast.message}</span>
             {toast.action && (
               <Button
+                ref={action}
                 variant="link"
                 size="small"
                 onClick={() => {

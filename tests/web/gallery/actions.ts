@@ -5,6 +5,7 @@ const nothing = () => undefined;
 /** Actions that do nothing, for states that are only looked at. */
 export const ACTIONS: ChatActions = {
   newChat: nothing,
+  loadMoreChats: () => Promise.resolve(),
   selectChat: nothing,
   renameChat: nothing,
   archiveChat: nothing,

@@ -111,6 +111,8 @@ function search(part: Partial<SearchState>): SearchState {
 
 const EMPTY: ChatState = {
   chats: CHATS,
+  hasMoreChats: false,
+  isLoadingMoreChats: false,
   currentChatId: undefined,
   messages: [],
   isLoading: false,

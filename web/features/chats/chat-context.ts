@@ -8,6 +8,9 @@ import type { SearchState } from '#web/features/search/index.ts';
 export interface ChatState {
   /** Not archived, newest activity first. */
   chats: readonly Chat[];
+  /** Older chats have not been loaded yet. */
+  hasMoreChats: boolean;
+  isLoadingMoreChats: boolean;
   currentChatId: string | undefined;
   /** Messages of the current chat, oldest first; a sent one is here at once under a temporary id. */
   messages: readonly Message[];
@@ -29,6 +32,8 @@ export interface ChatState {
 export interface ChatActions {
   /** Makes an empty chat current; the start screen shows. */
   newChat(): void;
+  /** Adds older chats to the list. */
+  loadMoreChats(): Promise<void>;
   selectChat(chatId: string): void;
   /** Blank titles are ignored, others trimmed. */
   renameChat(chatId: string, title: string): void;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, useChat } from '#web/features/chats/index.ts';
@@ -14,6 +15,9 @@ import { useLocalData } from './use-local-data.ts';
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
 export function LocalDataScreen() {
   usePageTitle('Local data');
+  const heading = useRef<HTMLHeadingElement>(null);
+  // This screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
+  useEffect(() => heading.current?.focus(), []);
   const { data, refresh } = useLocalData();
   const { unarchiveChat } = useChat();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
@@ -23,7 +27,7 @@ export function LocalDataScreen() {
         <Icon name="arrow-left" />
         Back to chats
       </Link>
-      <h1 tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
+      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
         Local data
       </h1>
       <p className="mt-3 text-ink-muted text-reading">

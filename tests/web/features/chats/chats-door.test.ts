@@ -30,13 +30,13 @@ describe('the page’s store before the real chats door', () => {
     const id = newId('chat');
     await store.createChat(sampleChat({ id }));
     await store.createChat(sampleChat({ id }));
-    expect(await store.listChats()).toMatchObject([{ id, userId, title: 'Peruvian economists' }]);
+    expect((await store.listChats()).chats).toMatchObject([{ id, userId, title: 'Peruvian economists' }]);
     expect(await store.updateChat(id, { title: 'Economists' })).toMatchObject({ title: 'Economists' });
     await store.updateChat(id, { isArchived: true });
-    expect(await store.listChats()).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
     expect(await store.updateChat(id, { isArchived: false })).toMatchObject({ isArchived: false });
     await store.deleteChat(id);
-    expect(await store.listChats()).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
     await expect(store.updateChat(id, { title: 'x' })).rejects.toThrow('Failed to update chat');
   });
 
@@ -67,6 +67,12 @@ describe('the page’s store before the real chats door', () => {
     const { store } = await open();
     const ids = Array.from({ length: 53 }, () => newId('chat'));
     for (const id of ids) await store.createChat(sampleChat({ id }));
-    expect(new Set((await store.listChats()).map(({ id }) => id))).toEqual(new Set(ids));
+    const first = await store.listChats();
+    const second = await store.listChats(first.cursor);
+    expect([first.chats.length, second.chats.length, second.cursor]).toEqual([50, 3, undefined]);
+    const listed = [...first.chats, ...second.chats].map(({ id }) => id);
+    expect(new Set(listed)).toEqual(new Set(ids));
+    expect(await store.findChat(ids[0] ?? '')).toMatchObject({ id: ids[0] });
+    expect(await store.findChat(newId('chat'))).toBeUndefined();
   });
 });

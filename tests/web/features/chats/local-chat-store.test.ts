@@ -45,9 +45,9 @@ describe('LocalChatStore', () => {
     await store.createChat(sampleChat({ id: 'chat_b', lastMessageAt: at(3) }));
     await store.createChat(sampleChat({ id: 'chat_c', lastMessageAt: at(2) }));
     await store.updateChat('chat_b', { isArchived: true });
-    expect((await store.listChats()).map(({ id }) => id)).toEqual(['chat_c', 'chat_a']);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_c', 'chat_a']);
     await store.updateChat('chat_b', { isArchived: false });
-    expect((await store.listChats()).map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
   });
 
   it('renames with the time of renaming', async () => {
@@ -58,7 +58,7 @@ describe('LocalChatStore', () => {
       updatedAt: new Date(NOW).toISOString(),
       lastMessageAt: at(9),
     });
-    expect(await store.listChats()).toEqual([renamed]);
+    expect((await store.listChats()).chats).toEqual([renamed]);
     await expect(store.updateChat('chat_none', { title: 'x' })).rejects.toThrow('Failed to update chat');
   });
 
@@ -70,7 +70,7 @@ describe('LocalChatStore', () => {
     await store.deleteChat('chat_1');
     expect(await store.listMessages('chat_1')).toEqual([]);
     expect(storage.json('expertscope_messages')).toEqual([sampleMessage({ id: 'msg_9', chatId: 'chat_2' })]);
-    expect((await store.listChats()).map(({ id }) => id)).toEqual(['chat_2']);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_2']);
   });
 
   it('brings no deleted chat back when a late answer arrives', async () => {
@@ -79,7 +79,7 @@ describe('LocalChatStore', () => {
     await store.deleteChat('chat_1');
     await store.putMessages('chat_1', [answer()]);
     expect(storage.json('expertscope_messages')).toEqual([]);
-    expect(await store.listChats()).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
   });
 
   it('stores a rating and takes it back', async () => {
@@ -100,7 +100,7 @@ describe('LocalChatStore', () => {
       ]),
     });
     const { store, news } = open(storage);
-    const chats = await store.listChats();
+    const chats = (await store.listChats()).chats;
     expect(chats.map(({ id, lastMessageAt }) => [id, lastMessageAt])).toEqual([
       ['chat_new', '2026-11-20T08:00:00.000Z'],
       ['chat_old', '2026-11-20T07:00:00.000Z'],
@@ -123,7 +123,7 @@ describe('LocalChatStore with damaged storage', () => {
     const storage = seeded();
     storage.setItem('expertscope_chats', JSON.stringify([sampleChat(), wrongDate, 7, null]));
     const { store, news } = open(storage);
-    expect(await store.listChats()).toEqual([sampleChat()]);
+    expect((await store.listChats()).chats).toEqual([sampleChat()]);
     expect(await store.listMessages('chat_1')).toEqual([sampleMessage(), answer()]);
     expect(news).toEqual([{ type: 'notice', text: NOTICES.unreadable }]);
     expect(unreadableOf(storage)).toEqual([`expertscope_unreadable_${NOW}`]);
@@ -145,8 +145,8 @@ describe('LocalChatStore with damaged storage', () => {
       lastMessageAt: at(9),
       messageCount: 2,
     });
-    expect(await store.listChats()).toEqual([rebuilt]);
-    expect(await open(storage).store.listChats()).toEqual([rebuilt]);
+    expect((await store.listChats()).chats).toEqual([rebuilt]);
+    expect((await open(storage).store.listChats()).chats).toEqual([rebuilt]);
     await store.updateChat('chat_1', { title: 'Economists' });
     expect(storage.json('expertscope_chats')).toMatchObject([{ id: 'chat_1', title: 'Economists' }]);
   });
@@ -170,7 +170,7 @@ describe('LocalChatStore with damaged storage', () => {
     const { store } = open(storage);
     for (let turn = 0; turn < 8; turn += 1) {
       storage.setItem('expertscope_chats', `{broken ${turn}`);
-      expect(await store.listChats()).toEqual([]);
+      expect((await store.listChats()).chats).toEqual([]);
     }
     expect(unreadableOf(storage)).toHaveLength(5);
     expect(storage.getItem(unreadableOf(storage).at(-1) ?? '')).toContain('broken 7');
@@ -180,7 +180,7 @@ describe('LocalChatStore with damaged storage', () => {
     const text = `{${'x'.repeat(1_000)}`;
     const storage = new MemoryStorage({ expertscope_chats: text });
     storage.quota = storage.used + 100;
-    expect(await open(storage).store.listChats()).toEqual([]);
+    expect((await open(storage).store.listChats()).chats).toEqual([]);
     expect(storage.getItem(unreadableOf(storage)[0] ?? '')).toContain(text);
   });
 });
@@ -206,7 +206,7 @@ describe('LocalChatStore without room', () => {
     const { store, news } = open(storage);
     await store.createChat(sampleChat({ id: 'chat_2', lastMessageAt: at(20) }));
     await store.putMessages('chat_2', [sampleMessage({ id: 'msg_3', chatId: 'chat_2' })]);
-    expect((await store.listChats()).map(({ id }) => id)).toEqual(['chat_1', 'chat_2']);
+    expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_2']);
     expect(await store.listMessages('chat_2')).toEqual([sampleMessage({ id: 'msg_3', chatId: 'chat_2' })]);
     expect(storage.entries).toEqual(before);
     expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
@@ -246,11 +246,11 @@ describe('LocalChatStore without room', () => {
     ['is not there', undefined],
   ])('works for the page when storage %s', async (_, storage) => {
     const { store, news } = open(storage);
-    expect(await store.listChats()).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
     await store.createChat(sampleChat());
     await store.putMessages('chat_1', [sampleMessage()]);
     expect(await store.listMessages('chat_1')).toEqual([sampleMessage()]);
-    expect(await store.listChats()).toMatchObject([{ id: 'chat_1', messageCount: 1 }]);
+    expect((await store.listChats()).chats).toMatchObject([{ id: 'chat_1', messageCount: 1 }]);
     expect(news).toEqual([{ type: 'notice', text: NOTICES.unsaved }]);
   });
 });
@@ -265,7 +265,11 @@ describe('LocalChatStore in two tabs', () => {
     await b.putMessages('chat_b', [sampleMessage({ id: 'msg_b', chatId: 'chat_b' })]);
     await a.putMessages('chat_a', [sampleMessage({ id: 'msg_a', chatId: 'chat_a' })]);
     for (const store of [a, b]) {
-      expect((await store.listChats()).map(({ id }) => id).sort()).toEqual(['chat_1', 'chat_a', 'chat_b']);
+      expect((await store.listChats()).chats.map(({ id }) => id).sort()).toEqual([
+        'chat_1',
+        'chat_a',
+        'chat_b',
+      ]);
       expect(await store.listMessages('chat_b')).toHaveLength(1);
       expect(await store.listMessages('chat_1')).toHaveLength(2);
     }

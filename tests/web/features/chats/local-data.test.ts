@@ -82,7 +82,7 @@ describe('importLocalData', () => {
     const report = importLocalData(file({ messages: [...MESSAGES, later] }), here);
     expect(report).toEqual({ ...NOTHING, chatsUnchanged: 1, chatsCompleted: 1, messagesAdded: 1 });
     expect(await here.store.listMessages('chat_1')).toEqual([...MESSAGES, later]);
-    expect(await here.store.listChats()).toMatchObject([{ messageCount: 3, lastMessageAt: at(30) }]);
+    expect((await here.store.listChats()).chats).toMatchObject([{ messageCount: 3, lastMessageAt: at(30) }]);
   });
 
   it('puts a chat that differs beside the one that is here', async () => {
@@ -91,7 +91,7 @@ describe('importLocalData', () => {
     const report = importLocalData(file({ messages: [other, answer()] }), here);
     expect(report).toEqual({ ...NOTHING, chatsUnchanged: 1, chatsCopied: 1, messagesAdded: 2 });
     expect(await here.store.listMessages('chat_1')).toEqual(MESSAGES);
-    const copy = (await here.store.listChats()).find(({ id }) => id !== 'chat_1');
+    const copy = (await here.store.listChats()).chats.find(({ id }) => id !== 'chat_1');
     const copied = await here.store.listMessages(copy?.id ?? '');
     expect(copied.map(({ content }) => content)).toEqual(['Economists in Puno', answer().content]);
     expect(copied.map(({ id }) => id)).not.toContain('msg_1');
@@ -101,7 +101,7 @@ describe('importLocalData', () => {
     const here = filled();
     const chats = [{ ...sampleChat(), title: 'Someone else’s' }];
     expect(importLocalData(file({ chats }), here)).toMatchObject({ chatsCopied: 1, messagesAdded: 2 });
-    const titles = (await here.store.listChats()).map(({ title }) => title).sort();
+    const titles = (await here.store.listChats()).chats.map(({ title }) => title).sort();
     expect(titles).toEqual(['Peruvian economists', 'Someone else’s']);
   });
 
@@ -121,7 +121,7 @@ describe('importLocalData', () => {
       messagesAdded: 2,
       unreadable: 3,
     });
-    expect(ids(await here.store.listChats())).toEqual(['chat_1']);
+    expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
   });
 
   it('opens the file’s current chat when none is open here, and otherwise leaves the one that is', () => {
@@ -148,7 +148,7 @@ describe('importLocalData', () => {
     const messages = [sampleMessage({ id: 'msg_9', chatId: 'chat_9' })];
     expect(() => importLocalData(file({ chats, messages }), here)).toThrow('not enough room');
     expect(here.storage.entries).toEqual(before);
-    expect(ids(await here.store.listChats())).toEqual(['chat_1']);
+    expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
   });
 
   it('tells the page', () => {
@@ -169,7 +169,7 @@ describe('clearLocalData', () => {
     here.store.subscribe((item) => news.push(item));
     clearLocalData(here);
     expect([...here.storage.entries.keys()]).toEqual(['expertscope_theme']);
-    expect(await here.store.listChats()).toEqual([]);
+    expect((await here.store.listChats()).chats).toEqual([]);
     expect(news).toEqual([{ type: 'changed' }]);
   });
 });

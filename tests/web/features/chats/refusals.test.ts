@@ -84,7 +84,7 @@ describe('a message the service declines', () => {
     await store.removeMessage('chat_1', 'msg_3');
     await store.removeMessage('chat_1', 'msg_3');
     await store.removeMessage('chat_none', 'msg_1');
-    expect(await store.listChats()).toEqual([CHAT]);
+    expect((await store.listChats()).chats).toEqual([CHAT]);
     expect(await store.listMessages('chat_1')).toEqual(MESSAGES);
   });
 });

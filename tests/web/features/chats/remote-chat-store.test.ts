@@ -50,7 +50,10 @@ describe('RemoteChatStore', () => {
         : c.json({ chats: [sampleChat({ id: 'chat_2', lastMessageAt: at(2) })], cursor: 'a b' }),
     );
     const { store, calls } = await open(app);
-    expect((await store.listChats()).map(({ id }) => id)).toEqual(['chat_2', 'chat_1']);
+    const { chats, cursor } = await store.listChats();
+    expect([chats.map(({ id }) => id), cursor]).toEqual([['chat_2'], 'a b']);
+    const older = await store.listChats(cursor);
+    expect([older.chats.map(({ id }) => id), older.cursor]).toEqual([['chat_1'], undefined]);
     expect(calls.map(({ path, token }) => [path, token])).toEqual([
       ['/api/chats', 'an.id.token'],
       ['/api/chats?cursor=a+b', 'an.id.token'],
@@ -70,10 +73,19 @@ describe('RemoteChatStore', () => {
 
   it('does not follow pages that lead in a circle for ever', async () => {
     const app = new Hono();
-    app.get('/api/chats', (c) => c.json({ chats: [], cursor: 'again' }));
+    app.get('/api/chats/chat_1/messages', (c) => c.json({ messages: [], cursor: 'again' }));
     const { store, calls } = await open(app);
-    expect(await store.listChats()).toEqual([]);
+    expect(await store.listMessages('chat_1')).toEqual([]);
     expect(calls).toHaveLength(40);
+  });
+
+  it('finds one chat, or that there is none', async () => {
+    const app = new Hono();
+    app.get('/api/chats/chat_1', (c) => c.json(sampleChat()));
+    app.get('/api/chats/:id', (c) => c.json({ error: { code: 'not-found', message: 'No.' } }, 404));
+    const { store } = await open(app);
+    expect(await store.findChat('chat_1')).toEqual(sampleChat());
+    expect(await store.findChat('chat_gone')).toBeUndefined();
   });
 
   it('speaks the contract when writing', async () => {
@@ -118,7 +130,7 @@ describe('RemoteChatStore', () => {
     );
     app.delete('/api/chats/chat_1', (c) => c.json(broken, 500));
     const { store, calls } = await open(app);
-    expect(await store.listChats()).toEqual([]);
+    expect((await store.listChats()).chats).toEqual([]);
     expect(calls).toHaveLength(3);
     await expect(store.listMessages('chat_1')).rejects.toThrow('Failed to fetch messages');
     await expect(store.deleteChat('chat_1')).rejects.toThrow('Failed to delete chat');
@@ -127,6 +139,7 @@ describe('RemoteChatStore', () => {
 
   it.each([
     ['Failed to fetch chats', (store: RemoteChatStore) => store.listChats()],
+    ['Failed to fetch chats', (store: RemoteChatStore) => store.findChat('chat_1')],
     ['Failed to create chat', (store: RemoteChatStore) => store.createChat(sampleChat())],
     ['Failed to update chat', (store: RemoteChatStore) => store.updateChat('chat_1', { isArchived: true })],
     ['Failed to create message', (store: RemoteChatStore) => store.putMessages('chat_1', [answer()])],
@@ -166,8 +179,8 @@ describe('LazyChatStore', () => {
     });
     expect(loads).toBe(0);
     await expect(lazy.listChats()).rejects.toThrow('chunk lost');
-    expect(await lazy.listChats()).toEqual([]);
-    expect(await lazy.listChats()).toEqual([]);
+    expect((await lazy.listChats()).chats).toEqual([]);
+    expect((await lazy.listChats()).chats).toEqual([]);
     expect(loads).toBe(2);
   });
 });

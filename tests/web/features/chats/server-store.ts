@@ -25,6 +25,7 @@ export function serverStore() {
     userId: 'sub-1',
     searchStores: true,
     listChats: () => call('listChats', () => home.listChats()),
+    findChat: (id) => call('findChat', () => home.findChat(id)),
     createChat: (chat) => call('createChat', () => home.createChat(chat)),
     updateChat: (id, change) => call('updateChat', () => home.updateChat(id, change)),
     deleteChat: (id) => call('deleteChat', () => home.deleteChat(id)),
@@ -35,6 +36,6 @@ export function serverStore() {
       call('rateMessage', () => home.rateMessage(id, messageId, rating)),
     subscribe: (listener) => home.subscribe(listener),
   };
-  const writes = () => server.calls.filter((name) => !name.startsWith('list'));
+  const writes = () => server.calls.filter((name) => !/^(list|find)/.test(name));
   return { store, server, home, writes };
 }

@@ -35,8 +35,9 @@ const isValid = (entry: unknown): entry is Chat =>
   typeof entry === 'object' &&
   entry !== null &&
   'id' in entry &&
-  IDS.includes(String(entry.id)) &&
-  JSON.stringify(entry) === JSON.stringify(sampleChat({ id: String(entry.id) }));
+  typeof entry.id === 'string' &&
+  IDS.includes(entry.id) &&
+  JSON.stringify(entry) === JSON.stringify(sampleChat({ id: entry.id }));
 
 const isList = (text: string): boolean => {
   try {
@@ -52,10 +53,10 @@ describe('LocalChatStore whatever storage holds', () => {
       const storage = new MemoryStorage({ expertscope_chats: JSON.stringify(entries) });
       const store = new LocalChatStore({ storage, now: () => 1, tabs: undefined });
       const valid = entries.filter(isValid).map(({ id }) => id);
-      expect((await store.listChats()).map(({ id }) => id)).toEqual(expect.arrayContaining(valid));
+      expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(expect.arrayContaining(valid));
       await store.createChat(sampleChat({ id: 'chat_new' }));
       const again = new LocalChatStore({ storage, tabs: undefined });
-      expect((await again.listChats()).map(({ id }) => id)).toEqual(
+      expect((await again.listChats()).chats.map(({ id }) => id)).toEqual(
         expect.arrayContaining([...valid, 'chat_new']),
       );
     });
@@ -69,7 +70,7 @@ describe('LocalChatStore whatever storage holds', () => {
       async (chats, messages) => {
         const storage = new MemoryStorage({ expertscope_chats: chats, expertscope_messages: messages });
         const store = new LocalChatStore({ storage, now: () => 1, tabs: undefined });
-        expect(await store.listChats()).toBeInstanceOf(Array);
+        expect((await store.listChats()).chats).toBeInstanceOf(Array);
         await store.createChat(sampleChat());
         await store.putMessages('chat_1', [sampleMessage(), answer()]);
         expect(await store.listMessages('chat_1')).toHaveLength(2);
@@ -96,10 +97,10 @@ describe('LocalChatStore whatever storage holds', () => {
           expertscope_messages: messages.slice(0, b),
         });
         const store = new LocalChatStore({ storage, tabs: undefined });
-        const listed = (await store.listChats()).map(({ id }) => id);
+        const listed = (await store.listChats()).chats.map(({ id }) => id);
         if (b === messages.length) expect(listed).toContain('chat_1');
         await store.createChat(sampleChat({ id: 'chat_3' }));
-        expect((await store.listChats()).map(({ id }) => id)).toEqual(
+        expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(
           expect.arrayContaining([...listed, 'chat_3']),
         );
       },
@@ -115,10 +116,10 @@ describe('LocalChatStore whatever storage holds', () => {
         await store.createChat(sampleChat({ id }));
         await store.putMessages(id, [sampleMessage({ id: `msg_${id}`, chatId: id })]);
       }
-      expect(await store.listChats()).toHaveLength(IDS.length);
+      expect((await store.listChats()).chats).toHaveLength(IDS.length);
       for (const id of IDS) expect(await store.listMessages(id)).toHaveLength(1);
       await store.deleteChat('chat_a');
-      expect(await store.listChats()).toHaveLength(IDS.length - 1);
+      expect((await store.listChats()).chats).toHaveLength(IDS.length - 1);
     });
     await fc.assert(property, { numRuns: 200 });
   });

@@ -5,7 +5,13 @@ import { relativeDate } from './relative-date.ts';
 
 interface ChatListItemProps {
   chat: Chat;
+  /** From 1, among `size` chats; a size of -1 is one that is not known. */
+  position: number;
+  size: number;
+  /** Height in CSS pixels of the chats above this one that are not drawn. */
+  skipped: number;
   isCurrent: boolean;
+  onFocus: () => void;
   onSelect: () => void;
   onRename: () => void;
   onArchive: () => void;
@@ -14,7 +20,11 @@ interface ChatListItemProps {
 
 export function ChatListItem({
   chat,
+  position,
+  size,
+  skipped,
   isCurrent,
+  onFocus,
   onSelect,
   onRename,
   onArchive,
@@ -22,6 +32,10 @@ export function ChatListItem({
 }: ChatListItemProps) {
   return (
     <li
+      aria-posinset={position}
+      aria-setsize={size}
+      onFocus={onFocus}
+      style={skipped > 0 ? { marginTop: skipped } : undefined}
       className={classNames(
         'group relative flex items-center rounded-medium transition-[background-color] focus-within:bg-hover hover:bg-hover',
         isCurrent && 'bg-pressed',

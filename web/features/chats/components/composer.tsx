@@ -46,6 +46,11 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (returned !== undefined) takeBack(returned);
   }, [returned]);
+  const isSearching = onStop !== undefined;
+  useEffect(() => {
+    // The button that asked again is gone with the answer it stood under.
+    if (isSearching && document.activeElement === document.body) area.current?.focus();
+  }, [isSearching]);
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
@@ -162,7 +167,8 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
       onClick={onStop}
       className={classNames(ROUND, 'bg-ink text-ink-inverse hover:opacity-88')}
     >
-      <span aria-hidden="true" className="size-3 rounded-[2px] bg-ink-inverse" />
+      {/* Drawn by its border, which forced colours keep. */}
+      <span aria-hidden="true" className="size-3 rounded-[2px] border-6 border-ink-inverse" />
     </button>
   );
 }

@@ -34,13 +34,13 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
       <div role="status" className="contents">
         <p
           className={classNames(
-            'font-medium max-tablet:min-h-7 max-tablet:flex-1 max-tablet:content-center',
+            'font-medium max-desktop:min-h-7 max-desktop:flex-1 max-desktop:content-center',
             deepResearch && 'text-accent',
           )}
         >
           {title}
         </p>
-        <p className="text-ink-muted max-tablet:order-1 max-tablet:basis-full tablet:flex-1">{text}</p>
+        <p className="text-ink-muted max-desktop:order-1 max-desktop:basis-full desktop:flex-1">{text}</p>
       </div>
       {children}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useChat } from '../chat-context.ts';
@@ -17,6 +18,7 @@ interface SidebarProps {
 
 export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
   const { isLoading } = useChat();
+  const scroller = useRef<HTMLElement>(null);
   return (
     <div className="flex h-full flex-col">
       <div className="p-3">
@@ -25,8 +27,8 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
           New chat
         </Button>
       </div>
-      <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <ChatList onSelect={onLeave} />
+      <nav ref={scroller} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        <ChatList scroller={scroller} onSelect={onLeave} />
       </nav>
       <footer className="border-line border-t p-3">
         {account}

@@ -22,6 +22,7 @@ export function useFollowLatest(
   turnId: string | undefined,
 ): FollowLatest {
   const follows = useRef(true);
+  const lastTop = useRef(0);
   const [isAway, setAway] = useState(false);
 
   useLayoutEffect(() => {
@@ -34,7 +35,11 @@ export function useFollowLatest(
     const content = view?.firstElementChild;
     if (view === null || !content) return;
     const look = () => {
-      follows.current = view.scrollTop >= restingPlace(view) - NEAR;
+      const { scrollTop } = view;
+      // A page that has grown since it was last moved is behind without anyone having scrolled: only going up lets go.
+      if (scrollTop >= restingPlace(view) - NEAR) follows.current = true;
+      else if (scrollTop < lastTop.current) follows.current = false;
+      lastTop.current = scrollTop;
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Api } from '#web/lib/api.ts';
+import { loadChunk } from '#web/lib/load-chunk.ts';
 import type { ChatStore } from '../stores/chat-store.ts';
 import { LazyChatStore } from '../stores/lazy-chat-store.ts';
 import { localChatStore } from '../stores/local-chat-store.ts';
@@ -9,7 +10,7 @@ export function useChatStore({ api, userId }: { api: Api; userId: string | undef
   return useMemo(() => {
     if (userId === undefined) return localChatStore();
     const load = async () => {
-      const { RemoteChatStore } = await import('../stores/remote-chat-store.ts');
+      const { RemoteChatStore } = await loadChunk(() => import('../stores/remote-chat-store.ts'));
       return new RemoteChatStore({ api, userId });
     };
     return new LazyChatStore({ userId, load });

@@ -6,6 +6,7 @@ import { archiveChat, deleteChat, renameChat, unarchiveChat } from './change-cha
 import { EMPTY_CONVERSATION, toChatState } from './conversation.ts';
 import type { Desk } from './desk.ts';
 import { set } from './desk.ts';
+import { loadMoreChats } from './list-chats.ts';
 import { leaveChat, loadChats, openChat, refreshChats } from './load-chats.ts';
 import { rateMessage } from './rate-message.ts';
 import { resumeSearch } from './resume-search.ts';
@@ -34,6 +35,7 @@ export class ChatController {
     this.#state = new Observable(toChatState(EMPTY_CONVERSATION, undefined));
     this.actions = {
       newChat: () => leaveChat(desk),
+      loadMoreChats: () => loadMoreChats(desk),
       selectChat: (chatId) => void openChat(desk, chatId),
       renameChat: (chatId, title) => void renameChat(desk, chatId, title),
       archiveChat: (chatId) => void archiveChat(desk, chatId),

@@ -9,6 +9,9 @@ export const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 /** All the page knows of one person's chats; {@link ChatState} is derived from it. */
 export interface Conversation {
   chats: readonly Chat[];
+  /** Where the store's next page of chats is. */
+  moreChats: string | undefined;
+  isLoadingMoreChats: boolean;
   currentChatId: string | undefined;
   /** Of the current chat, as its store gave them. */
   messages: readonly Message[];
@@ -43,6 +46,8 @@ export interface Sending {
 
 export const EMPTY_CONVERSATION: Conversation = {
   chats: [],
+  moreChats: undefined,
+  isLoadingMoreChats: false,
   currentChatId: undefined,
   messages: [],
   unstored: new Map(),
@@ -68,6 +73,8 @@ export function toChatState(conversation: Conversation, running: SearchState | u
   const isInitializing = isShown && (search === undefined || search.steps.length === 0);
   return {
     chats,
+    hasMoreChats: conversation.moreChats !== undefined,
+    isLoadingMoreChats: conversation.isLoadingMoreChats,
     currentChatId,
     messages: shownMessages(conversation),
     isLoading: sending !== undefined || conversation.loads > 0,

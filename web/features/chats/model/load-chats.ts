@@ -1,8 +1,8 @@
-import type { Chat } from '#shared/chat.ts';
 import { attempt, attemptLoad } from './attempt.ts';
 import type { Desk } from './desk.ts';
 import { set } from './desk.ts';
 import { chatFrom } from './exchange.ts';
+import { fetchChats } from './list-chats.ts';
 import { resumeSearch } from './resume-search.ts';
 import { listedChats } from './sort-chats.ts';
 
@@ -12,10 +12,10 @@ const OTHERS_HEAD_START = 1_000;
 /** Loads the list, then the chat that was open last, unless the person has gone elsewhere meanwhile. */
 export const loadChats = (desk: Desk): Promise<void> =>
   attemptLoad(desk, async () => {
-    const chats = await fetchChats(desk);
-    set(desk, { chats });
-    const { currentChatId, sending } = desk.state.get();
     const last = desk.currentChat.get();
+    const remembered = desk.remembered.list(desk.store.userId).map(({ chatId }) => chatId);
+    set(desk, await fetchChats(desk, [last, ...remembered]));
+    const { currentChatId, sending } = desk.state.get();
     restoreUnsent(desk);
     const isFree = currentChatId === undefined && sending === undefined;
     if (isFree && desk.state.get().chats.some(({ id }) => id === last)) await openChat(desk, last);
@@ -24,9 +24,8 @@ export const loadChats = (desk: Desk): Promise<void> =>
 /** Takes in what another tab, device or screen has changed. */
 export const refreshChats = (desk: Desk): Promise<void> =>
   attempt(desk, async () => {
-    const chats = await fetchChats(desk);
-    set(desk, { chats });
-    const { currentChatId } = desk.state.get();
+    set(desk, await fetchChats(desk, [desk.state.get().currentChatId]));
+    const { chats, currentChatId } = desk.state.get();
     if (currentChatId === undefined) return;
     if (!chats.some(({ id }) => id === currentChatId)) return leaveChat(desk);
     await loadMessages(desk, currentChatId);
@@ -60,15 +59,6 @@ async function loadMessages(desk: Desk, chatId: string): Promise<void> {
   if (desk.state.get().uncreated.has(chatId)) return;
   const messages = await desk.store.listMessages(chatId);
   if (desk.state.get().currentChatId === chatId) set(desk, { messages });
-}
-
-/** A chat just begun may be younger than the store's list, so it stays. */
-async function fetchChats(desk: Desk): Promise<Chat[]> {
-  const stored = await desk.store.listChats();
-  const { sending, uncreated, chats } = desk.state.get();
-  const isBegun = (id: string) => sending?.chatId === id || uncreated.has(id);
-  const begun = chats.filter(({ id }) => isBegun(id) && !stored.some((chat) => chat.id === id));
-  return listedChats([...stored, ...begun]);
 }
 
 /** A message that had not reached the server when its page was closed took its new chat with it: both are brought back. */

@@ -7,6 +7,12 @@ export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 /** 'changed': chats or messages changed otherwise than through this store's own calls. 'notice': a sentence for the person. */
 export type StoreNews = { type: 'changed' } | { type: 'notice'; text: string };
 
+/** Some of the chats, newest activity first, and where the next ones are when there are more. */
+export interface ChatPage {
+  chats: Chat[];
+  cursor?: string | undefined;
+}
+
 /**
  * Where one person's chats live: the browser for anonymous people, the server for signed-in ones.
  * Calls reject with a {@link ChatStoreError} that carries the text of the error catalogue.
@@ -16,8 +22,10 @@ export interface ChatStore {
   readonly userId: string;
   /** True when a search itself stores its messages, and its chat before them when there is none yet, so that nobody else needs to. */
   readonly searchStores: boolean;
-  /** Not archived, newest activity first. */
-  listChats(): Promise<Chat[]>;
+  /** Those not archived: the first page, or the one that a page's cursor leads to. */
+  listChats(cursor?: string): Promise<ChatPage>;
+  /** One chat, archived or not; undefined when there is none of that id. */
+  findChat(chatId: string): Promise<Chat | undefined>;
   createChat(chat: Chat): Promise<void>;
   /** The chat as it now is, `updatedAt` included. */
   updateChat(chatId: string, change: ChatChange): Promise<Chat>;

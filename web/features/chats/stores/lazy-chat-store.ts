@@ -1,6 +1,6 @@
 import type { Chat } from '#shared/chat.ts';
 import type { Message, Rating } from '#shared/message.ts';
-import type { ChatChange, ChatStore, StoreNews } from './chat-store.ts';
+import type { ChatChange, ChatPage, ChatStore, StoreNews } from './chat-store.ts';
 
 /** A server-side store whose code is fetched with the first call. */
 export class LazyChatStore implements ChatStore {
@@ -14,7 +14,8 @@ export class LazyChatStore implements ChatStore {
     this.#load = load;
   }
 
-  listChats = async (): Promise<Chat[]> => (await this.#store()).listChats();
+  listChats = async (cursor?: string): Promise<ChatPage> => (await this.#store()).listChats(cursor);
+  findChat = async (chatId: string): Promise<Chat | undefined> => (await this.#store()).findChat(chatId);
   createChat = async (chat: Chat): Promise<void> => (await this.#store()).createChat(chat);
   updateChat = async (chatId: string, change: ChatChange): Promise<Chat> =>
     (await this.#store()).updateChat(chatId, change);

@@ -6,7 +6,7 @@ import { toTimestamp } from '#shared/timestamp.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import { compareText, listedChats } from '../model/sort-chats.ts';
-import type { ChatChange, ChatStore, StoreNews } from './chat-store.ts';
+import type { ChatChange, ChatPage, ChatStore, StoreNews } from './chat-store.ts';
 import { ChatStoreError } from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
 import { KEYS } from './storage-keys.ts';
@@ -39,8 +39,13 @@ export class LocalChatStore implements ChatStore {
     });
   }
 
-  async listChats(): Promise<Chat[]> {
-    return listedChats(this.archive.read().chats.values());
+  /** All of them at once. */
+  async listChats(): Promise<ChatPage> {
+    return { chats: listedChats(this.archive.read().chats.values()) };
+  }
+
+  async findChat(chatId: string): Promise<Chat | undefined> {
+    return this.archive.read().chats.get(chatId);
   }
 
   async createChat(chat: Chat): Promise<void> {

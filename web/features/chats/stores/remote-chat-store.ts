@@ -7,8 +7,7 @@ import { storeError } from '#shared/errors.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import type { Api, ApiRequest } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { listedChats } from '../model/sort-chats.ts';
-import type { ChatChange, ChatStore, StoreNews } from './chat-store.ts';
+import type { ChatChange, ChatPage, ChatStore, StoreNews } from './chat-store.ts';
 import { followPages } from './follow-pages.ts';
 import { naming } from './name-failure.ts';
 
@@ -38,13 +37,22 @@ export class RemoteChatStore implements ChatStore {
     this.#queries = new QueryClient({ defaultOptions: { queries } });
   }
 
-  listChats(): Promise<Chat[]> {
-    const read = async (cursor: string | undefined) => {
-      const { chats, ...page } = await this.#get(ChatsAnswer, '/chats', cursor);
-      return { ...page, items: chats };
+  listChats(cursor?: string): Promise<ChatPage> {
+    const query = {
+      queryKey: ['chats', cursor ?? ''],
+      queryFn: () => this.#get(ChatsAnswer, '/chats', cursor),
     };
-    return naming(storeError('fetch', 'chats'), async () =>
-      listedChats(await this.#queries.fetchQuery({ queryKey: ['chats'], queryFn: () => followPages(read) })),
+    return naming(storeError('fetch', 'chats'), () => this.#queries.fetchQuery(query));
+  }
+
+  findChat(chatId: string): Promise<Chat | undefined> {
+    const request = { method: 'GET', path: chatPath(chatId) } as const;
+    // A query may not answer with nothing.
+    const queryFn = () => this.#api.json(Chat, request).catch(noneIfMissing);
+    const query = { queryKey: ['chat', chatId], queryFn };
+    return naming(
+      storeError('fetch', 'chats'),
+      async () => (await this.#queries.fetchQuery(query)) ?? undefined,
     );
   }
 
@@ -66,7 +74,8 @@ export class RemoteChatStore implements ChatStore {
       const { messages, ...page } = await this.#get(MessagesAnswer, messagesPath(chatId), cursor);
       return { ...page, items: messages };
     };
-    const query = { queryKey: ['messages', chatId], queryFn: () => followPages(read) };
+    const queryFn = async () => (await followPages(read)).items;
+    const query = { queryKey: ['messages', chatId], queryFn };
     return naming(storeError('fetch', 'messages'), () => this.#queries.fetchQuery(query));
   }
 
@@ -111,6 +120,11 @@ export class RemoteChatStore implements ChatStore {
     const signal = AbortSignal.timeout(LONGEST_WRITE);
     return naming(failure, async () => void (await this.#api.send({ ...request, signal })));
   }
+}
+
+function noneIfMissing(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
 }
 
 const chatPath = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}`;

@@ -23,6 +23,7 @@ export const Results = memo(function Results({ data, provisional = false }: Resu
   useReorderMotion(root);
   const { top, other } = ranked;
   const count = top.length + other.length;
+  const isUnranked = provisional && top.length === 0;
   if (count === 0) return provisional ? null : <NoProfiles />;
   return (
     <div ref={root} className="@container flex flex-col gap-3" aria-busy={provisional}>
@@ -45,8 +46,9 @@ export const Results = memo(function Results({ data, provisional = false }: Resu
           )}
         </div>
       )}
-      {other.length > 0 && <OtherProfiles profiles={other} />}
-      <Summary data={data} ranked={ranked} />
+      {/* Until the first ones rank they would only be pushed away by those that do. */}
+      {!isUnranked && other.length > 0 && <OtherProfiles profiles={other} />}
+      {!isUnranked && <Summary data={data} ranked={ranked} />}
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownStep } from '../search-state.ts';
@@ -14,6 +15,10 @@ interface ProgressPanelProps {
 
 /** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
 export function ProgressPanel({ steps, loadingMessage, isDeep, isReconnecting = false }: ProgressPanelProps) {
+  const view = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    view.current?.scrollTo({ top: view.current.scrollHeight, behavior: 'instant' });
+  });
   const shown = steps.filter(({ status }) => status !== 'pending');
   return (
     <section
@@ -26,16 +31,19 @@ export function ProgressPanel({ steps, loadingMessage, isDeep, isReconnecting = 
           {loadingMessage ?? 'Connecting...'}
         </p>
       ) : (
-        <ol
-          className={classNames(
-            '@pair:grid @pair:auto-rows-[minmax(7rem,auto)] @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3',
-            isDeep && '@pair:min-h-59',
-          )}
-        >
-          {shown.map((step) => (
-            <ProgressStep key={step.id} step={step} />
-          ))}
-        </ol>
+        // In one column older steps give way to the newest: a panel that grew would push the people found so far down the screen.
+        <div ref={view} className="@max-pair:h-44 @max-pair:overflow-hidden">
+          <ol
+            className={classNames(
+              '@pair:grid @pair:auto-rows-[minmax(7rem,auto)] @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3',
+              isDeep && '@pair:min-h-59',
+            )}
+          >
+            {shown.map((step) => (
+              <ProgressStep key={step.id} step={step} />
+            ))}
+          </ol>
+        </div>
       )}
       {/* Always there, so that a text appearing in it is spoken. */}
       <p

@@ -5,8 +5,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownStep } from '../search-state.ts';
 import { ElapsedTime } from './elapsed-time.tsx';
 
+/** The newest ones: a step that grew with each would push the people found so far down the screen. */
+const MOST_DETAILS = 2;
+
 export function ProgressStep({ step }: { step: ShownStep }) {
   const { title, description, status, details = [] } = step;
+  const recent = [...new Set(details)].slice(-MOST_DETAILS);
   return (
     <li
       data-status={status}
@@ -23,10 +27,10 @@ export function ProgressStep({ step }: { step: ShownStep }) {
           <ElapsedTime step={step} />
         </div>
         <p className="text-ink-muted text-small">{description}</p>
-        {details.length > 0 && (
+        {recent.length > 0 && (
           <ul className={classNames('mt-1 text-small', status === 'error' ? 'text-poor' : 'text-ink-subtle')}>
-            {[...new Set(details)].map((detail) => (
-              <li key={detail} dir="auto" className="line-clamp-3">
+            {recent.map((detail, _, { length }) => (
+              <li key={detail} dir="auto" className={length > 1 ? 'line-clamp-1' : 'line-clamp-2'}>
                 {detail}
               </li>
             ))}

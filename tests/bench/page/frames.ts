@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+
+/** Starts to note how long each frame of the page takes. */
+export const watchFrames = async (page: Page): Promise<void> => {
+  await page.evaluate(`{
+    const frames = (globalThis.frames_ = []);
+    let last = performance.now();
+    const note = (now) => {
+      frames.push(now - last);
+      last = now;
+      if (globalThis.frames_ === frames) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+  }`);
+};
+
+/** Milliseconds of each frame since {@link watchFrames}, which ends with this. */
+export async function takeFrames(page: Page): Promise<number[]> {
+  const frames = await page.evaluate(
+    '{ const taken = globalThis.frames_; globalThis.frames_ = undefined; taken; }',
+  );
+  // The first is the wait for the first frame.
+  return v.parse(v.array(v.number()), frames).slice(1);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

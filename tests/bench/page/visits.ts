@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { inputOf, openSidebar } from '#tests/e2e/support/screen.ts';
+import type { Bench } from './open-page.ts';
+import { closePage, openPage, THROTTLED } from './open-page.ts';
+import type { Vitals } from './web-vitals.ts';
+import { measureVitals, readDetails, readVitals } from './web-vitals.ts';
+
+const QUESTION = 'Peruvians in the United States studying computer science';
+
+interface Visit extends Vitals {
+  details: string[];
+}
+
+/** A whole throttled first visit: arrive, type, send, and use the page while the search streams and when its answer is there. */
+export async function visit(bench: Bench, size: { width: number; height: number }): Promise<Visit> {
+  const page = await openPage(bench, { ...size, profile: THROTTLED });
+  await measureVitals(page);
+  await page.goto(bench.stack.url);
+  await inputOf(page).click();
+  await page.keyboard.type(QUESTION, { delay: 30 });
+  const deep = page.getByRole('switch', { name: 'Deep Research' });
+  await deep.click();
+  await deep.click();
+  await inputOf(page).press('Enter');
+  await page.getByText('Initializing AI systems...').first().waitFor();
+  await chooseTheme(page, 'Light');
+  await openAndCloseShortcuts(page);
+  await page
+    .getByText(/profiles? for your request/)
+    .first()
+    .waitFor();
+  await page.getByPlaceholder('Message Expertscope...').waitFor();
+  await chooseTheme(page, 'Dark');
+  const vitals = await readVitals(page);
+  const details = await readDetails(page);
+  await closePage(page);
+  return { ...vitals, details };
+}
+
+/** The same clicks on a page with nothing but a button: what of INP is this machine's and not the page's. */
+export async function visitNothing(bench: Bench): Promise<number> {
+  const page = await openPage(bench, { width: 390, height: 844, profile: THROTTLED });
+  await measureVitals(page);
+  await page.route('**/nothing', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<button onclick="this.append(1)">Count</button>' }),
+  );
+  await page.goto(`${bench.stack.url}/nothing`);
+  for (let click = 0; click < 10; click += 1) await page.getByRole('button').click();
+  const { INP } = await readVitals(page);
+  await closePage(page);
+  return INP;
+}
+
+async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: theme }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+async function openAndCloseShortcuts(page: Page): Promise<void> {
+  const sidebar = await openSidebar(page);
+  await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const close = sidebar.getByRole('button', { name: 'Close sidebar' });
+  if (await close.isVisible()) await close.click();
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+
+const Vitals = v.object({
+  LCP: v.optional(v.number(), 0),
+  CLS: v.optional(v.number(), 0),
+  INP: v.optional(v.number(), 0),
+});
+
+/** LCP and INP in milliseconds; CLS has no unit. */
+export type Vitals = v.InferOutput<typeof Vitals>;
+
+const SCRIPT = 'node_modules/web-vitals/dist/web-vitals.iife.js';
+
+/** Reports as they change rather than when the page is left; every interaction from a frame's length on counts. */
+const LISTEN = `
+  globalThis.vitals = {};
+  for (const name of ['LCP', 'CLS', 'INP']) {
+    webVitals['on' + name](({ value }) => { globalThis.vitals[name] = value; }, { reportAllChanges: true, durationThreshold: 16 });
+  }
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      const moved = sources.map(({ node, previousRect, currentRect }) => {
+        const element = node?.nodeType === 1 ? node : node?.parentElement;
+        return [element?.tagName, element?.className, previousRect.y, '->', currentRect.y, previousRect.height, '->', currentRect.height].join(' ');
+      });
+      globalThis.shifts.push(Math.round(startTime) + ' ms: ' + value.toFixed(4) + ' ' + moved.join(' | '));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  globalThis.slow = [];
+  new PerformanceObserver((list) => {
+    for (const { name, duration, startTime, processingStart, processingEnd, target, interactionId } of list.getEntries()) {
+      if (interactionId === 0 || duration < 56) continue;
+      const of = target?.ariaLabel || target?.textContent?.slice(0, 30) || target?.tagName;
+      const parts = [processingStart - startTime, processingEnd - processingStart, startTime + duration - processingEnd];
+      globalThis.slow.push([Math.round(startTime) + ' ms:', name, 'on', of, duration, '=', parts.map(Math.round).join(' + ')].join(' '));
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+`;
+
+/** Has the web-vitals library measure every document this page comes to. Call before it goes anywhere. */
+export async function measureVitals(page: Page): Promise<void> {
+  await page.addInitScript(`${await readFile(SCRIPT, 'utf8')}\n${LISTEN}`);
+}
+
+/** What has been measured so far. */
+export async function readVitals(page: Page): Promise<Vitals> {
+  // The library works when the page is idle, after the frame of an interaction.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 500 }))),
+  );
+  return v.parse(Vitals, await page.evaluate('globalThis.vitals'));
+}
+
+/**
+ * What the figures come from: each layout shift that counts, with the elements that moved from where to where; each slow interaction,
+ * with its milliseconds of waiting, of being handled and of being drawn.
+ */
+export const readDetails = async (page: Page): Promise<string[]> =>
+  v.parse(v.array(v.string()), await page.evaluate('[...globalThis.shifts, ...globalThis.slow]'));
