@@ -1,36 +1,12 @@
-import type { AxeResults } from 'axe-core';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { LocalStack } from '#infra/local/start-stack.ts';
+import { expectAccessible } from './support/axe.ts';
 import { chromiumPath, launchBrowser } from './support/browser.ts';
 import { ask, chooseFor, inputOf, newScreen, openSidebar, SIZES } from './support/screen.ts';
 import { startTestStack } from './support/stack.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const REQUEST = 'German marine biologists';
-
-/** What axe finds on a page as it stands, one line for each element. Run by the debugger, so the page's own policy does not forbid it. */
-async function findProblems(page: Page): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`,
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
-}
-
-/** In both themes, without anything being closed or opened in between. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    // Colours on their way from one theme to the other are nobody's.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    expect(await findProblems(page), colorScheme).toEqual([]);
-  }
-}
 
 describe.skipIf(chromiumPath === undefined)('axe finds nothing', () => {
   let stack: LocalStack;

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { ask, inputOf, newScreen, openSidebar, SIZES } from './support/screen.ts';
+import { ask, inputOf, newScreen, openSidebar, PATIENCE, SIZES } from './support/screen.ts';
 import { startTestStack } from './support/stack.ts';
 
 const REQUEST = 'German marine biologists';
@@ -18,15 +18,22 @@ const SCREENS = [
   ['/no/such/page', 'Page not found – Expertscope', 'Oops! Page not found'],
 ] as const;
 
-/** Notes, at each frame with a body, which theme the page is in. */
+/** Notes, at each frame with a body from the first on, which theme the page is in and what it is painted on. */
 const WATCH_THEMES = `
   window.themesSeen = [];
-  (function look() {
-    if (document.body) themesSeen.push(document.documentElement.dataset.theme);
-    requestAnimationFrame(look);
+  const look = () => {
+    const root = document.documentElement;
+    themesSeen.push(root.dataset.theme + ' on ' + getComputedStyle(root).backgroundColor);
+  };
+  (function watch() {
+    if (document.body) look();
+    requestAnimationFrame(watch);
   })();
-  addEventListener('DOMContentLoaded', () => themesSeen.push(document.documentElement.dataset.theme));
+  document.addEventListener('DOMContentLoaded', look);
 `;
+
+const DARK = 'dark on rgb(19, 18, 17)';
+const LIGHT = 'light on rgb(250, 249, 247)';
 
 describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () => {
   let stack: LocalStack;
@@ -67,19 +74,19 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
 
     it('is dark until told otherwise, keeps the choice, and never flashes another theme', async () => {
       await page.addInitScript(WATCH_THEMES);
-      expect(await themesPaintedOn(() => page.goto(stack.url))).toEqual(new Set(['dark']));
+      expect(await themesPaintedOn(() => page.goto(stack.url))).toEqual(new Set([DARK]));
       await chooseTheme('Light');
       await inTheme('light');
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set(['light']));
+      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([LIGHT]));
       await chooseTheme('System');
       await inTheme('dark');
       await page.emulateMedia({ colorScheme: 'light' });
       await inTheme('light');
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set(['light']));
+      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([LIGHT]));
       await chooseTheme('Dark');
       await inTheme('dark');
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set(['dark']));
+      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([DARK]));
     });
 
     it('says that nothing lives at a path, logs it, and leads home', async () => {
@@ -87,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
       page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
       await page.goto(`${stack.url}/no/such/page`);
       await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
-      await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
+      await expect.poll(() => logged, PATIENCE).toContain('404: nothing lives at /no/such/page');
       await page.getByRole('link', { name: 'Return to Home' }).click();
       await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
       expect(page.url()).toBe(`${stack.url}/`);
@@ -156,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
       for (const [path, title, heading] of SCREENS) {
         await page.goto(stack.url + path);
         await page.getByRole('heading', { name: heading }).waitFor();
-        await expect.poll(() => page.title()).toBe(title);
+        await expect.poll(() => page.title(), PATIENCE).toBe(title);
       }
       await page.goto(stack.url);
       await page.getByRole('switch', { name: 'Deep Research' }).click();
@@ -176,7 +183,14 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
         start_url: '/',
         display: 'standalone',
       });
-      for (const { src, type } of icons) {
+      const linked = await page.locator('link[rel*="icon"]').evaluateAll((links) =>
+        links.map((icon) => ({
+          src: icon.getAttribute('href'),
+          type: icon.getAttribute('type') ?? 'image/',
+        })),
+      );
+      expect(linked.map(({ src }) => src)).toEqual(['/favicon.svg', '/icon-180.png']);
+      for (const { src, type } of [...icons, ...linked]) {
         const icon = await page.request.get(stack.url + src);
         expect([src, icon.status()]).toEqual([src, 200]);
         expect(icon.headers()['content-type']).toContain(type);

@@ -14,13 +14,18 @@ export function newPerson(name = 'Ada Okonkwo'): { name: string; email: string; 
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** The latest code mailed to an address, from the local mailbox. */
-export async function codeFor(siteUrl: string, email: string): Promise<string> {
+/** The codes mailed to an address, the latest first, from the local mailbox. */
+export async function codesFor(siteUrl: string, email: string): Promise<string[]> {
   const response = await fetch(`${siteUrl}/cognito/mail.json`);
   const { mails } = (await response.json()) as { mails: LocalMail[] };
-  const mail = mails.find(({ to }) => to === email);
-  if (mail === undefined) throw new Error(`No mail to ${email}`);
-  return mail.code;
+  return mails.filter(({ to }) => to === email).map(({ code }) => code);
+}
+
+/** The latest of them. */
+export async function codeFor(siteUrl: string, email: string): Promise<string> {
+  const [latest] = await codesFor(siteUrl, email);
+  if (latest === undefined) throw new Error(`No mail to ${email}`);
+  return latest;
 }
 
 /** The sidebar shows who is signed in. */
@@ -32,6 +37,11 @@ export async function signedIn(page: Page, email: string): Promise<void> {
 /** Makes an account by hand, up to the code: leaves the page on its screen. */
 export async function fillSignUp(page: Page, siteUrl: string, person: Person): Promise<void> {
   await page.goto(`${siteUrl}/signup`);
+  await completeSignUp(page, person);
+}
+
+/** The same on a page that shows the form. */
+export async function completeSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -60,3 +70,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 }
+
+/** Ends the person's sessions everywhere, as another device can. */
+export const endSessions = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
+    const AccessToken = localStorage.getItem(key ?? '');
+    const target = 'AWSCognitoIdentityProviderService.GlobalSignOut';
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+    await fetch('/cognito/', { method: 'POST', headers, body: JSON.stringify({ AccessToken }) });
+  });

@@ -6,6 +6,9 @@ export const SIZES = [
   [390, 844],
 ] as const;
 
+/** For `expect.poll` on a machine that has much else to do. */
+export const PATIENCE = { timeout: 20_000 };
+
 /** Below this many CSS pixels the device is a phone: touch, and the sidebar as an overlay. */
 const PHONE = 768;
 

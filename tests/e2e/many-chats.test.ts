@@ -1,0 +1,145 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { signUp } from './support/accounts.ts';
+import { chromiumPath, launchBrowser } from './support/browser.ts';
+import { newScreen, openSidebar, SIZES } from './support/screen.ts';
+import { startTestStack } from './support/stack.ts';
+
+let browser: Browser;
+let stack: LocalStack;
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([launchBrowser(), startTestStack()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+const titleOf = (index: number) => `Chat ${String(index).padStart(4, '0')}`;
+const HOUR = 3_600_000;
+
+/** Puts so many chats into this browser, `Chat 0000` the newest. */
+async function fillBrowser(page: Page, count: number): Promise<void> {
+  const now = Date.now();
+  const chats = Array.from({ length: count }, (_, index) => {
+    const time = new Date(now - index * HOUR).toISOString();
+    const times = { createdAt: time, updatedAt: time, lastMessageAt: time };
+    return sampleChat({ id: `chat_${index}`, title: titleOf(index), ...times });
+  });
+  await page.addInitScript(
+    (text) => localStorage.getItem('expertscope_chats') ?? localStorage.setItem('expertscope_chats', text),
+    JSON.stringify(chats),
+  );
+}
+
+/** Titles of the chats drawn, in their order. */
+const drawn = (sidebar: Locator): Promise<string[]> =>
+  sidebar.getByRole('listitem').locator('button:first-child > span:first-child').allTextContents();
+
+/** All titles that come by while the list is scrolled to its end, and the most rows that were drawn at once. */
+async function scrollThrough(sidebar: Locator): Promise<{ titles: Set<string>; most: number }> {
+  const scroller = sidebar.getByRole('navigation', { name: 'Chats' });
+  const titles = new Set<string>();
+  let most = 0;
+  for (let isAtEnd = false; !isAtEnd; ) {
+    // Two frames: one for the browser's own scroll event, one for what it draws.
+    isAtEnd = await scroller.evaluate(async (view) => {
+      view.scrollBy(0, view.clientHeight);
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return view.scrollTop + view.clientHeight >= view.scrollHeight - 1;
+    });
+    const now = await drawn(sidebar);
+    for (const title of now) titles.add(title);
+    most = Math.max(most, now.length);
+  }
+  return { titles, most };
+}
+
+describe.skipIf(chromiumPath === undefined).each(SIZES)('a thousand chats at %i × %i', (width, height) => {
+  it('are all reached by scrolling, of which only what is near the sight is drawn', async () => {
+    const context = await newScreen(browser, { width, height });
+    const page = await context.newPage();
+    await fillBrowser(page, 1_000);
+    await page.goto(stack.url);
+    const sidebar = await openSidebar(page);
+    expect((await drawn(sidebar))[0]).toBe(titleOf(0));
+    const { titles, most } = await scrollThrough(sidebar);
+    expect(titles.size).toBe(1_000);
+    expect(most).toBeLessThan(90);
+    const last = sidebar.getByRole('listitem').last();
+    expect(await last.getAttribute('aria-posinset')).toBe('1000');
+    expect(await last.getAttribute('aria-setsize')).toBe('1000');
+    await last
+      .getByRole('button', { name: titleOf(999) })
+      .first()
+      .click();
+    await page
+      .locator('#sidebar [aria-current="true"]', { hasText: titleOf(999) })
+      .waitFor({ state: 'attached' });
+    await context.close();
+  });
+
+  it('are gone through by keyboard from one to the next, and the focus stays when the list is scrolled away', async () => {
+    const context = await newScreen(browser, { width, height });
+    const page = await context.newPage();
+    await fillBrowser(page, 1_000);
+    await page.goto(stack.url);
+    const sidebar = await openSidebar(page);
+    await sidebar.getByRole('button', { name: 'New chat' }).focus();
+    const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
+    // Two buttons a chat.
+    for (let press = 0; press < 120; press += 1) await page.keyboard.press('Tab');
+    expect(await focused()).toBe('60');
+    await sidebar
+      .getByRole('navigation', { name: 'Chats' })
+      .evaluate((view) => view.scrollTo(0, view.scrollHeight / 2));
+    await sidebar.getByText(titleOf(503)).waitFor({ state: 'attached' });
+    expect(await focused()).toBe('60');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('61');
+    await context.close();
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('an account with more chats than one page of the list', () => {
+  it('shows them all: by scrolling, and by a button', async () => {
+    const [size] = SIZES;
+    const context = await newScreen(browser, { width: size[0], height: size[1] });
+    const page = await context.newPage();
+    let token = '';
+    page.on('request', (request) => {
+      token = request.headers()['x-auth-token'] ?? token;
+    });
+    await signUp(page, stack.url);
+    const create = (index: number) =>
+      fetch(`${stack.url}/api/chats`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-auth-token': token },
+        body: JSON.stringify({ id: `chat_many_${index}`, title: titleOf(index) }),
+      });
+    for (let index = 0; index < 60; index += 1) expect((await create(index)).status).toBe(201);
+
+    await page.reload();
+    const sidebar = await openSidebar(page);
+    await sidebar.getByRole('listitem').first().waitFor();
+    const more = sidebar.getByRole('button', { name: /older chats/ });
+    expect(await more.count()).toBe(1);
+    await sidebar.getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await more.waitFor({ state: 'detached' });
+    const scroller = sidebar.getByRole('navigation', { name: 'Chats' });
+    await scroller.evaluate((view) => view.scrollTo(0, 0));
+    expect((await scrollThrough(sidebar)).titles.size).toBe(60);
+
+    await page.reload();
+    await sidebar.getByRole('listitem').first().waitFor();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await more.waitFor({ state: 'detached' });
+    expect(await sidebar.getByRole('listitem').last().getAttribute('aria-posinset')).toBe('60');
+    expect(await page.evaluate(() => document.activeElement?.closest('li') !== null)).toBe(true);
+    await context.close();
+  });
+});

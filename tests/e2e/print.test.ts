@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { chromiumPath, launchBrowser } from './support/browser.ts';
+import { newScreen, openSidebar, SIZES } from './support/screen.ts';
+import { profileOf, storageWith } from './support/seed.ts';
+import { startTestStack } from './support/stack.ts';
+
+const PROFILES = [
+  { ...profileOf(1, 92), isVerified: true },
+  profileOf(2, 81),
+  profileOf(3, 64),
+  profileOf(4, 31),
+];
+const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
+
+/** What of a page would be ink on paper. */
+const readPaper = (page: Page) =>
+  page.evaluate(() => {
+    const isPrinted = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const printed = (selector: string) => [...document.querySelectorAll(selector)].filter(isPrinted);
+    const luminance = (colour: string) =>
+      Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+    const isOpaque = (colour: string) => !/rgba\(.*, 0\)$/.test(colour);
+    const backgrounds = printed('html, body, body *').map(
+      (element) => getComputedStyle(element).backgroundColor,
+    );
+    return {
+      controls: printed('button, textarea, [role="switch"]').map(({ textContent }) => textContent.trim()),
+      landmarks: printed('aside, header:not(article *)').map(({ textContent }) => textContent.slice(0, 40)),
+      cards: printed('article').length,
+      scores: printed('[data-score]').length,
+      matches: printed('article').filter(({ textContent }) => /Match: \d+%/.test(textContent)).length,
+      addresses: printed('article a').map((link) => getComputedStyle(link, '::after').content),
+      links: printed('article a').map((link) => JSON.stringify(link.getAttribute('href'))),
+      dark: backgrounds.filter((colour) => isOpaque(colour) && luminance(colour) < 120),
+      scrolls: printed('body *').filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 &&
+          /auto|scroll/.test(getComputedStyle(element).overflowY),
+      ).length,
+    };
+  });
+
+describe.skipIf(chromiumPath === undefined)('results on paper', () => {
+  let stack: LocalStack;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startTestStack({ simulation: { people: 500 } }), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  it.each(SIZES)(
+    'are the question and every card with its score and address, from a window of %i × %i',
+    async (width, height) => {
+      const context = await newScreen(browser, {
+        width,
+        height,
+        reducedMotion: 'no-preference',
+        storageState: storageWith(stack.url, [CHAT]),
+      });
+      const page = await context.newPage();
+      await page.goto(stack.url);
+      const summary = page.getByText('Showing 4 profile(s)');
+      await summary.waitFor();
+      await openSidebar(page);
+      await page.emulateMedia({ media: 'print' });
+      const paper = await readPaper(page);
+      expect(paper).toMatchObject({
+        cards: 4,
+        scores: 4,
+        matches: 4,
+        landmarks: [],
+        dark: [],
+        scrolls: 0,
+      });
+      expect(paper.addresses).toEqual(paper.links);
+      expect(paper.links).toHaveLength(4);
+      // The heading of the folded part is a button on the screen.
+      expect(paper.controls.filter((text) => !text.startsWith('Other Relevant Profiles'))).toEqual([]);
+      for (const text of [
+        page.getByText('You asked: Question 1 of reefs'),
+        page.getByText('Answer: Answer 1 of reefs'),
+        summary,
+      ])
+        expect(await text.isVisible()).toBe(true);
+      const pdf = await page.pdf({ format: 'A4' });
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pdf.length).toBeGreaterThan(20_000);
+      await context.close();
+    },
+  );
+});

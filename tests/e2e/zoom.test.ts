@@ -1,0 +1,242 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { expectAccessibleLayout, expectContrast } from './support/axe.ts';
+import { chromiumPath, launchBrowser } from './support/browser.ts';
+import { holdSearches } from './support/hold-searches.ts';
+import { ask, chooseFor, inputOf, openSidebar, PATIENCE } from './support/screen.ts';
+import type { StorageState } from './support/seed.ts';
+import { profileOf, storageWith } from './support/seed.ts';
+import { startTestStack } from './support/stack.ts';
+
+const REQUEST = 'German marine biologists';
+
+/** What a laptop's window of 1440 × 900 holds at 200 %, and the narrowest page that WCAG 1.4.10 asks for. */
+const ZOOMED = [
+  [720, 450],
+  [320, 568],
+] as const;
+
+const DIRECTORY = [{ ...profileOf(1, 92), isVerified: true }, profileOf(2, 64), profileOf(3, 31)];
+
+const SCREENS = [
+  ['/login', 'Welcome to Expertscope'],
+  ['/signup', 'Create your account'],
+  ['/forgot-password', 'Reset your password'],
+  ['/data', 'Local data'],
+  ['/no/such/page', 'Oops! Page not found'],
+] as const;
+
+/** WCAG 1.4.12: what a person may set for themselves without losing anything. */
+const TEXT_SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }
+`;
+
+/** What keeps a page from being used in its window: scrolling sideways, and controls that cannot be brought into sight or are covered. */
+const findBarriers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const scope =
+      document.querySelector('dialog[open], [role="menu"], :popover-open:not([aria-hidden])') ??
+      document.body;
+    const controls = scope.querySelectorAll<HTMLElement>('a, button, input, textarea, [role^="menuitem"]');
+    const isThere = (control: HTMLElement) =>
+      control.checkVisibility({ visibilityProperty: true }) && control.closest('[inert]') === null;
+    const barrierTo = (control: HTMLElement) => {
+      control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const name = `${control.tagName} ${control.ariaLabel ?? control.textContent.slice(0, 40)}`;
+      if (left < 0 || right > innerWidth) return `${name} reaches from ${left} to ${right}.`;
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isHit = hit !== null && (control.contains(hit) || hit.contains(control));
+      return isHit ? [] : `${name} is covered by ${hit?.outerHTML.slice(0, 80)}.`;
+    };
+    const width = scrollWidth > clientWidth ? `The page is ${scrollWidth} wide.` : [];
+    return [width, ...[...controls].filter(isThere).map(barrierTo)].flat();
+  });
+
+/** Elements whose text is cut off without an ellipsis: their own box hides a part of it. */
+const findCutText = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isCut = (element: HTMLElement) => {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+      const hides = overflowX === 'hidden' || overflowY === 'hidden';
+      const isMeant = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || element.clientHeight <= 4;
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      return hides && !isMeant && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
+    };
+    const elements = [...document.querySelectorAll<HTMLElement>('body *')];
+    const shown = elements.filter((element) => element.checkVisibility() && !element.closest('.sr-only'));
+    return shown.filter(isCut).map((element) => element.outerHTML.slice(0, 120));
+  });
+
+async function expectUsable(page: Page): Promise<void> {
+  await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+  await expectAccessibleLayout(page);
+}
+
+describe.skipIf(chromiumPath === undefined)('a page that is enlarged', () => {
+  let stack: LocalStack;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([
+      startTestStack({ simulation: { people: 500 }, cognito: { sendMail: () => undefined } }),
+      launchBrowser(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+  async function open(width: number, height: number, storageState?: StorageState) {
+    context = await browser.newContext({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      ...(storageState && { storageState }),
+    });
+    page = await context.newPage();
+    await page.goto(stack.url);
+    await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+  }
+  /** A chat whose directory has been unfolded. */
+  async function openDirectory(width: number, height: number) {
+    const chats = [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: DIRECTORY }];
+    await open(width, height, storageWith(stack.url, chats));
+    await page.getByText('Showing 3 profile(s)').waitFor();
+    await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
+  }
+  beforeEach(() => () => context.close());
+
+  describe.each(ZOOMED)('to a window of %i × %i', (width, height) => {
+    beforeEach(() => open(width, height));
+
+    it('shows the start screen, its sidebar and its menus whole', async () => {
+      await expectUsable(page);
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemradio', { name: 'System' }).waitFor();
+      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Simulated providers' }).click();
+      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+      await page.keyboard.press('Escape');
+      const sidebar = await openSidebar(page);
+      await expectUsable(page);
+      await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await expectUsable(page);
+    });
+
+    it('shows a search under way, its results, and the dialogs of its chat whole', async () => {
+      const release = await holdSearches(page);
+      await inputOf(page).fill(REQUEST);
+      await inputOf(page).press('Enter');
+      await page.getByRole('region', { name: 'Search progress' }).waitFor();
+      await page.getByRole('button', { name: 'Stop search' }).waitFor();
+      await expectUsable(page);
+      release();
+      await page.getByPlaceholder('Message Expertscope...').waitFor();
+      await expectUsable(page);
+      const list = page.getByRole('list', { name: 'Messages' });
+      const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
+      expect(room).toBeGreaterThan(height / 3);
+      await inputOf(page).fill('One line of many.\n'.repeat(20));
+      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+      await inputOf(page).fill('');
+      await chooseFor(page, REQUEST, 'Rename');
+      await page.getByRole('dialog', { name: 'Enter new chat title:' }).waitFor();
+      await expectUsable(page);
+      await page.keyboard.press('Escape');
+      await chooseFor(page, REQUEST, 'Delete');
+      await page.getByRole('alertdialog').waitFor();
+      await expectUsable(page);
+    });
+
+    it('shows a directory whole', async () => {
+      await context.close();
+      await openDirectory(width, height);
+      await expectUsable(page);
+    });
+
+    it('shows every other screen whole', async () => {
+      for (const [path, heading] of SCREENS) {
+        await page.goto(stack.url + path);
+        await page.getByRole('heading', { name: heading }).waitFor();
+        await expectUsable(page);
+      }
+    });
+  });
+
+  it('loses no text and no control to wider spacing', async () => {
+    await openDirectory(390, 844);
+    const before = await findCutText(page);
+    for (const path of ['/', '/login', '/data']) {
+      if (path !== '/') await page.goto(stack.url + path);
+      await page.getByRole('heading').first().waitFor();
+      // Through the debugger: the page's own policy allows no styles from elsewhere.
+      await page.evaluate((css) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets = [sheet];
+      }, TEXT_SPACING);
+      expect(
+        (await findCutText(page)).filter((text) => !before.includes(text)),
+        path,
+      ).toEqual([]);
+      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+    }
+  });
+
+  it('tells every state apart in forced colours', async () => {
+    await open(1440, 900);
+    await page.emulateMedia({ forcedColors: 'active' });
+    /** Something has to look otherwise after an act than before it. */
+    async function expectChange(locator: Locator, act: () => Promise<void>) {
+      const before = await locator.screenshot();
+      await act();
+      expect((await locator.screenshot()).equals(before)).toBe(false);
+    }
+    const deep = page.getByRole('switch', { name: 'Deep Research' });
+    await expectChange(deep.locator('[aria-hidden]'), () => deep.click());
+    await deep.click();
+    await ask(page, REQUEST);
+    await page.getByText(/^Showing \d+ profile/).waitFor();
+    const good = page.getByRole('button', { name: 'Good' });
+    await page.mouse.move(0, 0);
+    await expectChange(good, async () => {
+      await good.click();
+      await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+      await page.mouse.move(0, 0);
+    });
+    const entry = page.getByRole('button', { name: `${REQUEST} Today` });
+    await expectChange(entry, () => page.getByRole('button', { name: 'New chat' }).click());
+    await page.getByRole('button', { name: 'Theme' }).focus();
+    await page.keyboard.press('Enter');
+    const light = page.getByRole('menuitemradio', { name: 'Light' });
+    await page.locator('[role="menuitemradio"][data-highlighted]').waitFor();
+    await expectChange(light, async () => {
+      await page.keyboard.press('ArrowUp');
+      await light.and(page.locator('[data-highlighted]')).waitFor();
+    });
+    const edge = await page.getByRole('menu').evaluate((menu) => getComputedStyle(menu).outlineStyle);
+    expect(edge).toBe('solid');
+  });
+
+  it('grows stronger where more contrast is asked for', async () => {
+    await open(1440, 900);
+    await ask(page, REQUEST);
+    await page.getByText(/^Showing \d+ profile/).waitFor();
+    const lineOf = () =>
+      page
+        .getByRole('article')
+        .first()
+        .evaluate((card) => getComputedStyle(card).borderTopColor);
+    const before = await lineOf();
+    await page.emulateMedia({ contrast: 'more' });
+    await expect.poll(lineOf, PATIENCE).not.toBe(before);
+    await expectContrast(page);
+  });
+});
