@@ -12,6 +12,16 @@ export const SIGN_IN_CALLBACK_PATH = '/login';
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
+/** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
+export const PasswordPolicy = v.object({
+  minimumLength: v.number(),
+  lowercase: v.boolean(),
+  uppercase: v.boolean(),
+  digits: v.boolean(),
+  symbols: v.boolean(),
+});
+export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
+
 /** What the page is told about the deployment it belongs to: nothing in it is secret. */
 export const SiteConfig = v.object({
   stage: v.string(),
@@ -21,6 +31,8 @@ export const SiteConfig = v.object({
   /** Host of Cognito's OAuth endpoints, without scheme; only where Google is offered. */
   oauthDomain: v.optional(v.string()),
   google: v.boolean(),
+  /** Absent: six characters of any kind. */
+  passwordPolicy: v.optional(PasswordPolicy),
   /** Where the pool is spoken to instead of at Amazon: the local stack's. */
   userPoolEndpoint: v.optional(v.string()),
   /** A page that shows the mails the pool has sent: the local stack's. */

@@ -15,7 +15,7 @@ interface StageProps {
 }
 
 /**
- * Adds one stage to the app: a single stack in us-east-1, two elsewhere, the firewall then in a stack of its own. The app is
+ * Adds one stage to the app: a single stack in us-east-1, two elsewhere, the site's firewall then in a stack of its own. The app is
  * checked against AWS Solutions' rules; each exception is acknowledged beside its resource.
  */
 export function addStage(app: App, { settings, artifacts }: StageProps): ExpertscopeStack {

@@ -4,7 +4,8 @@ import type { Construct } from 'constructs';
 import type { Artifacts } from './artifacts/artifacts.ts';
 import { ChatsDoor } from './constructs/chats-door.ts';
 import { Data } from './constructs/data.ts';
-import { Firewall } from './constructs/firewall.ts';
+import { SiteFirewall } from './constructs/firewall/site-firewall.ts';
+import { UserPoolFirewall } from './constructs/firewall/user-pool-firewall.ts';
 import { Identity } from './constructs/identity.ts';
 import { Observation } from './constructs/observation/observation.ts';
 import { ProviderKeys } from './constructs/provider-keys.ts';
@@ -32,6 +33,11 @@ export class ExpertscopeStack extends Stack {
     const { search, chats } = artifacts.doors;
     const searchDoor = new SearchDoor(this, 'Search', { code: search, settings, data, identity, keys });
     const chatsDoor = new ChatsDoor(this, 'Chats', { code: chats, settings, data, identity });
+    if (settings.waf)
+      new UserPoolFirewall(this, 'UserPoolFirewall', {
+        stage: settings.stage,
+        userPool: identity.userPool,
+      });
     const firewallArn = settings.waf ? (props.firewallArn ?? this.#firewall(settings)) : undefined;
     const site = new Site(this, 'Site', {
       settings,
@@ -68,7 +74,7 @@ export class ExpertscopeStack extends Stack {
 
   #firewall(settings: Settings): string {
     if (settings.region !== EDGE_REGION) throw new Error(`The firewall must stand in ${EDGE_REGION}.`);
-    return new Firewall(this, 'Firewall', settings).arn;
+    return new SiteFirewall(this, 'Firewall', settings).arn;
   }
 
   #print(outputs: Readonly<Record<string, string>>): void {

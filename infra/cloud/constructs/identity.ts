@@ -1,8 +1,10 @@
-import { Aws, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
-import type { IUserPool, PasswordPolicy, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
+import { Annotations, Aws, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import type { IUserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import {
   AccountRecovery,
+  CfnManagedLoginBranding,
   FeaturePlan,
+  ManagedLoginVersion,
   OAuthScope,
   ProviderAttribute,
   UserPool,
@@ -11,28 +13,12 @@ import {
   UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
 import { SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
 import { googleSecretName, resourcePrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
-
-const PASSWORDS: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
-  specified: {
-    minLength: MINIMUM_PASSWORD_LENGTH,
-    requireLowercase: false,
-    requireUppercase: false,
-    requireDigits: false,
-    requireSymbols: false,
-  },
-  strong: {
-    minLength: 12,
-    requireLowercase: true,
-    requireUppercase: true,
-    requireDigits: true,
-    requireSymbols: true,
-  },
-};
+import { PASSWORD_POLICIES, toUserPoolPolicy } from './password-policies.ts';
 
 /** Accounts: e-mail and password, Google where the deployment has a client for it. Kept when the stack goes. */
 export class Identity extends Construct {
@@ -40,13 +26,17 @@ export class Identity extends Construct {
   readonly client: UserPoolClient;
   /** Host of the OAuth endpoints; undefined where Google is not offered. */
   readonly oauthDomain: string | undefined;
+  /** What the page says of passwords; undefined where it is what the page says by itself. */
+  readonly passwordPolicy: PasswordPolicy | undefined;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     this.userPool =
       settings.existingUserPool === undefined
         ? this.#createUserPool(settings)
-        : UserPool.fromUserPoolId(this, 'Users', settings.existingUserPool);
+        : this.#findUserPool(settings.existingUserPool, settings);
+    this.passwordPolicy =
+      settings.passwords === 'specified' ? undefined : PASSWORD_POLICIES[settings.passwords];
     const google = this.#offerGoogle(settings);
     this.oauthDomain = google?.oauthDomain;
     this.client = this.userPool.addClient('Browser', {
@@ -70,17 +60,37 @@ export class Identity extends Construct {
           }
         : { disableOAuth: true }),
     });
-    if (google) this.client.node.addDependency(google.provider);
+    if (google) {
+      this.client.node.addDependency(google.provider);
+      this.#style();
+    }
   }
 
-  #createUserPool({ passwords, mailSender }: Settings): UserPool {
+  #findUserPool(id: string, { passwords }: Settings): IUserPool {
+    if (passwords !== 'specified')
+      Annotations.of(this).addInfo(
+        `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (aws cognito-idp update-user-pool does).`,
+      );
+    return UserPool.fromUserPoolId(this, 'Users', id);
+  }
+
+  /** Managed Login shows a client no page until it has a style, be it Cognito's own. */
+  #style(): void {
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.userPool.userPoolId,
+      clientId: this.client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+  }
+
+  #createUserPool({ passwords, mailSender, waf }: Settings): UserPool {
     const userPool = new UserPool(this, 'Users', {
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      passwordPolicy: PASSWORDS[passwords],
+      passwordPolicy: toUserPoolPolicy(PASSWORD_POLICIES[passwords]),
       featurePlan: FeaturePlan.ESSENTIALS,
       userVerification: {
         emailSubject: `Your ${PRODUCT_NAME} code`,
@@ -90,7 +100,7 @@ export class Identity extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeUserPool(userPool, passwords);
+    acknowledgeUserPool(userPool, { passwords, waf });
     return userPool;
   }
 
@@ -108,7 +118,11 @@ export class Identity extends Construct {
     const { googleClientId, domainName, siteAddress } = settings;
     if (googleClientId === undefined) return undefined;
     const prefix = `${resourcePrefix(settings)}-${Aws.ACCOUNT_ID}`;
-    this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix: prefix } });
+    this.userPool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: prefix },
+      // The classic pages drop `prompt`, with which the page asks Google to let people choose their account.
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
     const provider = new UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: this.userPool,
       clientId: googleClientId,
@@ -129,7 +143,13 @@ export class Identity extends Construct {
   }
 }
 
-function acknowledgeUserPool(userPool: UserPool, passwords: Settings['passwords']): void {
+function acknowledgeUserPool(
+  userPool: UserPool,
+  { passwords, waf }: Pick<Settings, 'passwords' | 'waf'>,
+): void {
+  const guessing = `Cognito locks an account for longer and longer after five wrong passwords${
+    waf ? ', and the firewall before the pool holds each address to a rate' : ''
+  }.`;
   Validations.of(userPool).acknowledge(
     {
       id: 'AwsSolutions-COG2',
@@ -138,8 +158,7 @@ function acknowledgeUserPool(userPool: UserPool, passwords: Settings['passwords'
     },
     {
       id: 'AwsSolutions-COG8',
-      reason:
-        'Threat protection needs the Plus plan, priced per user; the firewall and Cognito limit guessing.',
+      reason: `Threat protection needs the Plus plan, priced per user. ${guessing}`,
     },
   );
   if (passwords === 'specified')

@@ -1,14 +1,13 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { resourcePrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { AlertTopic } from './observation/alert-topic.ts';
 
 interface SpendingProps {
   settings: Settings;
   /** Where the alarms go. */
-  topic: Topic;
+  topic: AlertTopic;
 }
 
 /** A monthly budget for the account's AWS bill that speaks up at 80 and 100 per cent, and when the forecast passes it. */
@@ -29,8 +28,7 @@ export class Spending extends Construct {
       },
       notificationsWithSubscribers: [notice('ACTUAL', 80), notice('ACTUAL', 100), notice('FORECASTED', 100)],
     });
-    topic.grantPublish(new ServicePrincipal('budgets.amazonaws.com'));
-    // AWS tries the topic when the budget is made.
+    // AWS tries the topic, and so its policy, when the budget is made.
     budget.node.addDependency(topic);
   }
 }

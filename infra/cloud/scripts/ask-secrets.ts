@@ -7,6 +7,12 @@ export interface Question {
   question: string;
 }
 
+/** Whoever was asked pressed Ctrl-C or Ctrl-D. */
+export class AskingStopped extends Error {
+  override readonly name = 'AskingStopped';
+  override readonly message = 'Stopped: nothing is stored.';
+}
+
 interface AskOptions {
   input: Readable & { isTTY?: boolean };
   output: Writable;
@@ -15,6 +21,7 @@ interface AskOptions {
 /**
  * Asks for secrets without showing what is typed. From a pipe, e.g. of a password manager, it reads lines `NAME=value`.
  * What is left empty is missing in the answer.
+ * @throws AskingStopped when the terminal is closed before the last answer
  */
 export async function askSecrets(
   questions: readonly Question[],
@@ -29,12 +36,16 @@ async function askEach(questions: readonly Question[], { input, output }: AskOpt
   // The terminal's echo is readline's own output: it gets one that swallows everything.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silence, terminal: true });
+  // Several lines pasted at once come before the next question is asked: they wait here.
+  const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string> = {};
   try {
     for (const { name, question } of questions) {
       output.write(`${question}: `);
-      answers[name] = await terminal.question('');
+      const line = await lines.next();
       output.write('\n');
+      if (line.done === true) throw new AskingStopped();
+      answers[name] = line.value;
     }
   } finally {
     terminal.close();

@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { SettingsError } from '../settings/read-settings.ts';
-import { askSecrets } from './ask-secrets.ts';
+import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { AwsError, awsIn } from './aws.ts';
 import { settingsFromArguments } from './read-context.ts';
-import { storeGoogleSecret, storeProviderKeys } from './store-keys.ts';
+import { storeGoogleSecret } from './store-google-secret.ts';
+import { storeProviderKeys } from './store-keys.ts';
 
 const KEYS = [
   { name: 'OPENAI_API_KEY', question: 'OpenAI key (or of the compatible server)' },
@@ -20,8 +21,12 @@ async function main(given: readonly string[]): Promise<void> {
   if (given.includes('--google')) {
     const { [GOOGLE.name]: secret } = await askSecrets([GOOGLE], terminal);
     if (secret === undefined) throw new SettingsError('Nothing was typed: nothing is stored.');
-    await storeGoogleSecret(target, secret);
-    console.info(`Google's client secret is stored for stage ${stage}.`);
+    const isInUse = await storeGoogleSecret(target, secret);
+    console.info(
+      `Google's client secret is stored for stage ${stage}, ${
+        isInUse ? 'and the user pool uses it from now on.' : 'for the next deployment with googleClientId.'
+      }`,
+    );
     return;
   }
   console.info(`Keys for stage ${stage}; what is left empty stays as it is.`);
@@ -36,7 +41,8 @@ async function main(given: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SettingsError || error instanceof AwsError)) throw error;
+  if (!(error instanceof SettingsError || error instanceof AwsError || error instanceof AskingStopped))
+    throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

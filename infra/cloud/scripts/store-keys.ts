@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { googleSecretName, providerKeysSecretName, stackName } from '../settings/names.ts';
+import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import type { Aws } from './aws.ts';
 import { AwsError, stackOutputs, withSecretFile } from './aws.ts';
 
@@ -50,17 +50,4 @@ async function restartSearchDoor({ aws, stage }: Stage): Promise<void> {
   const description = `Keys stored ${new Date().toISOString()}`;
   const name = ['--function-name', SearchFunction];
   await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
-}
-
-/** Google's client secret, which must be there before a stage with Google is deployed. */
-export async function storeGoogleSecret({ aws, stage }: Stage, secret: string): Promise<void> {
-  const name = googleSecretName({ stage });
-  await withSecretFile(secret, async (file) => {
-    try {
-      await aws(['secretsmanager', 'create-secret', '--name', name, '--secret-string', file]);
-    } catch (error) {
-      if (!(error instanceof AwsError && error.message.includes('ResourceExistsException'))) throw error;
-      await aws(['secretsmanager', 'put-secret-value', '--secret-id', name, '--secret-string', file]);
-    }
-  });
 }

@@ -53,6 +53,20 @@ function contradictions(settings: Settings): string[] {
     );
   if (googleClientId === undefined && siteAddress !== undefined)
     found.push('siteAddress must be left out unless googleClientId is given: nothing else needs it');
+  return [...found, ...poolContradictions(settings)];
+}
+
+function poolContradictions({ existingUserPool, region, mailSender }: Settings): string[] {
+  if (existingUserPool === undefined) return [];
+  const found: string[] = [];
+  if (!existingUserPool.startsWith(`${region}_`))
+    found.push(
+      `existingUserPool must be a user pool in the stage's region, so its id begins with ${region}_ (it is "${existingUserPool}")`,
+    );
+  if (mailSender !== undefined)
+    found.push(
+      'mailSender must be left out when existingUserPool is given: that pool keeps the sender it has (aws cognito-idp update-user-pool changes it)',
+    );
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
 
 /** CloudFront takes certificates and firewalls from this region only. */
@@ -8,6 +9,9 @@ export const EDGE_REGION = 'us-east-1';
 const RETENTIONS = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days < RetentionDays.INFINITE,
 );
+
+/** China's and governments' regions are clouds of their own, without what the stack is made of. */
+const REGION_WANTED = 'must be a region of the public AWS cloud such as us-east-1 or eu-central-1';
 
 const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
 
@@ -47,7 +51,13 @@ export const SettingsSchema = v.object({
     ),
     'prod',
   ),
-  region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region such as us-east-1'), EDGE_REGION),
+  region: v.optional(
+    v.pipe(
+      v.string(REGION_WANTED),
+      v.check((region) => RegionInfo.get(region).partition === 'aws', REGION_WANTED),
+    ),
+    EDGE_REGION,
+  ),
   domainName: v.optional(
     text(/^(?!https?:)([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a bare domain such as experts.example.com'),
   ),

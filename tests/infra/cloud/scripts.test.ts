@@ -1,94 +1,50 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
+import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
 import { settingsFromArguments } from '#infra/cloud/scripts/read-context.ts';
 import { whatStays } from '#infra/cloud/scripts/what-stays.ts';
+import type { FakeAws } from './support/fake-aws.ts';
+import { installFakeAws } from './support/fake-aws.ts';
 import { ROOT } from './support/project.ts';
+import { runScript } from './support/run-script.ts';
 
-/**
- * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
- * keeps one secret.
- */
-const FAKE_AWS = `#!${process.execPath}
-const fs = require('node:fs');
-const home = __dirname;
-const args = process.argv.slice(2);
-const files = args.filter((arg) => arg.startsWith('file://')).map((arg) => fs.readFileSync(arg.slice(7), 'utf8'));
-fs.appendFileSync(home + '/calls', JSON.stringify({ args, files }) + '\\n');
-const fail = (message) => { process.stderr.write(message); process.exit(254); };
-const stored = home + '/stored';
-const answers = {
-  'describe-stacks': () => ({ Stacks: [{ Outputs: [{ OutputKey: 'SearchFunction', OutputValue: 'search-1' }] }] }),
-  'get-secret-value': () => fs.existsSync(stored)
-    ? { SecretString: fs.readFileSync(stored, 'utf8') }
-    : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
-  'put-secret-value': () => { fs.writeFileSync(stored, files[0]); return {}; },
-  'create-secret': () => fs.existsSync(home + '/google') ? fail('ResourceExistsException') : {},
-  'update-function-configuration': () => ({}),
-};
-process.stdout.write(JSON.stringify(answers[args[1]]()));
-`;
-
-interface Call {
-  args: string[];
-  files: string[];
-}
-
-let home: string;
+let aws: FakeAws;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'fake-aws-'));
-  writeFileSync(join(home, 'aws'), FAKE_AWS, { mode: 0o755 });
+  aws = installFakeAws();
 });
-afterEach(() => rmSync(home, { recursive: true }));
-
-const calls = (): Call[] =>
-  readFileSync(join(home, 'calls'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+afterEach(() => aws.remove());
 
 /** Runs the script of `npm run keys` with text on its standard input. */
-const keys = (input: string, options: { args?: string[]; path?: string } = {}) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const { args = [], path = home } = options;
-    const script = join(ROOT, 'infra/cloud/scripts/keys.ts');
-    const child = execFile(
-      process.execPath,
-      [script, ...args],
-      { env: { PATH: path } },
-      (error, stdout, stderr) => resolve({ code: error ? 1 : 0, stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
+const keys = (input: string, { args = [], path = aws.home }: { args?: string[]; path?: string } = {}) =>
+  runScript('infra/cloud/scripts/keys.ts', { args, input, environment: { PATH: path } });
 
-const THREE = 'OPENAI_API_KEY=sk-a=b\nSERPAPI_API_KEY=serp\nPROFILE_API_KEY=prof\n';
+const isSaid = (word: string): boolean =>
+  aws
+    .calls()
+    .flatMap(({ args }) => args)
+    .some((arg) => arg.includes(word));
+
+const THREE = 'OPENAI_API_KEY=sk-a=b\nSERPAPI_API_KEY=second-secret\nPROFILE_API_KEY=third-secret\n';
 
 describe('npm run keys', () => {
   it('stores the three keys in the stage’s secret, and never as an argument', async () => {
     const { stdout } = await keys(THREE, { args: ['-c', 'stage=beta', '-c', 'region=eu-west-1'] });
     expect(stdout).toContain('All three keys are stored.');
-    const put = calls().find(({ args }) => args[1] === 'put-secret-value');
+    const put = aws.calls().find(({ args }) => args[1] === 'put-secret-value');
     expect(put?.args).toEqual(expect.arrayContaining(['expertscope/beta/provider-keys', 'eu-west-1']));
     expect(JSON.parse(put?.files[0] ?? '')).toEqual({
       OPENAI_API_KEY: 'sk-a=b',
-      SERPAPI_API_KEY: 'serp',
-      PROFILE_API_KEY: 'prof',
+      SERPAPI_API_KEY: 'second-secret',
+      PROFILE_API_KEY: 'third-secret',
     });
-    expect(
-      calls()
-        .flatMap(({ args }) => args)
-        .join(' '),
-    ).not.toMatch(/sk-a|serp$|prof$/);
+    for (const secret of ['sk-a=b', 'second-secret', 'third-secret']) expect(isSaid(secret)).toBe(false);
   });
 
   it('leaves no file with a key behind', async () => {
     await keys(THREE);
-    const path = calls()
+    const path = aws
+      .calls()
       .flatMap(({ args }) => args)
       .find((arg) => arg.startsWith('file://'));
     expect(() => readFileSync(path?.slice('file://'.length) ?? '')).toThrow('ENOENT');
@@ -98,7 +54,7 @@ describe('npm run keys', () => {
     await keys('OPENAI_API_KEY=first\n');
     const { stdout } = await keys('SERPAPI_API_KEY=second\n');
     expect(stdout).toContain('Still missing: PROFILE_API_KEY.');
-    expect(JSON.parse(readFileSync(join(home, 'stored'), 'utf8'))).toEqual({
+    expect(aws.stored()).toEqual({
       OPENAI_API_KEY: 'first',
       SERPAPI_API_KEY: 'second',
     });
@@ -106,7 +62,7 @@ describe('npm run keys', () => {
 
   it('makes the search door start anew, since running copies remember the old keys', async () => {
     await keys(THREE);
-    expect(calls().at(-1)?.args).toEqual(
+    expect(aws.calls().at(-1)?.args).toEqual(
       expect.arrayContaining(['update-function-configuration', 'search-1']),
     );
   });
@@ -121,34 +77,99 @@ describe('npm run keys', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('The AWS command line is missing. Install it: https://');
   });
+});
 
-  it('stores Google’s client secret, whether it is there or not', async () => {
-    await keys('GOOGLE_CLIENT_SECRET=g\n', { args: ['--google'] });
-    writeFileSync(join(home, 'google'), '');
-    await keys('GOOGLE_CLIENT_SECRET=h\n', { args: ['--google'] });
-    expect(calls().map(({ args, files }) => [args[1], files[0]])).toEqual([
-      ['create-secret', 'g'],
-      ['create-secret', 'h'],
-      ['put-secret-value', 'h'],
+describe('npm run keys -- --google', () => {
+  const google = (secret: string) => keys(`GOOGLE_CLIENT_SECRET=${secret}\n`, { args: ['--google'] });
+  const commands = () => aws.calls().map(({ args }) => args[1]);
+
+  it('stores the secret before the first deployment, and once more over it', async () => {
+    aws.put('undeployed');
+    const { stdout } = await google('first-secret');
+    expect(stdout).toContain('stored for stage prod, for the next deployment with googleClientId.');
+    aws.put('google');
+    await google('second-secret');
+    const stored = aws.calls().filter(({ args }) => args[0] === 'secretsmanager');
+    expect(stored.map(({ args, files }) => [args[1], files[0]])).toEqual([
+      ['create-secret', 'first-secret'],
+      ['create-secret', 'second-secret'],
+      ['put-secret-value', 'second-secret'],
     ]);
+  });
+
+  it('leaves a user pool alone that offers no Google yet', async () => {
+    const { code, stdout } = await google('first-secret');
+    expect([code, commands()]).toEqual([
+      0,
+      ['create-secret', 'describe-stacks', 'describe-identity-provider'],
+    ]);
+    expect(stdout).toContain('for the next deployment');
+  });
+
+  it('gives it to the user pool that offers Google, which no deployment would', async () => {
+    aws.put('provider');
+    const { stdout } = await google('rotated-secret');
+    expect(stdout).toContain('and the user pool uses it from now on.');
+    const update = aws.calls().find(({ args }) => args[1] === 'update-identity-provider');
+    expect(JSON.parse(update?.files[0] ?? '')).toEqual({
+      UserPoolId: 'us-east-1_Abc',
+      ProviderName: 'Google',
+      ProviderDetails: {
+        client_id: 'g-id',
+        authorize_scopes: 'openid email profile',
+        client_secret: 'rotated-secret',
+      },
+      AttributeMapping: { email: 'email' },
+      IdpIdentifiers: [],
+    });
+  });
+
+  it('never says it as an argument, and leaves no file with it', async () => {
+    aws.put('provider');
+    await google('rotated-secret');
+    expect(isSaid('rotated-secret')).toBe(false);
+    const paths = aws.calls().flatMap(({ args }) => args.filter((arg) => arg.startsWith('file://')));
+    expect(paths).toHaveLength(2);
+    for (const path of paths) expect(() => readFileSync(path.slice('file://'.length))).toThrow('ENOENT');
   });
 });
 
 describe('secrets typed at a terminal', () => {
-  it('are not shown', async () => {
+  const QUESTIONS = [
+    { name: 'A', question: 'First' },
+    { name: 'B', question: 'Second' },
+    { name: 'C', question: 'Third' },
+  ];
+  const askAtTerminal = () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = new PassThrough();
-    const asked = askSecrets(
-      [
-        { name: 'A', question: 'First' },
-        { name: 'B', question: 'Second' },
-      ],
-      { input, output },
-    );
+    return { input, output, asked: askSecrets(QUESTIONS, { input, output }) };
+  };
+
+  it('are not shown', async () => {
+    const { input, output, asked } = askAtTerminal();
     input.write('secret-a\r');
     setImmediate(() => input.write('\r'));
-    expect(await asked).toEqual({ A: 'secret-a' });
-    expect(output.read()?.toString()).toBe('First: \nSecond: \n');
+    setImmediate(() => input.write('secret-c\r'));
+    expect(await asked).toEqual({ A: 'secret-a', C: 'secret-c' });
+    expect(output.read()?.toString()).toBe('First: \nSecond: \nThird: \n');
+  });
+
+  it.each(['\r', '\n', '\r\n'])('are all taken when they are pasted at once, ended by %j', async (end) => {
+    const { input, asked } = askAtTerminal();
+    input.write(`secret-a${end}secret-b${end}secret-c${end}`);
+    expect(await asked).toEqual({ A: 'secret-a', B: 'secret-b', C: 'secret-c' });
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('are given up with %s, in one sentence', async (_, key) => {
+    const { input, asked } = askAtTerminal();
+    input.write('secret-a\r');
+    setImmediate(() => input.write(key));
+    await expect(asked).rejects.toThrow(AskingStopped);
+    await expect(asked).rejects.toThrow('Stopped: nothing is stored.');
   });
 });
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '#functions/store/create-client.ts';
 import { tableDefinition } from '#functions/store/table.ts';
+import type { TableRequest } from './table-request.ts';
+import { readTableRequest } from './table-request.ts';
 
 // The package has no types and is CommonJS.
 const dynalite: unknown = createRequire(import.meta.url)('dynalite');
@@ -12,10 +14,8 @@ const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 export interface WatchedDatabase {
   endpoint: string;
   table: string;
-  /** The actions asked for so far, as IAM names them. */
-  actions: () => Set<string>;
-  /** The partition keys in use. */
-  partitions: () => Promise<string[]>;
+  /** What was asked so far. */
+  requests: () => readonly TableRequest[];
   close: () => Promise<void>;
 }
 
@@ -33,20 +33,18 @@ export async function startDatabase(): Promise<WatchedDatabase> {
   const client = createClient({ region: 'us-east-1', endpoint, credentials });
   const table = 'table';
   await client.send(new CreateTableCommand(tableDefinition(table)));
-  const actions = new Set<string>();
-  const note = ({ headers }: { headers: Record<string, unknown> }) =>
-    actions.add(String(headers['x-amz-target']).replace('DynamoDB_20120810.', 'dynamodb:'));
-  server.on('request', note);
+  const requests: TableRequest[] = [];
+  server.on('request', (request: IncomingMessage) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => requests.push(readTableRequest(request.headers, body)));
+  });
   return {
     endpoint,
     table,
-    actions: () => actions,
-    async partitions() {
-      server.off('request', note);
-      const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
-      server.on('request', note);
-      return [...new Set(Items.map((item) => String(item['pk'])))];
-    },
+    requests: () => requests,
     async close() {
       client.destroy();
       server.closeAllConnections();

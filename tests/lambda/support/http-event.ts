@@ -1,17 +1,19 @@
-interface Call {
+export interface Call {
   method: string;
+  /** With its query, where it has one. */
   path: string;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
 /** A request as a function URL hands it over (payload format 2.0). */
-export function httpEvent({ method, path, headers = {}, body }: Call) {
+export function httpEvent({ method, path: asked, headers = {}, body }: Call) {
+  const [path = '', query = ''] = asked.split('?');
   return {
     version: '2.0',
     routeKey: '$default',
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
     headers: { host: 'door.lambda-url.us-east-1.on.aws', 'content-type': 'application/json', ...headers },
     requestContext: {
       accountId: 'anonymous',

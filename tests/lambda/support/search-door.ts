@@ -22,14 +22,20 @@ export interface SearchDoor {
   close: () => Promise<void>;
 }
 
+export interface SearchDoorOptions {
+  keys?: typeof KEYS | 'never stored';
+  /** One that another door uses too, and that whoever started it ends. */
+  database?: WatchedDatabase;
+}
+
 /** The search door with everything it talks to on loopback, each over its own protocol. */
 export async function startSearchDoor(
   environment: Record<string, string> = {},
-  { keys = KEYS }: { keys?: typeof KEYS | 'never stored' } = {},
+  { keys = KEYS, database: given }: SearchDoorOptions = {},
 ): Promise<SearchDoor> {
   const gate = Promise.withResolvers<void>();
   const secrets = await startSecretsManager(keys === 'never stored' ? undefined : JSON.stringify(keys));
-  const database = await startDatabase();
+  const database = given ?? (await startDatabase());
   const providers = await startSimulatedProviders({
     people: 500,
     latency: 'realistic',
@@ -51,7 +57,7 @@ export async function startSearchDoor(
       gate.resolve();
       await door.close();
       await providers.close();
-      await database.close();
+      if (given === undefined) await database.close();
       await secrets.close();
     },
   };

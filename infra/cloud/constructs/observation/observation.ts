@@ -1,12 +1,11 @@
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { resourcePrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Door } from '../door.ts';
 import { Alarms } from './alarms.ts';
+import { AlertTopic } from './alert-topic.ts';
 import { Dashboard } from './dashboard.ts';
 import { LogMetrics } from './log-metrics.ts';
 
@@ -20,15 +19,13 @@ interface ObservationProps {
 
 /** Metrics from the logs, alarms with a topic they go to, and one dashboard. */
 export class Observation extends Construct {
-  readonly topic: Topic;
+  readonly topic: AlertTopic;
   readonly dashboardName: string;
 
   constructor(scope: Construct, id: string, props: ObservationProps) {
     super(scope, id);
     const { settings, searchDoor, chatsDoor } = props;
-    this.topic = new Topic(this, 'Alerts', { enforceSSL: true });
-    if (settings.alarmEmail !== undefined)
-      this.topic.addSubscription(new EmailSubscription(settings.alarmEmail));
+    this.topic = new AlertTopic(this, 'Alerts', settings);
     const metrics = new LogMetrics(this, 'LogMetrics', {
       logGroup: searchDoor.logGroup,
       stage: settings.stage,

@@ -20,6 +20,7 @@ import type { Door } from '../door.ts';
 import type { Identity } from '../identity.ts';
 import { acknowledgeDistribution } from './acknowledge-distribution.ts';
 import { onViewerRequest } from './edge-function.ts';
+import { giveEmptierLog } from './emptier-log.ts';
 import { publishSite } from './publish-site.ts';
 import { responseHeaders } from './response-headers.ts';
 import { siteBucket } from './site-bucket.ts';
@@ -47,6 +48,7 @@ export class Site extends Construct {
     const { settings, identity } = props;
     const { region } = Stack.of(this);
     const bucket = siteBucket(this);
+    giveEmptierLog(this, settings);
     const connectTo = [`cognito-idp.${region}.amazonaws.com`, identity.oauthDomain].flatMap((host) =>
       host === undefined ? [] : [`https://${host}`],
     );
@@ -94,6 +96,7 @@ export class Site extends Construct {
         userPoolClientId: identity.client.userPoolClientId,
         google: settings.googleClientId !== undefined,
         ...(identity.oauthDomain !== undefined && { oauthDomain: identity.oauthDomain }),
+        ...(identity.passwordPolicy !== undefined && { passwordPolicy: identity.passwordPolicy }),
       },
     });
     acknowledgeDistribution(this.distribution, settings);

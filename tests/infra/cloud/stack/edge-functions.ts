@@ -18,12 +18,12 @@ function run(name: 'ShowPage' | 'NameViewer', request: Partial<EdgeRequest>): Ed
 }
 
 describe('the function before the page', () => {
-  it.each(['/', '/login', '/signup', '/chats/chat_1/more', '/no.such/page', '/a.b/'])(
-    'shows index.html for %s',
-    (uri) => {
-      expect(run('ShowPage', { uri }).uri).toBe('/index.html');
-    },
-  );
+  it.each([
+    ...['/', '/login', '/signup', '/chats/chat_1/more', '/no.such/page', '/a.b/'],
+    ...['/john.doe', '/a/b.c', '/assets', '/a/theme.js', '/theme.js/', '/Theme.js', '/index.html'],
+  ])('shows index.html for %s', (uri) => {
+    expect(run('ShowPage', { uri }).uri).toBe('/index.html');
+  });
 
   it.each([
     '/theme.js',
@@ -31,6 +31,8 @@ describe('the function before the page', () => {
     '/config.json',
     '/favicon.svg',
     '/manifest.webmanifest',
+    '/assets/gone.js',
+    '/robots.txt',
   ])('leaves the file %s alone, so that a missing one is a 404', (uri) => {
     expect(run('ShowPage', { uri }).uri).toBe(uri);
   });

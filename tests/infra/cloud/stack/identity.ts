@@ -1,17 +1,29 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
+import { publishedConfig } from '../support/published-config.ts';
 import { synthesize } from '../support/synthesize.ts';
+
+/** What the rules of AWS Solutions are told about the pool. */
+const reasons = (settings: Record<string, unknown>): string => {
+  const identity = synthesize(settings).stack.node.findChild('Identity');
+  return JSON.stringify(identity.node.findChild('Users').node.metadata.map(({ data }) => data));
+};
 
 const GOOGLE = '123.apps.googleusercontent.com';
 
 describe('accounts', () => {
-  const { template } = synthesize();
+  const plain = synthesize();
+  const { template } = plain;
 
   it('ask for six characters, as specified', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: MINIMUM_PASSWORD_LENGTH }) },
     });
+  });
+
+  it('leave the page to its own words about passwords', () => {
+    expect(publishedConfig(plain)).not.toHaveProperty('passwordPolicy');
   });
 
   it('are told apart by e-mail address, whatever its case', () => {
@@ -47,13 +59,14 @@ describe('accounts', () => {
 });
 
 describe('accounts with Google, a mail sender and strong passwords', () => {
-  const { template } = synthesize({
+  const strong = synthesize({
     stage: 'beta',
     googleClientId: GOOGLE,
     siteAddress: 'https://d111111abcdef8.cloudfront.net',
     mailSender: 'no-reply@example.com',
     passwords: 'strong',
   });
+  const { template } = strong;
 
   it('come back from Google to the sign-in page of this site only', () => {
     template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
@@ -78,6 +91,20 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
+  it('are asked through Managed Login, since the classic pages do not pass on that people want to choose', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolDomain', { ManagedLoginVersion: 2 });
+    template.hasResourceProperties('AWS::Cognito::UserPool', { UserPoolTier: 'ESSENTIALS' });
+  });
+
+  it('have a style, without which Managed Login shows an error in place of its page', () => {
+    const pool = { Ref: Match.stringLikeRegexp('^IdentityUsers') };
+    template.hasResourceProperties('AWS::Cognito::ManagedLoginBranding', {
+      UserPoolId: pool,
+      ClientId: { Ref: Match.stringLikeRegexp('Browser') },
+      UseCognitoProvidedValues: true,
+    });
+  });
+
   it('let the page talk to that domain', () => {
     const [headers] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
     expect(JSON.stringify(headers)).toContain('.auth.us-east-1.amazoncognito.com');
@@ -89,11 +116,70 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
+  it('tell the page what a password has to be, so that it can say so before Cognito refuses one', () => {
+    expect(publishedConfig(strong)).toMatchObject({
+      passwordPolicy: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
+    });
+  });
+
   it('ask for twelve characters of four kinds', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       Policies: {
         PasswordPolicy: Match.objectLike({ MinimumLength: 12, RequireSymbols: true, RequireNumbers: true }),
       },
     });
+  });
+});
+
+describe('guessing passwords', () => {
+  const { template } = synthesize();
+
+  it('is held to a rate by a firewall before the pool itself, since browsers ask Cognito directly', () => {
+    const [id, acl] =
+      Object.entries(
+        template.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'REGIONAL' } }),
+      )[0] ?? [];
+    template.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+      ResourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityUsers'), 'Arn'] },
+    });
+    expect(acl?.['Properties'].Rules).toMatchObject([
+      {
+        Action: { Block: {} },
+        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 300, EvaluationWindowSec: 300 } },
+      },
+      { Statement: { ManagedRuleGroupStatement: { Name: 'AWSManagedRulesAmazonIpReputationList' } } },
+    ]);
+  });
+
+  it('is so in any region, beside the pool', () => {
+    const elsewhere = synthesize({ region: 'eu-central-1' }).template;
+    elsewhere.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  });
+
+  it('is so for a pool that was kept', () => {
+    const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001' }).template;
+    const [association] = Object.values(kept.findResources('AWS::WAFv2::WebACLAssociation'));
+    expect(JSON.stringify(association)).toContain(':userpool/us-east-1_Kept00001');
+  });
+
+  it('is said to be so only where it is', () => {
+    expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
+    expect(reasons({ waf: 'false' })).not.toContain('firewall');
+  });
+});
+
+describe('a kept pool with strong passwords', () => {
+  const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001', passwords: 'strong' });
+
+  it('has the page say what the pool asks for', () => {
+    expect(publishedConfig(kept)).toMatchObject({ passwordPolicy: { minimumLength: 12 } });
+  });
+
+  it('is said not to be changed', () => {
+    const messages = kept.assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data));
+    expect(messages).toContainEqual(
+      expect.stringContaining('passwords=strong only tells the page what us-east-1_Kept00001 asks for'),
+    );
   });
 });

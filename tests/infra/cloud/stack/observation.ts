@@ -56,3 +56,13 @@ describe('the dashboard', () => {
     expect(board).toMatch(/AWS\/CloudFront.*us-east-1/);
   });
 });
+
+describe('logs', () => {
+  it('forget, those of the functions that CDK adds for deployments too: none is left to Lambda, which keeps for ever', () => {
+    const groups = Object.keys(template.findResources('AWS::Logs::LogGroup'));
+    const functions = Object.values(template.findResources('AWS::Lambda::Function'));
+    expect(functions).toHaveLength(4);
+    for (const { Properties } of functions) expect(groups).toContain(Properties.LoggingConfig?.LogGroup?.Ref);
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
+  });
+});

@@ -5,7 +5,9 @@ import { ErrorBody } from '#shared/api.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize({ alarmEmail: 'operations@example.com', monthlyBudget: 75 });
-const [acl] = Object.values(template.findResources('AWS::WAFv2::WebACL'));
+const [acl] = Object.values(
+  template.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'CLOUDFRONT' } }),
+);
 
 interface Rule {
   Name: string;
@@ -22,7 +24,6 @@ describe('the firewall', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Firewall'), 'Arn'] } },
     });
-    expect(acl?.['Properties'].Scope).toBe('CLOUDFRONT');
   });
 
   it('limits each address, and starting searches far below everything else, since each one costs money', () => {
@@ -65,6 +66,7 @@ describe('the firewall', () => {
   it('can be switched off, and then costs nothing', () => {
     const without = synthesize({ waf: 'false' }).template;
     without.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    without.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
     without.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: Match.absent() },
     });
@@ -84,15 +86,36 @@ describe('the budget', () => {
       ],
     });
   });
+});
 
-  it('may write to the topic, which a topic allows nobody by itself', () => {
-    template.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Action: 'sns:Publish', Principal: { Service: 'budgets.amazonaws.com' } }),
-        ]),
-      },
+/** Under which conditions each service may write to the topic. */
+const [topicPolicy] = Object.values(template.findResources('AWS::SNS::TopicPolicy'));
+const statements: { Effect: string; Action: string; Principal: { Service?: string }; Condition: unknown }[] =
+  topicPolicy?.['Properties'].PolicyDocument.Statement;
+const writers = Object.fromEntries(
+  statements
+    .filter(({ Effect, Action }) => Effect === 'Allow' && Action === 'sns:Publish')
+    .map(({ Principal, Condition }) => [Principal.Service, Condition]),
+);
+const inThisAccount = (before: string, after: string) => ({
+  'Fn::Join': ['', [before, { Ref: 'AWS::AccountId' }, after]],
+});
+
+describe('the topic', () => {
+  it('takes messages from the budget of this account alone', () => {
+    expect(writers['budgets.amazonaws.com']).toEqual({
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:budgets::', ':*') },
     });
+    const [budget] = Object.values(template.findResources('AWS::Budgets::Budget'));
+    expect(budget?.['DependsOn']).toContainEqual(expect.stringMatching(/^ObservationAlertsPolicy/));
+  });
+
+  it('lets nobody else in, and nothing without TLS', () => {
+    expect(Object.keys(writers).toSorted()).toEqual(['budgets.amazonaws.com', 'cloudwatch.amazonaws.com']);
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
   });
 });
 
@@ -121,6 +144,13 @@ describe('alarms', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'operations@example.com',
+    });
+  });
+
+  it('are let into the topic, whose policy replaces the one that would let them in by itself', () => {
+    expect(writers['cloudwatch.amazonaws.com']).toEqual({
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:cloudwatch:us-east-1:', ':alarm:*') },
     });
   });
 

@@ -10,22 +10,14 @@ import { SITE_CONFIG_PATH, SiteConfig, VIEWER_ADDRESS_HEADER } from '#shared/sit
 import { chromiumPath, launchBrowser } from '#tests/e2e/support/browser.ts';
 import { serveEdge } from '../support/edge.ts';
 import { ROOT } from '../support/project.ts';
+import { publishedConfigText } from '../support/published-config.ts';
 import { synthesize } from '../support/synthesize.ts';
 
-const { assembly, template } = synthesize({ stage: 'beta' });
+const beta = synthesize({ stage: 'beta', passwords: 'strong' });
+const { template } = beta;
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
 const asked: Request[] = [];
 let edge: Awaited<ReturnType<typeof serveEdge>>;
-
-/** The file as CDK uploads it, with the values CloudFormation would put in. */
-function publishedConfig(): string {
-  const asset = readdirSync(assembly.directory)
-    .map((name) => join(assembly.directory, name))
-    .filter((path) => path.includes('asset.') && !path.endsWith('.zip'))
-    .find((path) => readdirSync(path).includes('config.json'));
-  const text = readFileSync(join(asset ?? '', 'config.json'), 'utf8');
-  return text.replace(/"?<<marker:0xbaba:\d+>>"?/g, '"us-east-1_Abc123"');
-}
 
 /** A door that is down, in the words of the contract. */
 function unavailable(request: Request): Response {
@@ -36,7 +28,7 @@ function unavailable(request: Request): Response {
 
 beforeAll(async () => {
   buildSite({ root: ROOT, outputFolder: folder });
-  edge = await serveEdge({ template, folder, config: publishedConfig(), door: unavailable });
+  edge = await serveEdge({ template, folder, config: publishedConfigText(beta), door: unavailable });
 }, 60_000);
 afterAll(() => edge.close());
 
@@ -45,8 +37,17 @@ const get = (path: string) => fetch(edge.url + path);
 describe('the built page behind the synthesized edge', () => {
   it('answers every path that names no file with the page itself', async () => {
     const index = readFileSync(join(folder, 'index.html'), 'utf8');
-    for (const path of ['/', '/login', '/a/path/nobody/knows'])
+    for (const path of ['/', '/login', '/a/path/nobody/knows', '/john.doe', '/a/b.c'])
       expect(await (await get(path)).text()).toBe(index);
+  });
+
+  it('answers every file of the build with that file', async () => {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(5);
+    for (const { name } of files) {
+      const answered = Buffer.from(await (await get(`/${name}`)).arrayBuffer());
+      expect([name, answered.equals(readFileSync(join(folder, name)))]).toEqual([name, true]);
+    }
   });
 
   it('answers a missing file with 404, and an error of the API with the API’s own words', async () => {
@@ -72,6 +73,7 @@ describe('the built page behind the synthesized edge', () => {
       userPoolId: 'us-east-1_Abc123',
       userPoolClientId: 'us-east-1_Abc123',
       google: false,
+      passwordPolicy: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
     });
   });
 

@@ -38,7 +38,19 @@ describe('the settings of a deployment', () => {
   it.each([
     [{ stage: 'Prod!' }, 'stage must be 1 to 20 of a-z, 0-9 and -'],
     [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
-    [{ region: 'Frankfurt' }, 'region must be an AWS region such as us-east-1'],
+    [{ region: 'Frankfurt' }, 'region must be a region of the public AWS cloud such as us-east-1'],
+    [{ region: 'us-eest-1' }, 'region must be a region of the public AWS cloud'],
+    [{ region: 'cn-north-1' }, 'region must be a region of the public AWS cloud'],
+    [{ region: 'us-gov-west-1' }, 'region must be a region of the public AWS cloud'],
+    [
+      { region: 'eu-west-1', existingUserPool: 'us-east-1_abc' },
+      "existingUserPool must be a user pool in the stage's region, so its id begins with eu-west-1_ (it is",
+    ],
+    [{ existingUserPool: 'abc' }, 'existingUserPool must be the id of a user pool in the same region'],
+    [
+      { existingUserPool: 'us-east-1_abc', mailSender: 'no-reply@example.com' },
+      'mailSender must be left out when existingUserPool is given',
+    ],
     [{ domainName: 'https://x.example.com' }, 'domainName must be a bare domain such as experts.example.com'],
     [
       {
@@ -70,6 +82,10 @@ describe('the settings of a deployment', () => {
     [{ stages: 'beta' }, 'stages must be an object'],
   ])('say what to write instead of %j', (context, sentence) => {
     expect(complaint(context)).toContain(sentence);
+  });
+
+  it.each(['eu-central-1', 'ap-southeast-2', 'af-south-1'])('take the region %s', (region) => {
+    expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
   it('name everything that does not hold at once', () => {

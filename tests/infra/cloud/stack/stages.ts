@@ -89,7 +89,7 @@ describe('a stage elsewhere', () => {
       ['Expertscope-prod-edge', 'us-east-1'],
       ['Expertscope-prod', 'eu-central-1'],
     ]);
-    template.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    template.resourcePropertiesCountIs('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' }, 0);
     const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
     expect(distribution?.['Properties'].DistributionConfig.WebACLId).toBeDefined();
   });

@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/**
+ * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
+ * keeps one secret. Files beside it say what is there: `google` a stored secret, `provider` Google in the user pool, `undeployed`
+ * no stack.
+ */
+const FAKE_AWS = `#!${process.execPath}
+const fs = require('node:fs');
+const home = __dirname;
+const args = process.argv.slice(2);
+const files = args.filter((arg) => arg.startsWith('file://')).map((arg) => fs.readFileSync(arg.slice(7), 'utf8'));
+fs.appendFileSync(home + '/calls', JSON.stringify({ args, files }) + '\\n');
+const fail = (message) => { process.stderr.write(message); process.exit(254); };
+const is = (name) => fs.existsSync(home + '/' + name);
+const stored = home + '/stored';
+const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: 'table' };
+const answers = {
+  'describe-stacks': () => is('undeployed')
+    ? fail('An error occurred (ValidationError): Stack with id Expertscope-prod does not exist')
+    : { Stacks: [{ Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+  'get-secret-value': () => is('stored')
+    ? { SecretString: fs.readFileSync(stored, 'utf8') }
+    : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
+  'put-secret-value': () => { fs.writeFileSync(stored, files[0]); return {}; },
+  'create-secret': () => is('google') ? fail('ResourceExistsException') : {},
+  'update-function-configuration': () => ({}),
+  'describe-identity-provider': () => is('provider')
+    ? { IdentityProvider: { ProviderName: 'Google', ProviderDetails: {
+        client_id: 'g-id', client_secret: 'before', authorize_scopes: 'openid email profile', token_url: 'https://x.example',
+      }, AttributeMapping: { email: 'email' } } }
+    : fail('An error occurred (ResourceNotFoundException): Identity provider Google does not exist.'),
+  'update-identity-provider': () => ({}),
+};
+process.stdout.write(JSON.stringify(answers[args[1]]()));
+`;
+
+interface Call {
+  args: string[];
+  files: string[];
+}
+
+export interface FakeAws {
+  /** Folder of the command, for PATH. */
+  home: string;
+  calls: () => Call[];
+  /** Puts a file beside the command. */
+  put: (name: string) => void;
+  /** The secret it keeps, read as JSON. */
+  stored: () => unknown;
+  remove: () => void;
+}
+
+export function installFakeAws(): FakeAws {
+  const home = mkdtempSync(join(tmpdir(), 'fake-aws-'));
+  writeFileSync(join(home, 'aws'), FAKE_AWS, { mode: 0o755 });
+  const has = (name: string) => existsSync(join(home, name));
+  return {
+    home,
+    calls: () =>
+      has('calls')
+        ? readFileSync(join(home, 'calls'), 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [],
+    put: (name) => writeFileSync(join(home, name), ''),
+    stored: () => JSON.parse(readFileSync(join(home, 'stored'), 'utf8')),
+    remove: () => rmSync(home, { recursive: true }),
+  };
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHATS_DOOR_KEYS, SEARCH_DOOR_KEYS } from '#infra/cloud/constructs/table-access.ts';
+import { Chat } from '#shared/chat.ts';
+import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-api.ts';
+import { User } from '#shared/user.ts';
+import type { WatchedDatabase } from './support/database.ts';
+import { startDatabase } from './support/database.ts';
+import type { Call } from './support/http-event.ts';
+import { httpEvent } from './support/http-event.ts';
+import { refused } from './support/role.ts';
+import type { RunningDoor } from './support/run-door.ts';
+import { runDoor } from './support/run-door.ts';
+import type { SearchDoor } from './support/search-door.ts';
+import { startSearchDoor } from './support/search-door.ts';
+import type { UserPool } from './support/user-pool.ts';
+import { startUserPool } from './support/user-pool.ts';
+
+const ANA = '0b1f4c1e-6f0e-4a51-9a3c-2f7f5c9d1a10';
+const STRANGER = '7c2d9e44-1b3a-4f6c-8d5e-0a9b8c7d6e5f';
+const CHAT = 'chat_1795251600000_0123456789abcdef0123456789abcdef';
+const PROMPT = {
+  id: 'msg_1795251600000_0123456789abcdef0123456789abcdef',
+  content: 'Peruvian engineers in Lima',
+};
+
+const Buffered = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
+
+describe('somebody signed in, at both doors under Lambda’s own client', () => {
+  let pool: UserPool;
+  let database: WatchedDatabase;
+  let chats: RunningDoor;
+  let search: SearchDoor;
+  beforeAll(async () => {
+    [pool, database] = await Promise.all([startUserPool(), startDatabase()]);
+    // The doors sign with names of their own, so that each one's requests are held against its own role.
+    chats = await runDoor('chats', {
+      STAGE: 'test',
+      TABLE_NAME: database.table,
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      ...pool.variables,
+      AWS_ACCESS_KEY_ID: 'chats',
+    });
+    search = await startSearchDoor({ ...pool.variables, AWS_ACCESS_KEY_ID: 'search' }, { database });
+    search.letProvidersAnswer();
+    await chats.ready;
+  });
+  afterAll(async () => {
+    await Promise.all([chats.close(), search.close()]);
+    await Promise.all([pool.close(), database.close()]);
+  });
+
+  const tokenOf = async (sub: string) => ({ 'x-auth-token': await pool.mint({ sub }) });
+  const ask = async (call: Call, sub = ANA) => {
+    const answer = chats.invoke(httpEvent({ ...call, headers: await tokenOf(sub) }));
+    await answer.ended;
+    return v.parse(Buffered, JSON.parse(answer.body()));
+  };
+  const get = async (path: string) => (await ask({ method: 'GET', path })).body;
+  const startSearch = async (sub: string, chatId: string) => {
+    const body = { chatId, messageId: PROMPT.id, content: PROMPT.content, deepResearch: false };
+    const headers = await tokenOf(sub);
+    const answer = search.door.invoke(httpEvent({ method: 'POST', path: '/api/searches', headers, body }));
+    await answer.ended;
+    return answer;
+  };
+  const requestsOf = (door: 'chats' | 'search') =>
+    database.requests().filter(({ caller }) => caller === door);
+
+  it('has a record from the first call on', async () => {
+    expect(v.parse(User, await get('/api/me'))).toMatchObject({ id: ANA, email: `${ANA}@example.com` });
+    const { body } = await ask({ method: 'PATCH', path: '/api/me', body: { displayName: 'Ana' } });
+    expect(v.parse(User, body).displayName).toBe('Ana');
+  });
+
+  it('makes a chat and finds it in the list', async () => {
+    const made = await ask({ method: 'POST', path: '/api/chats', body: { id: CHAT, title: 'Engineers' } });
+    expect([made.statusCode, v.parse(Chat, made.body).userId]).toEqual([201, ANA]);
+    expect(v.parse(ChatsAnswer, await get('/api/chats')).chats.map(({ id }) => id)).toEqual([CHAT]);
+  });
+
+  it('searches in it, and the answer is saved there by the search door', async () => {
+    const answer = await startSearch(ANA, CHAT);
+    expect(answer.prelude().statusCode).toBe(200);
+    expect(answer.body()).toContain('"outcome":"answered"');
+    const { messages } = v.parse(MessagesAnswer, await get(`/api/chats/${CHAT}/messages`));
+    expect(messages.map(({ role, userId }) => [role, userId])).toEqual([
+      ['user', ANA],
+      ['assistant', ANA],
+    ]);
+    expect(messages[0]?.content).toBe(PROMPT.content);
+    expect(messages[1]?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+  });
+
+  it('rates the answer, renames and reads the chat', async () => {
+    const { messages } = v.parse(MessagesAnswer, await get(`/api/chats/${CHAT}/messages`));
+    const path = `/api/chats/${CHAT}/messages/${messages[1]?.id}`;
+    expect(await ask({ method: 'PATCH', path, body: { metadata: { rating: 'good' } } })).toMatchObject({
+      statusCode: 200,
+      body: { metadata: { rating: 'good' } },
+    });
+    await ask({ method: 'PATCH', path: `/api/chats/${CHAT}`, body: { title: 'Engineers in Lima' } });
+    expect(v.parse(Chat, await get(`/api/chats/${CHAT}`))).toMatchObject({
+      title: 'Engineers in Lima',
+      messageCount: 2,
+    });
+  });
+
+  it('is not seen by anybody else', async () => {
+    for (const path of [`/api/chats/${CHAT}`, `/api/chats/${CHAT}/messages`])
+      expect((await ask({ method: 'GET', path }, STRANGER)).statusCode).toBe(404);
+    expect((await ask({ method: 'DELETE', path: `/api/chats/${CHAT}` }, STRANGER)).statusCode).toBe(404);
+  });
+
+  it('deletes a message, then the chat with everything in it', async () => {
+    const { messages } = v.parse(MessagesAnswer, await get(`/api/chats/${CHAT}/messages`));
+    const message = `/api/chats/${CHAT}/messages/${messages[0]?.id}`;
+    v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: message })).body);
+    v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: `/api/chats/${CHAT}` })).body);
+    expect((await ask({ method: 'GET', path: `/api/chats/${CHAT}` })).statusCode).toBe(404);
+    expect(v.parse(ChatsAnswer, await get('/api/chats')).chats).toEqual([]);
+  });
+
+  it('asks of the table through each door only what that door’s role allows', () => {
+    expect(requestsOf('chats').length).toBeGreaterThan(15);
+    expect(requestsOf('search').length).toBeGreaterThan(10);
+    expect(refused(requestsOf('chats'), CHATS_DOOR_KEYS)).toEqual([]);
+    expect(refused(requestsOf('search'), SEARCH_DOOR_KEYS)).toEqual([]);
+    // The judge is strict: the other door's role would not do.
+    expect(refused(requestsOf('search'), CHATS_DOOR_KEYS)).not.toEqual([]);
+  });
+
+  it('is known by keys each door fetched once', () => {
+    expect(pool.calls()).toBe(2);
+  });
+
+  it('leaves neither a token nor an address in the logs', () => {
+    const text = [...chats.log(), ...search.door.log()].join('\n');
+    expect(text).not.toMatch(/eyJ[\w-]{20}|@example\.com/);
+    expect(text).not.toContain(PROMPT.content);
+  });
+});
