@@ -53,6 +53,19 @@ export function workName(options: {
   return capitalise(specialism === null || repeated ? name : `${specialism.name} ${name}`);
 }
 
+/** Years that somebody stays on each rung of a ladder. */
+const RUNG_YEARS = 3;
+
+/** The titles of the profession's careers, from the start to the top. */
+export function ladderOf(profession: Profession): readonly string[] {
+  return LADDERS[profession.ladder] ?? ['{p}'];
+}
+
+/** Years of experience with which somebody stands on that rung. */
+export function yearsAt(rung: number, random: Random): number {
+  return Math.max(2, rung * RUNG_YEARS + random.between(0, RUNG_YEARS - 1));
+}
+
 /** A career from the present to the first job; `work` is the name of the profession as the person writes it. */
 export function chooseJobs(options: {
   wish: Wish;
@@ -66,8 +79,8 @@ export function chooseJobs(options: {
   random: Random;
 }): Job[] {
   const { wish, profession, work, city, lastName, years, now, retired, random } = options;
-  const ladder = LADDERS[profession.ladder] ?? ['{p}'];
-  const last = Math.min(ladder.length - 1, Math.floor(years / 3));
+  const ladder = ladderOf(profession);
+  const last = Math.min(ladder.length - 1, Math.floor(years / RUNG_YEARS));
   const jobs: Job[] = [];
   let to: number | null = retired ? now - random.between(1, 6) : null;
   let left = years;

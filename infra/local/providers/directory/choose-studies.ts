@@ -1,4 +1,5 @@
 import type { Random } from '../text/random.ts';
+import { degreeText } from '../vocabulary/degrees.ts';
 import type { School } from '../vocabulary/institutions.ts';
 import { SCHOOLS } from '../vocabulary/institutions.ts';
 import type { Profession } from '../vocabulary/occupations.ts';
@@ -67,7 +68,7 @@ export function chooseStudies(options: {
   const latest: Study = {
     school,
     field,
-    degree: degreeOf({ school, field, profession, random }),
+    degree: wish.degree ? degreeText(wish.degree) : degreeOf({ school, field, profession, random }),
     from: graduated - 3,
     to: graduated,
   };

@@ -3,12 +3,13 @@ import type { Profession } from '../vocabulary/occupations.ts';
 import { INTERESTS, PROFESSIONS } from '../vocabulary/occupations.ts';
 import type { Country } from '../vocabulary/places.ts';
 import { countryOf } from '../vocabulary/places.ts';
-import { chooseJobs, workName } from './choose-jobs.ts';
+import { chooseJobs, ladderOf, workName, yearsAt } from './choose-jobs.ts';
 import { choosePlace } from './choose-place.ts';
 import { chooseStudies } from './choose-studies.ts';
-import type { NameMaker } from './make-name.ts';
-import { makeSlug } from './make-slug.ts';
+import { makeName } from './make-name.ts';
 import type { Person, Study } from './person.ts';
+import type { Rank } from './rank.ts';
+import { rungOf } from './rank.ts';
 import type { Wish } from './read-groups.ts';
 import { writeAbout, writeHeadline } from './write-profile.ts';
 
@@ -21,7 +22,14 @@ function chooseStage(random: Random): Person['stage'] {
   return roll < 0.1 ? 'retired' : 'working';
 }
 
-function chooseYears(stage: Person['stage'], random: Random): number {
+function chooseYears(options: {
+  stage: Person['stage'];
+  rank: Rank | undefined;
+  profession: Profession;
+  random: Random;
+}): number {
+  const { stage, rank, profession, random } = options;
+  if (stage === 'working' && rank !== undefined) return yearsAt(rungOf(ladderOf(profession), rank), random);
   if (stage === 'student') return random.between(0, 1);
   return stage === 'retired' ? random.between(25, 40) : random.between(2, 25);
 }
@@ -67,19 +75,18 @@ function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'sp
   return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
 }
 
-/** Somebody who fits the wish; chance decides what the wish leaves open. */
+/** Somebody who fits the wish; chance decides what the wish leaves open. `toSlug` makes the address of the page from the name. */
 export function makePerson(options: {
   wish: Wish;
   random: Random;
-  makeName: NameMaker;
-  taken: Set<string>;
+  toSlug: (name: string) => string;
 }): Person {
-  const { wish, random, makeName, taken } = options;
+  const { wish, random, toSlug } = options;
   const { origin, city } = choosePlace({ wish, random });
   const { firstName, lastName } = makeName({ origin, random });
   const { profession, specialism } = chooseWork(wish, random);
   const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
-  const years = chooseYears(stage, random);
+  const years = chooseYears({ stage, rank: wish.rank, profession, random });
   const graduated = stage === 'student' ? NOW + random.between(1, 3) : NOW - years;
   const studies = chooseStudies({ wish, origin, city, profession, graduated, random });
   const work = workName({ profession, specialism, random });
@@ -110,7 +117,7 @@ export function makePerson(options: {
   };
   return {
     ...facts,
-    slug: makeSlug({ name: `${firstName} ${lastName}`, random, taken }),
+    slug: toSlug(`${firstName} ${lastName}`),
     headline: writeHeadline(facts, random),
     about: writeAbout(facts, random),
     record: chooseRecord(random),

@@ -8,6 +8,7 @@ import type { Term } from '../vocabulary/read-lines.ts';
 import { readLines, readList } from '../vocabulary/read-lines.ts';
 import { GROUPS } from './groups.ts';
 import type { Person } from './person.ts';
+import type { Rank } from './rank.ts';
 
 /** What is fixed about somebody before chance decides the rest. */
 export type Wish = {
@@ -21,6 +22,8 @@ export type Wish = {
   interests?: readonly Term[];
   languages?: readonly string[];
   stage?: Person['stage'];
+  rank?: Rank;
+  degree?: Term;
 };
 
 function citiesOf(cell: string): readonly City[] {

@@ -43,6 +43,12 @@ function workSentence(facts: Facts): string {
   return `${work} with ${facts.years} years of experience in ${where}.`;
 }
 
+/** ` (PhD)`, where the degree has a short name. */
+function degreeNote(degree: string): string {
+  const [, short] = degree.split(' - ');
+  return short === undefined ? '' : ` (${short})`;
+}
+
 /** The sentences of the "about" text: work, origin, studies, interests, languages. */
 export function writeAbout(facts: Facts, random: Random): string[] {
   const [study] = facts.studies;
@@ -50,7 +56,9 @@ export function writeAbout(facts: Facts, random: Random): string[] {
   return [
     workSentence(facts),
     originSentence(facts.origin, facts.city, random),
-    ...(study === undefined ? [] : [`${verb} ${study.field} at ${study.school.name}.`]),
+    ...(study === undefined
+      ? []
+      : [`${verb} ${study.field} at ${study.school.name}${degreeNote(study.degree)}.`]),
     `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${listed(facts.interests.map((each) => each.name))}.`,
     `Speaks ${listed(facts.languages)}.`,
   ];

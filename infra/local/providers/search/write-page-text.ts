@@ -1,7 +1,8 @@
 import type { Person } from '../directory/person.ts';
 import { fullName } from '../directory/person.ts';
-import { fold } from '../text/fold.ts';
-import { placeText, WIDER_PLACES } from '../vocabulary/places.ts';
+import { ranksOf } from '../directory/rank.ts';
+import { fold, holdsPhrase } from '../text/fold.ts';
+import { demonymsOf, placeText, WIDER_PLACES } from '../vocabulary/places.ts';
 import type { Term } from '../vocabulary/read-lines.ts';
 
 /** What a search engine knows of a person's page: folded text, fields divided by a bar that no phrase crosses. */
@@ -28,8 +29,8 @@ export function writePageText(person: Person, id: number): PageText {
     placeText(person.city),
     ...regionsOf(person),
     origin.name,
-    origin.demonym,
-    ...origin.otherDemonyms,
+    ...demonymsOf(origin),
+    ...ranksOf(person.title),
     profession.name,
     ...profession.otherNames,
     ...(specialism === null ? [] : spread(specialism)),
@@ -40,4 +41,9 @@ export function writePageText(person: Person, id: number): PageText {
   ];
   const body = [...new Set(parts.map((part) => fold(part)))].join(' | ');
   return { id, title: fold(`${fullName(person)} ${person.headline}`), body };
+}
+
+/** Whether a folded phrase stands on the page. */
+export function pageHolds({ title, body }: PageText, phrase: string): boolean {
+  return holdsPhrase(title, phrase) || holdsPhrase(body, phrase);
 }

@@ -55,7 +55,7 @@ function writeSnippet(options: {
   const roll = random.next();
   if (roll < 0.05) return null;
   if (roll < 0.2) {
-    return `${person.headline}. ${aboutFor({ person, query, shown: person.headline, most: 1 })}`;
+    return `${person.headline}. ${aboutFor({ person, query, shown: person.headline, most: random.pick([1, 2]) })}`;
   }
   const [job] = person.jobs;
   const [study] = person.studies;
@@ -66,7 +66,7 @@ function writeSnippet(options: {
     ...(random.chance(0.1) ? [] : [`Location: ${place}`]),
   ].join(' · ');
   const shown = `${title} · ${facts} · ${facts.includes('Location') ? countryOf(person.city.country).name : ''}`;
-  const about = aboutFor({ person, query, shown, most: random.pick([1, 1, 2, 2, 2, 3]) });
+  const about = aboutFor({ person, query, shown, most: random.pick([1, 2, 2, 2, 3]) });
   const connections = random.chance(0.7) ? '500+' : random.between(12, 480);
   const ending = `${connections} connections on LinkedIn. View ${fullName(person)}’s profile on LinkedIn, a professional community of 1 billion members.`;
   return cut([about, facts, ending].filter((part) => part !== '').join(' · '), SNIPPET_LENGTH);

@@ -1,6 +1,7 @@
 const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cpp'],
   [/c#/g, 'csharp'],
+  [/\bph\. ?d\b/g, 'phd'],
   [/['’]s\b/g, ''],
   [/['’]/g, ''],
 ];
@@ -8,6 +9,7 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
 /** The endings that plurals and singulars must share; not a full stemmer, so that names stay recognisable. */
 function singular(word: string): string {
   if (word.length < 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('wives')) return `${word.slice(0, -3)}fe`;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(sses|ches|shes|xes)$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);

@@ -46,11 +46,11 @@ export const FIRMS: Readonly<Record<string, string>> = {
   government:
     'European Commission; U.S. Department of State; UK Civil Service; City of New York; Ministry of Economy and Finance; Ministry of Health; Government of Canada; U.S. Food and Drug Administration=FDA; Environmental Protection Agency=EPA; European Central Bank=ECB; Federal Reserve; U.S. Army; Royal Navy; Metropolitan Police',
   nonprofit:
-    'United Nations=UN; UNICEF; World Bank; World Health Organization=WHO; UNHCR; Médecins Sans Frontières=Doctors Without Borders, MSF; Red Cross; Oxfam; Save the Children; WWF; Greenpeace; Amnesty International; Gates Foundation; Inter-American Development Bank=IDB; BRAC; Teach For All',
+    'United Nations=UN; UNICEF; World Bank; International Monetary Fund=IMF; World Health Organization=WHO; UNHCR; Médecins Sans Frontières=Doctors Without Borders, MSF; Red Cross; Oxfam; Save the Children; WWF; Greenpeace; Amnesty International; Gates Foundation; Inter-American Development Bank=IDB; BRAC; Teach For All',
   research:
     'CERN; Max Planck Institute; CNRS; CSIRO; Smithsonian Institution; Broad Institute; Scripps Institution of Oceanography; Woods Hole Oceanographic Institution; Salk Institute; Institut Pasteur; RIKEN; National Institutes of Health=NIH; Australian Institute of Marine Science',
   education:
-    'Stanford University; Harvard University; MIT; University of Oxford; National University of Singapore; University of Toronto; University of Cape Town; ETH Zurich; Khan Academy; Coursera; Duolingo; International School of Geneva; New York City Public Schools; Teach For America; British Council',
+    'Stanford University; Harvard University; MIT=Massachusetts Institute of Technology; University of Oxford; National University of Singapore; University of Toronto; University of Cape Town; ETH Zurich; Khan Academy; Coursera; Duolingo; International School of Geneva; New York City Public Schools; Teach For America; British Council',
   agriculture:
     "Cargill; Bayer Crop Science; Corteva; Syngenta; Olam; Camposol; Driscoll's; Dole; Chiquita; Yara; John Deere Operations Center; Finca Los Andes",
   sports:

@@ -1,8 +1,10 @@
 import { fold } from '../text/fold.ts';
+import { DEGREES } from './degrees.ts';
 import { FIRMS, SCHOOLS } from './institutions.ts';
 import { FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from './occupations.ts';
 import { LOCAL_NATIONALITIES, LOCAL_PLACES, PROFESSION_WORDS } from './other-words.ts';
-import { COUNTRIES, WIDER_PLACES } from './places.ts';
+import type { Country } from './places.ts';
+import { COUNTRIES, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
 import { readLines, readList } from './read-lines.ts';
 
 /** What a phrase can stand for. */
@@ -36,6 +38,17 @@ const entity = (
   return { kind, name, alternatives: [name, ...others], implied };
 };
 
+/** A country's people are of its regions; its name, which says so too, is what implies them. */
+function regionPeople({ demonym, countries }: { demonym: string; countries: readonly Country[] }): Entity {
+  const demonyms = countries.map((country) => country.demonym);
+  return entity(
+    'nationality',
+    demonym,
+    demonyms,
+    countries.map((country) => country.name),
+  );
+}
+
 function placeEntities(): Entity[] {
   const countries = COUNTRIES.map((country) =>
     entity(
@@ -64,6 +77,7 @@ function placeEntities(): Entity[] {
   return [
     ...countries,
     ...nationalities,
+    ...REGION_PEOPLE.map((people) => regionPeople(people)),
     ...cities,
     ...[...states].map(([name, towns]) => entity('place', name, [], towns)),
     ...wider,
@@ -87,18 +101,29 @@ function workEntities(): Entity[] {
 const STAGES: readonly Entity[] = [
   entity('stage', 'student', ['graduate student', 'undergraduate', 'studying', 'PhD student']),
   entity('stage', 'retired', ['retiree', 'former']),
-  entity('stage', 'senior', ['lead', 'principal']),
-  entity('stage', 'junior', ['entry-level', 'intern', 'trainee']),
+  entity('stage', 'senior', ['lead', 'principal'], ['chief', 'head', 'executive']),
+  entity(
+    'stage',
+    'junior',
+    ['entry-level', 'intern', 'trainee'],
+    ['associate', 'assistant', 'resident', 'postdoctoral'],
+  ),
   entity('stage', 'partner'),
 ];
 
 const BY_PHRASE = new Map<string, Entity[]>();
 
+/** Whether what the entity can be called are names of its parts, which mean less. */
+function isWider({ kind, name }: Entity): boolean {
+  if (kind === 'nationality') return REGION_PEOPLE.some(({ demonym }) => demonym === name);
+  return kind === 'place' && WIDER_PLACES.some((area) => area.name === name);
+}
+
 function add(entry: Entity): void {
   const own = entry.kind === 'profession' ? [entry.name] : entry.alternatives;
   const phrases = entry.kind === 'nationality' ? own.slice(0, -1) : own;
-  const country = entry.kind === 'place' && WIDER_PLACES.some((area) => area.name === entry.name);
-  for (const phrase of new Set((country ? [entry.name] : phrases).map((each) => fold(each)))) {
+  const wider = isWider(entry) ? [entry.name] : phrases;
+  for (const phrase of new Set(wider.map((each) => fold(each)))) {
     if (phrase === '') continue;
     const known = BY_PHRASE.get(phrase) ?? [];
     if (!known.some((other) => other.kind === entry.kind && other.name === entry.name)) {
@@ -114,6 +139,7 @@ for (const entry of [
   ...LANGUAGES.map((language) => entity('language', language)),
   ...workEntities(),
   ...INTERESTS.map((interest) => entity('interest', interest.name, interest.otherNames)),
+  ...DEGREES.map((degree) => entity('field', degree.name, degree.otherNames)),
   ...FIELDS.map((field) => entity('field', field.name, field.otherNames)),
   ...STAGES,
 ]) {

@@ -128,7 +128,9 @@ rugby
 swimming
 skiing=snowboarding
 yoga=meditation/mindfulness
-martial arts=judo
+martial arts=judo/karate/jiu-jitsu/taekwondo
+dance=dancing/tango
+typography=lettering
 chess
 video games=gaming/esports
 board games
@@ -190,7 +192,7 @@ Chemistry
 Biology=life sciences
 Marine Biology
 Biochemistry
-Medicine=medical school
+Medicine=medical school/medical
 Nursing
 Pharmacy
 Dentistry

@@ -22,6 +22,7 @@ plumber|fontanero, Klempner, plombier, gasfitero
 electrician|electricista, Elektriker, électricien
 carpenter|carpintero, Tischler, Schreiner, menuisier, taxidermist, upholsterer, bookbinder
 fashion designer|cobbler, milliner, leatherworker, weaver, dressmaker
+sommelier|wine maker, wine producer
 graphic designer|diseñador, diseñadora, Designerin, calligrapher, printer
 farmer|agricultor, agricultora, Bauer, Landwirt, agriculteur, shepherd, farm
 accountant|contador, contadora, Buchhalter, comptable, accounting

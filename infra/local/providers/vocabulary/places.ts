@@ -2,7 +2,7 @@ import { AFRICA, OCEANIA } from './countries-africa-oceania.ts';
 import { AMERICAS } from './countries-americas.ts';
 import { ASIA } from './countries-asia.ts';
 import { EUROPE } from './countries-europe.ts';
-import { AREAS, REGIONS } from './languages.ts';
+import { AREAS, REGION_DEMONYMS, REGIONS } from './languages.ts';
 import { readLines, readList } from './read-lines.ts';
 
 /** A country somebody comes from or lives in. */
@@ -73,4 +73,35 @@ export function placeText(city: City): string {
   return [city.name, city.state, country]
     .filter((part, at, all) => all.indexOf(part) === at && part)
     .join(', ');
+}
+
+const CITIES = COUNTRIES.flatMap((country) => country.cities);
+
+/** The cities of a place by its name: a city, a state, a country, or a region or area. */
+export function citiesOf(name: string): readonly City[] {
+  const country = COUNTRIES.find((each) => each.name === name);
+  if (country !== undefined) return country.cities;
+  const area = WIDER_PLACES.find((each) => each.name === name);
+  if (area === undefined) return CITIES.filter((city) => city.name === name || city.state === name);
+  const towns = CITIES.filter((city) => area.cities.includes(city.name));
+  return [...area.countries.flatMap(({ cities }) => cities.slice(0, 1)), ...towns];
+}
+
+/** What the people of a region are called, with the countries it holds. */
+export const REGION_PEOPLE: readonly { demonym: string; countries: readonly Country[] }[] = Object.entries(
+  REGION_DEMONYMS,
+).map(([demonym, region]) => {
+  return { demonym, countries: WIDER_PLACES.find(({ name }) => name === region)?.countries ?? [] };
+});
+
+/** The countries whose people are called that. */
+export function countriesOf(demonym: string): readonly Country[] {
+  const region = REGION_PEOPLE.find((people) => people.demonym === demonym);
+  return region?.countries ?? COUNTRIES.filter((country) => country.demonym === demonym);
+}
+
+/** All that the people of a country are called, after the country and its regions. */
+export function demonymsOf(country: Country): string[] {
+  const wider = REGION_PEOPLE.filter(({ countries }) => countries.includes(country));
+  return [country.demonym, ...country.otherDemonyms, ...wider.map(({ demonym }) => demonym)];
 }

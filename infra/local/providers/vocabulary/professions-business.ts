@@ -18,7 +18,7 @@ chief technology officer|CTO, VP of engineering, head of engineering, engineerin
 chief financial officer|CFO, finance director, controller|technology, retail, startup|fintech; manufacturing|Finance, Accounting|exec
 chief operating officer|COO, operations director|technology, retail|logistics|Business Administration|exec
 chief marketing officer|CMO, head of marketing, marketing director, VP marketing|consumer goods, retail|brand; digital|Marketing|exec
-founder|co-founder, entrepreneur, startup founder, business owner, solopreneur|startup|fintech; edtech; climate tech=climate; biotech; AI=artificial intelligence; food=foodtech; agritech; healthtech; fashion; crypto|Business Administration, Computer Science|exec
+founder|co-founder, entrepreneur, startup founder, business owner, solopreneur, social entrepreneur|startup|fintech; edtech; climate tech=climate; biotech; AI=artificial intelligence; food=foodtech; agritech; healthtech; fashion; crypto|Business Administration, Computer Science|exec
 board member|non-executive director, board director, trustee|banking, consumer goods|audit|Business Administration|craft
 project manager|program manager, programme manager, PMP, scrum master, agile coach|technology, construction, energy|IT; construction; agile|Management|corp
 business analyst|business systems analyst|banking, technology|IT|Business Administration|corp

@@ -51,9 +51,9 @@ gardener|horticulturist, florist, botanist, arborist, tree surgeon, nursery owne
 forester|forest ranger, park ranger, forestry manager, lumberjack|government, nonprofit|rainforest; wildfire|Environmental Science|craft
 fisherman|fisher, fish farmer, aquaculture specialist, fisheries manager, diver, diving instructor|agriculture|shrimp; salmon; oyster|Marine Biology, Vocational Training|craft
 zookeeper|animal trainer, dog trainer, animal keeper, horse trainer, jockey, dog groomer|services, nonprofit|dog; elephant; horse|Biology|craft
-athlete|football player, footballer, soccer player, basketball player, tennis player, swimmer, runner, cyclist, Olympian, professional athlete, surfer, boxer, gymnast|sports|football=soccer; tennis; marathon; surfing; swimming; rugby|Sports Science|craft
-sports coach|football coach, soccer coach, coach, swim coach, tennis coach, basketball coach, trainer|sports|football=soccer; tennis; swimming; rugby|Sports Science|craft
-fitness trainer|personal trainer, yoga teacher, yoga instructor, pilates instructor, fitness instructor, gym owner|sports, services|yoga; strength|Sports Science|craft
+athlete|football player, footballer, soccer player, basketball player, tennis player, swimmer, runner, cyclist, Olympian, professional athlete, hockey player, ice hockey player, rugby player, cricketer, volleyball player, baseball player, handball player, surfer, boxer, gymnast|sports|football=soccer; tennis; marathon; surfing; swimming; rugby|Sports Science|craft
+sports coach|football coach, soccer coach, coach, swim coach, tennis coach, basketball coach, trainer, surf instructor, ski instructor, swimming instructor|sports|football=soccer; tennis; swimming; rugby|Sports Science|craft
+fitness trainer|personal trainer, yoga teacher, yoga instructor, pilates instructor, fitness instructor, martial arts instructor, jiu-jitsu instructor, gym owner|sports, services|yoga; strength|Sports Science|craft
 referee|umpire, sports official, sports agent, sports manager, sports marketer|sports|football=soccer|Sports Science|craft
 esports player|professional gamer, streamer, chess player, chess grandmaster, esports coach|sports, media|chess; strategy|Computer Science|craft
 magician|circus performer, acrobat, clown, puppeteer|arts|close-up|Theatre|craft

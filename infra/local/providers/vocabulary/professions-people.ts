@@ -41,7 +41,7 @@ tutor|private teacher, SAT tutor|education, services|maths; language|Education|c
 instructional designer|e-learning developer, curriculum developer|education|corporate|Education|corp
 librarian|archivist, library scientist|education, government|digital; music|Literature, History|craft
 kindergarten teacher|early childhood educator, preschool teacher, nursery teacher|education|Montessori|Education|craft
-priest|pastor, minister, rabbi, imam, chaplain, monk|nonprofit|hospital; military|Philosophy|craft
+priest|pastor, minister, rabbi, rabbis, imam, chaplain, monk|nonprofit|hospital; military|Philosophy|craft
 police officer|detective, policeman, policewoman, cop|government|cybercrime; homicide|Sociology|craft
 firefighter|fireman, fire chief|government|wildfire|Vocational Training|craft
 soldier|army officer, military officer, veteran, navy officer, marine|government|logistics; intelligence|Political Science|craft

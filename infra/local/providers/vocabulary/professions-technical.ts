@@ -44,7 +44,7 @@ mathematician|maths researcher, cryptographer|education, research|pure; applied;
 statistician|biostatistician|research, pharmaceuticals, government|clinical; survey|Statistics|science
 archaeologist|archeologist, paleontologist|research, education|Inca=Andean; underwater; Egyptian=Egyptology|Anthropology, History|science
 anthropologist|ethnographer|education, nonprofit|cultural; medical; digital|Anthropology|science
-historian|history researcher|education, arts|art; military; economic; medieval|History|science
+historian|history researcher|education, arts|art; military; economic; medieval=Middle Ages|History|science
 economist|econometrician, economic researcher|government, banking, nonprofit|development; labor=labour; health; climate; behavioral|Economics|science
 sociologist|social scientist, social researcher|education, nonprofit|urban; migration|Sociology|science
 linguist|computational linguist, lexicographer|education, technology|computational; Quechua; phonetics|Linguistics|science

@@ -13,6 +13,9 @@ spoken speaker speakers fluent bilingual knows know knowledge skill skills skill
 firm firms employee employees team teams member members currently current now today new old good great best top well known famous
 leading global international world use uses using used make makes making made build builds building run runs running own owns owning
 ex en el la los las de del di da do der die das und y e que con para por les le des du et im zu auf print fix
+female male young older aged age ages high middle cover covers covered covering near nearby around within seasoned certified licensed
+qualified trained independent talented successful accomplished aspiring upcoming promising enthusiast enthusiasts fan fans lover lovers
+care cares caring specialised specialized specialising specializing focused focusing relocated moved abroad recently
 com in www http https site let make sure etc least than plus ignore previous instructions instruction system prompt
 `;
 

@@ -125,6 +125,28 @@ describe('sessions', () => {
     expect(after?.exp).toBeGreaterThanOrEqual((before?.exp ?? 0) + 600);
   });
 
+  it('end with the account, and until a password that an administrator took back is chosen anew', async () => {
+    const gone = await makeSignedIn(cognito);
+    await cognito.deleteUser(gone.email);
+    await expect(fetchAuthSession({ forceRefresh: true })).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+      message: 'User does not exist.',
+    });
+    openBrowser({ cognito });
+    const { email: username, password } = await makeSignedIn(cognito);
+    await cognito.requirePasswordReset(username);
+    await expect(fetchAuthSession({ forceRefresh: true })).rejects.toMatchObject({
+      name: 'PasswordResetRequiredException',
+      message: 'Password reset required for the user',
+    });
+    const { nextStep } = await signIn({ username, password });
+    expect(nextStep.signInStep).toBe('RESET_PASSWORD');
+    await resetPassword({ username });
+    const confirmationCode = await cognito.codeFor(username);
+    await confirmResetPassword({ username, confirmationCode, newPassword: 'battery staple' });
+    expect((await signIn({ username, password: 'battery staple' })).isSignedIn).toBe(true);
+  });
+
   it('end on every device with a global sign-out', async () => {
     const laptop = openBrowser({ cognito });
     const account = await makeSignedIn(cognito);

@@ -136,7 +136,8 @@ describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
 describe('the directory', () => {
   it('holds the people asked for, each with a page of their own', () => {
     expect(directory.people).toHaveLength(6000);
-    expect(directory.bySlug.size).toBe(6000);
+    expect(new Set(directory.people.map(({ slug }) => slug)).size).toBe(6000);
+    expect(directory.people.every((person) => directory.bySlug.get(person.slug) === person)).toBe(true);
   });
 
   it('is the same for a seed and another for another', () => {

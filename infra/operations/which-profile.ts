@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { SettingsError } from '../settings/read-settings.ts';
+import { SettingsError } from '../cloud/settings/read-settings.ts';
 
 const USAGE =
   'Write the address of one LinkedIn profile, such as https://www.linkedin.com/in/someone, or --all for every profile.';

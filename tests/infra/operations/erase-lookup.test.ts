@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createClient } from '#functions/store/create-client.ts';
 import { createStore } from '#functions/store/create-store.ts';
 import type { Store } from '#functions/store/ports/store.ts';
-import { whichProfile } from '#infra/cloud/scripts/which-profile.ts';
+import { whichProfile } from '#infra/operations/which-profile.ts';
 import type { WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { startDatabase } from '#tests/lambda/support/database.ts';
-import type { FakeAws } from './support/fake-aws.ts';
-import { installFakeAws } from './support/fake-aws.ts';
-import { runScript } from './support/run-script.ts';
+import type { FakeAws } from '../cloud/support/fake-aws.ts';
+import { installFakeAws } from '../cloud/support/fake-aws.ts';
+import { runScript } from '../cloud/support/run-script.ts';
 
-const SCRIPT = 'tests/infra/cloud/support/erase-lookup.ts';
+const SCRIPT = 'infra/operations/erase-lookup.ts';
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 const BO = 'https://www.linkedin.com/in/bo-invented';
@@ -69,7 +69,7 @@ describe('npm run erase-lookup', () => {
   it('erases everybody with --all, and nothing else in the table', async () => {
     await store.users.ensure({ identity: { userId: 'user-1', email: 'ana@example.com' } });
     const { stdout } = await erase('--all');
-    expect(stdout.trim()).toBe('Stage prod, table table: erased what was remembered of profiles: 2 in all.');
+    expect(stdout.trim()).toBe('Stage prod, table table: erased every lookup that was remembered: 4 in all.');
     expect(await remembered()).toEqual([]);
     expect(await store.users.read({ userId: 'user-1' })).toMatchObject({ email: 'ana@example.com' });
   });

@@ -1,0 +1,107 @@
+import type { Wish } from '../directory/read-groups.ts';
+import { fold, holdsPhrase } from '../text/fold.ts';
+import { DEGREES } from '../vocabulary/degrees.ts';
+import type { Entity, Kind } from '../vocabulary/gazetteer.ts';
+import { lookUp } from '../vocabulary/gazetteer.ts';
+import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
+import type { Profession } from '../vocabulary/occupations.ts';
+import { FIELDS, INTERESTS, PROFESSIONS } from '../vocabulary/occupations.ts';
+import { citiesOf, countriesOf } from '../vocabulary/places.ts';
+import type { WebQuery } from './parse-query.ts';
+
+/** One thing a query asks for, as the wishes of which any one will do: for a country, one for each of its cities. */
+export type Part = readonly Wish[];
+
+type Reader = (entity: Entity, profession: Profession | undefined) => Part;
+
+const named = <Thing extends { name: string }>(list: readonly Thing[], { name }: Entity): Thing[] =>
+  list.filter((thing) => thing.name === name);
+
+const specialismsIn = (professions: readonly Profession[], entity: Entity): Part =>
+  professions.flatMap((each) => named(each.specialisms, entity).map((specialism) => ({ specialism })));
+
+/** Those whom an industry needs most, at its firms in turn. */
+function workIn(industry: string, firms: Part): Part {
+  const typical = PROFESSIONS.filter(({ industries }) => industries[0] === industry);
+  return typical.map((profession, at) => ({ profession, ...firms[at % firms.length] }));
+}
+
+const READERS: Readonly<Record<Kind, Reader>> = {
+  profession: (entity) =>
+    PROFESSIONS.filter((each) => [each.name, ...each.otherNames].includes(entity.name)).map((profession) => ({
+      profession,
+    })),
+  place: ({ name }) => citiesOf(name).map((city) => ({ cities: [city] })),
+  nationality: ({ name }) => countriesOf(name).map((origin) => ({ origin })),
+  language: ({ name }) => [{ languages: [name] }],
+  school: (entity) => named(SCHOOLS, entity).map((school) => ({ school })),
+  firm: (entity) => named(FIRMS, entity).map((firm) => ({ firm })),
+  stage: ({ name }) => {
+    if (name === 'student' || name === 'retired') return [{ stage: name }];
+    return name === 'senior' || name === 'junior' || name === 'partner' ? [{ rank: name }] : [];
+  },
+  specialism: (entity, profession) => specialismsIn(profession ? [profession] : PROFESSIONS, entity),
+  interest: (entity) => named(INTERESTS, entity).map((interest) => ({ interests: [interest] })),
+  field: (entity) => [
+    ...named(DEGREES, entity).map((degree) => ({ degree })),
+    ...named(FIELDS, entity).map(({ name }) => ({ field: name })),
+  ],
+  industry: ({ name }, profession) => {
+    const firms = FIRMS.filter((firm) => firm.industry === name).map((firm) => ({ firm }));
+    return profession === undefined ? workIn(name, firms) : firms;
+  },
+};
+
+/** How much of what the entity is called the group says, and of what the group says the entity is called: 0 to 1. */
+function likeness(entity: Entity, group: readonly string[]): number {
+  const ways = new Set(entity.alternatives.map((way) => fold(way)));
+  const shared = group.filter((phrase) => ways.has(phrase)).length;
+  return shared / (ways.size + group.length - shared);
+}
+
+/** Professions that share a word, such as `engineer`. */
+function professionsWith(word: string): Part {
+  return PROFESSIONS.filter(({ name }) => holdsPhrase(fold(name), word)).map((profession) => ({
+    profession,
+  }));
+}
+
+/** What the group's phrases stand for, the likeliest first: together they tell a language from a nationality. */
+function meaningsOf(group: readonly string[]): Entity[] {
+  return [...new Set(group.flatMap((phrase) => lookUp(phrase)))].toSorted(
+    (one, other) => likeness(other, group) - likeness(one, group),
+  );
+}
+
+function readPart(group: readonly string[], profession: Profession | undefined): Part {
+  const meanings = meaningsOf(group);
+  const own = meanings.filter((meaning) => meaning.kind === 'specialism');
+  for (const meaning of profession === undefined ? meanings : [...own, ...meanings]) {
+    const part = READERS[meaning.kind](meaning, profession);
+    if (part.length > 0) return part;
+  }
+  return meanings.length === 0 ? professionsWith(group[0] ?? '') : [];
+}
+
+/** `Berlin` and `Germany` are both of them, `Paris` and `Lyon` either. */
+function narrowPlaces(places: readonly Part[]): Part {
+  const everyPlace = places.reduce((left, part) =>
+    left.filter((wish) => part.some((other) => other.cities?.[0] === wish.cities?.[0])),
+  );
+  return everyPlace.length > 0 ? everyPlace : places.flat();
+}
+
+/** The profession asked for, if any: one that only comes with the firms of an industry is not. */
+function professionIn(query: WebQuery): Profession | undefined {
+  const wishes = query.groups.flatMap((group) => readPart(group, undefined));
+  return wishes.find((wish) => wish.profession && !wish.firm)?.profession;
+}
+
+/** What a query asks for, as far as the vocabulary knows the words; empty for words that mean nothing here. */
+export function readParts(query: WebQuery): Part[] {
+  const profession = professionIn(query);
+  const parts = query.groups.map((group) => readPart(group, profession)).filter((part) => part.length > 0);
+  const places = parts.filter((part) => part.some((wish) => wish.cities));
+  if (places.length < 2) return parts;
+  return [...parts.filter((part) => !places.includes(part)), narrowPlaces(places)];
+}
