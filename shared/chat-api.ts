@@ -4,6 +4,7 @@ import { LIMITS } from './constants.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { Message, MessageMetadata, RATINGS } from './message.ts';
 import { filledText } from './text.ts';
+import { toTimestamp } from './timestamp.ts';
 
 /** Requests and answers of the chats door. A chat, message or user alone is answered as it is. */
 
@@ -43,8 +44,27 @@ function findDropped(given: unknown, kept: unknown): string | undefined {
 const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
 const NOTHING_TO_CHANGE = 'must change something';
 
-/** Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. */
-export const CreateChatRequest = v.strictObject({ id: ChatId, title: v.exactOptional(Title) });
+/** A moment of the past in the one form that sorts as text. The server takes one that is yet to come for now. */
+const PastMoment = v.pipe(
+  v.string(),
+  v.check((text) => isMoment(text), 'must be like 2026-01-31T09:00:00.000Z'),
+);
+
+/** Whether it is written as {@link toTimestamp} writes it, which no day that never was is, in a year of four digits. */
+function isMoment(text: string): boolean {
+  const milliseconds = Date.parse(text);
+  return /^\d{4}-/.test(text) && !Number.isNaN(milliseconds) && toTimestamp(milliseconds) === text;
+}
+
+/**
+ * Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. `createdAt` for a chat that was begun elsewhere;
+ * otherwise the server stamps the time.
+ */
+export const CreateChatRequest = v.strictObject({
+  id: ChatId,
+  title: v.exactOptional(Title),
+  createdAt: v.exactOptional(PastMoment),
+});
 export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
 
 /** Body of `PATCH /api/chats/:id`. */
@@ -54,12 +74,13 @@ export const UpdateChatRequest = v.pipe(
 );
 export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
 
-/** Body of `POST /api/chats/:id/messages`; the server stamps the time. Safe to repeat. */
+/** Body of `POST /api/chats/:id/messages`. `timestamp` for what was said elsewhere; otherwise the server stamps the time. Safe to repeat. */
 export const AddMessageRequest = v.strictObject({
   id: MessageId,
   role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
   content: Content,
   metadata: v.exactOptional(withoutUnknownFields(MessageMetadata)),
+  timestamp: v.exactOptional(PastMoment),
 });
 export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
 

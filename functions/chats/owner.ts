@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Authenticate } from '#functions/http/authenticate.ts';
+import { createFirstSight } from '#functions/http/first-sight.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import type { Store } from '#functions/store/ports/store.ts';
 import type { Identity } from '#functions/store/ports/users.ts';
@@ -9,9 +10,6 @@ export interface OwnerEnv {
   Variables: { identity: Identity };
 }
 
-/** Of people whose record this process has seen; forgotten together when full. */
-const REMEMBERED = 10_000;
-
 /**
  * Lets in only those with a valid token, and makes the record of a person seen for the first time.
  * Everything behind it acts for that person alone.
@@ -20,15 +18,11 @@ export function requireOwner(options: {
   authenticate: Authenticate;
   store: Store;
 }): MiddlewareHandler<OwnerEnv> {
-  const seen = new Set<string>();
+  const seeFirst = createFirstSight(options.store.users);
   return async (context, next) => {
     const identity = await options.authenticate(context.req.raw.headers);
     if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
-    if (!seen.has(identity.userId)) {
-      await options.store.users.ensure({ identity });
-      if (seen.size >= REMEMBERED) seen.clear();
-      seen.add(identity.userId);
-    }
+    await seeFirst(identity);
     context.set('identity', identity);
     await next();
   };

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalStack } from '#infra/local/start-stack.ts';
-import { signedIn, signUp } from './support/accounts.ts';
+import { endSessions, signedIn, signUp } from './support/accounts.ts';
 import { chromiumPath, launchBrowser } from './support/browser.ts';
 import { startTestStack } from './support/stack.ts';
 
@@ -43,15 +43,6 @@ describe.skipIf(chromiumPath === undefined)('a session that runs out, in a real 
     await input().fill(text);
     await input().press('Enter');
   }
-  /** Ends the person's sessions everywhere, as another device can. */
-  const endSessions = () =>
-    page.evaluate(async () => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
-      const AccessToken = localStorage.getItem(key ?? '');
-      const target = 'AWSCognitoIdentityProviderService.GlobalSignOut';
-      const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
-      await fetch('/cognito/', { method: 'POST', headers, body: JSON.stringify({ AccessToken }) });
-    });
 
   it('is renewed in silence, also when its token runs out mid-search', async () => {
     const person = await signUp(page, stack.url);
@@ -74,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('a session that runs out, in a real 
 
   it('says so when it cannot be renewed, gives back what was typed, and goes on after signing in again', async () => {
     const person = await signUp(page, stack.url);
-    await endSessions();
+    await endSessions(page);
     await send('Peruvian economists');
     await page.getByText('Your session has ended. What you typed is kept.').waitFor();
     await expect.poll(() => input().inputValue()).toBe('Peruvian economists');
@@ -93,12 +84,28 @@ describe.skipIf(chromiumPath === undefined)('a session that runs out, in a real 
       .waitFor();
   });
 
+  it.each([
+    ['has to set a new password', (email: string) => stack.cognito.requirePasswordReset(email)],
+    ['was deleted', (email: string) => stack.cognito.deleteUser(email)],
+  ])('says so when the account %s, with the way to sign in again', async (_, end) => {
+    const { email } = await signUp(page, stack.url);
+    await end(email);
+    await page.waitForTimeout(TOKEN_LIFETIME * 1_000);
+    await send('Peruvian economists');
+    await page.getByText('Your session has ended. What you typed is kept.').waitFor();
+    await expect.poll(() => input().inputValue()).toBe('Peruvian economists');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
   it('shows as ended in the other tabs and after a reload, until it is dismissed', async () => {
     await signUp(page, stack.url);
     const other = await context.newPage();
     await other.goto(stack.url);
     await other.getByRole('button', { name: 'Account' }).waitFor();
-    await endSessions();
+    await endSessions(page);
     await send('Peruvian economists');
     await page.getByText('Your session has ended.').waitFor();
     await other.getByText('Your session has ended.').waitFor();

@@ -1,9 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalStack } from '#infra/local/start-stack.ts';
-import { codeFor, fillSignUp, newPerson, signedIn, signIn, signOut, signUp } from './support/accounts.ts';
+import {
+  codeFor,
+  codesFor,
+  completeSignUp,
+  fillSignUp,
+  newPerson,
+  signedIn,
+  signIn,
+  signOut,
+  signUp,
+} from './support/accounts.ts';
 import { chromiumPath, launchBrowser } from './support/browser.ts';
 import { startTestStack } from './support/stack.ts';
+import { watchPolicy } from './support/watch-policy.ts';
 
 /** Names of what the page fetched, to tell whether Amplify was among it. */
 const AMPLIFY_CHUNK = /create-accounts/;
@@ -27,8 +38,12 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     problems.length = 0;
     context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     context.on('weberror', (error) => problems.push(error.error().message));
+    const complaints = watchPolicy(context);
     page = await context.newPage();
-    return () => context.close();
+    return async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    };
   });
 
   const input = (on = page) => on.getByRole('textbox', { name: 'Message Expertscope...' });
@@ -42,6 +57,20 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
       .first()
       .waitFor();
   }
+
+  it('is watched for what the Content-Security-Policy keeps it from', async () => {
+    const watched = await browser.newContext();
+    const complaints = watchPolicy(watched);
+    const site = await watched.newPage();
+    await site.goto(stack.url);
+    await site.evaluate(() => {
+      const script = document.createElement('script');
+      script.text = 'globalThis.hasRun = true';
+      document.head.append(script);
+    });
+    await expect.poll(() => complaints.length).toBe(1);
+    await watched.close();
+  });
 
   it('gives an anonymous visitor no part of Amplify until they open the sign-in page', async () => {
     const fetched: string[] = [];
@@ -119,17 +148,55 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     expect(await alert().count()).toBe(0);
     await fillSignUp(page, stack.url, person);
     // Not confirmed: whoever signs in lands on the code.
+    expect(await codesFor(stack.url, person.email)).toHaveLength(1);
     await page.goto(stack.url);
     await signIn(page, stack.url, { ...person, password: 'incorrect' });
     await alert().getByText('Incorrect password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.getByLabel('Code').fill(await codeFor(stack.url, person.email));
+    await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
+    expect(await codesFor(stack.url, person.email)).toHaveLength(2);
+    const code = await codeFor(stack.url, person.email);
+    await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await signedIn(page, person.email);
     await page.goto(`${stack.url}/login`);
     await page.waitForURL(`${stack.url}/`);
+  });
+
+  it('lets whoever waits for a code go back to the sign-in page, which stays', async () => {
+    await page.goto(stack.url);
+    await signInLink().click();
+    await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await completeSignUp(page, newPerson());
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.getByLabel('Email').fill('someone@example.com');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  });
+
+  it('says what the deployment asks of a password, and refuses in the same words', async () => {
+    const passwordPolicy = {
+      minimumLength: 12,
+      lowercase: true,
+      uppercase: true,
+      digits: true,
+      symbols: true,
+    };
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...Object(await response.json()), passwordPolicy } });
+    });
+    const kinds = 'with a lowercase letter, an uppercase letter, a digit, and a symbol.';
+    await page.goto(`${stack.url}/signup`);
+    await page.getByText(`At least 12 characters, ${kinds}`).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText(`Password should be at least 12 characters, ${kinds}`).waitFor();
   });
 
   it('sets a new password by the mailed code', async () => {
@@ -139,6 +206,9 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Code').fill(await codeFor(stack.url, person.email));
+    await page.getByLabel('New password').fill('long enough ');
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await page.getByText('A password must not start or end with a space.').waitFor();
     await page.getByLabel('New password').fill('12345');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByText('Password should be at least 6 characters.').waitFor();
@@ -208,24 +278,5 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     await alert().getByText('Network error. Please check your connection.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
     await context.setOffline(false);
-  });
-
-  it('offers to bring the local chats into the account, once, and moves them whole', async () => {
-    await page.goto(stack.url);
-    await page.getByRole('switch', { name: 'Deep Research' }).click();
-    await ask('German marine biologists');
-    const cards = await page.getByText(/^Match: \d+%$/).count();
-    const person = await signUp(page, stack.url);
-    await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
-    await page.getByRole('button', { name: 'Bring them in' }).click();
-    await page.getByText('1 chat brought into your account').waitFor();
-    await page.getByRole('button', { name: /^German marine biologists/ }).click();
-    await page.getByText('Today · 2 messages').waitFor();
-    await expect.poll(() => page.getByText(/^Match: \d+%$/).count()).toBe(cards);
-    await signOut(page);
-    expect(await page.getByText('German marine biologists').count()).toBe(0);
-    await signIn(page, stack.url, person);
-    await page.getByText('Today · 2 messages').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

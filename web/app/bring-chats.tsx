@@ -1,24 +1,22 @@
-import { lazy, Suspense, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { useState } from 'react';
 import { hasLocalChats, offersLocalChats } from '#web/features/chats/index.ts';
-import type { Api } from '#web/lib/api.ts';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
+import { Part } from '#web/ui/part.tsx';
+import { PartMissing } from '#web/ui/part-missing.tsx';
 
-const BringChatsDialog = lazy(async () => {
-  const { BringChatsDialog } = await import('#web/features/chats/components/bring-chats-dialog.tsx');
-  return { default: BringChatsDialog };
-});
-
-interface BringChatsProps {
-  api: Api;
-  userId: string;
-  onClose: () => void;
-}
+const BringChatsDialog = lazyComponent(
+  () => import('#web/features/chats/components/bring-chats-dialog.tsx'),
+  (module) => module.BringChatsDialog,
+  { isPrefetched: false },
+);
 
 /** The offer, fetched when there is something to offer. */
-export function LazyBringChats(props: BringChatsProps) {
+export function LazyBringChats(props: ComponentProps<typeof BringChatsDialog>) {
   return (
-    <Suspense fallback={null}>
+    <Part missing={<PartMissing floating />}>
       <BringChatsDialog {...props} />
-    </Suspense>
+    </Part>
   );
 }
 

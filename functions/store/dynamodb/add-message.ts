@@ -1,8 +1,8 @@
-import { toTimestamp } from '#shared/timestamp.ts';
 import type { AddedMessage, AddMessageOptions } from '../ports/messages.ts';
 import { announce } from './announce.ts';
 import { findChat } from './find-chat.ts';
 import { settle } from './settle.ts';
+import { stamp } from './stamp.ts';
 import type { Table } from './table.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -16,7 +16,7 @@ export async function addMessage(table: Table, options: AddMessageOptions): Prom
     await findChat(table, options);
     return { status: 'no-chat' };
   }
-  const timestamp = toTimestamp(table.clock());
+  const timestamp = stamp(table, options.timestamp);
   const message = { id: messageId, chatId, userId, role, content, timestamp, ...(metadata && { metadata }) };
   const written = await writeMessage(table, { message, attempt, signal });
   const { outcome, effects } = written;

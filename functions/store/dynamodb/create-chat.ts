@@ -1,15 +1,14 @@
 import type { Chat } from '#shared/chat.ts';
 import { DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
 import type { CreateChatOptions, CreatedChat } from '../ports/chats.ts';
 import { encodeChat } from './chat-item.ts';
 import { readChat } from './read-chat.ts';
 import { putIfAbsent } from './requests.ts';
+import { stamp } from './stamp.ts';
 import type { Table } from './table.ts';
 
 export async function createChat(table: Table, options: CreateChatOptions): Promise<CreatedChat> {
-  const at = toTimestamp(table.clock());
-  const chat = newChat({ ...options, at });
+  const chat = newChat({ ...options, at: stamp(table, options.createdAt) });
   if (await putIfAbsent(table, encodeChat(chat), options.signal)) return { status: 'created', chat };
   const existing = await readChat(table, options);
   return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { toTimestamp } from '#shared/timestamp.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/user.ts';
 import { userKey } from '../keys.ts';
-import type { CreateUserOptions, UpdateUserOptions, UserAddress } from '../ports/users.ts';
+import type { CreateUserOptions, Identity, UpdateUserOptions, UserAddress } from '../ports/users.ts';
 import { getItem, putIfAbsent, updateItem } from './requests.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 import { UpdateExpression } from './update-expression.ts';
 
 export async function readUser(table: Table, { userId, signal }: UserAddress): Promise<User | undefined> {
@@ -13,23 +13,59 @@ export async function readUser(table: Table, { userId, signal }: UserAddress): P
   return item && v.parse(User, item);
 }
 
-/** The person's record as it is, or made from the token. Safe to run twice at once. */
+/** What the person has set, which the token changes no more. */
+const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
+
+/** The person's record, made from the token or brought up to date with it. Safe to run twice at once. */
 export async function ensureUser(table: Table, { identity, signal }: CreateUserOptions): Promise<User> {
-  const address = { userId: identity.userId, ...(signal && { signal }) };
-  const known = await readUser(table, address);
-  if (known !== undefined) return known;
+  const key = userKey(identity.userId);
+  const known = await getItem(table, key, signal);
+  if (known !== undefined) return await followToken(table, { known, identity, signal });
   const at = toTimestamp(table.clock());
-  const displayName = identity.displayName?.trim().toWellFormed() || DEFAULT_DISPLAY_NAME;
   const user: User = {
     id: identity.userId,
     email: identity.email,
-    displayName,
+    displayName: nameIn(identity) ?? DEFAULT_DISPLAY_NAME,
     ...(identity.photoURL !== undefined && { photoURL: identity.photoURL }),
     createdAt: at,
     updatedAt: at,
   };
-  if (await putIfAbsent(table, { ...userKey(user.id), ...user }, signal)) return user;
-  return (await readUser(table, address)) ?? user;
+  if (await putIfAbsent(table, { ...key, ...user }, signal)) return user;
+  return (await readUser(table, { userId: user.id, ...(signal && { signal }) })) ?? user;
+}
+
+const nameIn = ({ displayName }: Identity): string | undefined =>
+  displayName?.trim().toWellFormed() || undefined;
+
+interface FollowOptions {
+  known: Item;
+  identity: Identity;
+  signal: AbortSignal | undefined;
+}
+
+/** One write, where the token says something else; none when the person has set something meanwhile, until the next sight. */
+async function followToken(table: Table, { known, identity, signal }: FollowOptions): Promise<User> {
+  const user = v.parse(User, known);
+  const { chosen } = v.parse(Chosen, known);
+  const said = {
+    email: identity.email || undefined,
+    displayName: nameIn(identity),
+    photoURL: identity.photoURL,
+  };
+  const update = new UpdateExpression().require('attribute_exists(pk)');
+  let differs = false;
+  for (const name of ['email', 'displayName', 'photoURL'] as const) {
+    const value = said[name];
+    if (value === undefined || value === user[name] || chosen.has(name)) continue;
+    differs = true;
+    update.set(name, value);
+    update.require(`(attribute_not_exists(chosen) OR NOT contains(chosen, ${update.value(name)}))`);
+  }
+  if (!differs) return user;
+  update.set('updatedAt', toTimestamp(table.clock()));
+  const item = await updateItem(table, { Key: userKey(user.id), ...update.build() }, signal);
+  if (item !== undefined) return v.parse(User, item);
+  return (await readUser(table, { userId: user.id, ...(signal && { signal }) })) ?? user;
 }
 
 export async function updateUser(table: Table, options: UpdateUserOptions): Promise<User | undefined> {
@@ -40,6 +76,8 @@ export async function updateUser(table: Table, options: UpdateUserOptions): Prom
     update.set('displayName', displayName.trim().toWellFormed() || DEFAULT_DISPLAY_NAME);
   if (photoURL === null) update.remove('photoURL');
   else if (photoURL !== undefined) update.set('photoURL', photoURL);
+  const chosen = Object.entries({ displayName, photoURL }).filter(([, value]) => value !== undefined);
+  if (chosen.length > 0) update.add('chosen', new Set(chosen.map(([name]) => name)));
   const item = await updateItem(table, { Key: userKey(userId), ...update.build() }, signal);
   return item && v.parse(User, item);
 }

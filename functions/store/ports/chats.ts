@@ -22,6 +22,8 @@ export interface ChatPage {
 export interface CreateChatOptions extends ChatAddress {
   /** The specified default when absent or blank; trimmed. */
   title?: string;
+  /** When it was begun, which may be before it is stored; never later than the store's clock, which is also the default. */
+  createdAt?: string;
 }
 
 export type CreatedChat =

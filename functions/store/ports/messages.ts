@@ -20,6 +20,8 @@ export interface AddMessageOptions extends MessageAddress {
   role: Message['role'];
   content: string;
   metadata?: MessageMetadata;
+  /** When it was said, which may be before it is stored; never later than the store's clock, which is also the default. */
+  timestamp?: string;
 }
 
 export type AddedMessage =
@@ -41,7 +43,7 @@ export interface MessageStore {
    * @throws InvalidCursorError
    */
   list(options: ListMessagesOptions): Promise<MessagePage | undefined>;
-  /** Stamped with the store's clock. Safe to repeat: a message that exists is given back as it is. */
+  /** Safe to repeat: a message that exists is given back as it is, whatever time the repeat carries. */
   add(options: AddMessageOptions): Promise<AddedMessage>;
   update(options: UpdateMessageOptions): Promise<Message | undefined>;
   /** False when there was none. */

@@ -27,7 +27,10 @@ export interface UpdateUserOptions extends UserAddress {
 /** People's records. Every method throws StoreError when storing fails. */
 export interface UserStore {
   read(options: UserAddress): Promise<User | undefined>;
-  /** The person's record, made from the token when there is none yet ('Anonymous' when nameless). */
+  /**
+   * The person's record, made from the token when there is none yet ('Anonymous' when nameless). Address, name and picture follow the
+   * token, save what the person has set with `update`.
+   */
   ensure(options: CreateUserOptions): Promise<User>;
   update(options: UpdateUserOptions): Promise<User | undefined>;
   /** Deletes the record alone; false when there was none. */

@@ -59,6 +59,10 @@ export interface LocalCognito {
   jwks: { keys: PublicKey[] };
   /** What an administrator does in the console: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
   disableUser(email: string): Promise<void>;
+  /** As above: who has to set a new password cannot refresh either. @throws UserNotFoundException */
+  requirePasswordReset(email: string): Promise<void>;
+  /** As above. The sessions of who is gone are refused. @throws UserNotFoundException */
+  deleteUser(email: string): Promise<void>;
 }
 
 async function open(options: CognitoOptions): Promise<Cognito> {
@@ -149,6 +153,15 @@ export async function createCognitoApp(options: CognitoOptions): Promise<LocalCo
     jwks,
     async disableUser(email) {
       requireUser(cognito, email).enabled = false;
+      await cognito.store.save();
+    },
+    async requirePasswordReset(email) {
+      requireUser(cognito, email).status = 'RESET_REQUIRED';
+      await cognito.store.save();
+    },
+    async deleteUser(email) {
+      const { users } = cognito.store.state;
+      users.splice(users.indexOf(requireUser(cognito, email)), 1);
       await cognito.store.save();
     },
   };

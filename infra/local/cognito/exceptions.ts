@@ -3,6 +3,7 @@ const EXCEPTIONS = {
   wrongCredentials: ['NotAuthorizedException', 'Incorrect username or password.'],
   lockedOut: ['NotAuthorizedException', 'Password attempts exceeded'],
   userDisabled: ['NotAuthorizedException', 'User is disabled.'],
+  passwordResetRequired: ['PasswordResetRequiredException', 'Password reset required for the user'],
   userUnconfirmed: ['UserNotConfirmedException', 'User is not confirmed.'],
   alreadyConfirmed: ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED'],
   resendToConfirmed: ['InvalidParameterException', 'User is already confirmed.'],

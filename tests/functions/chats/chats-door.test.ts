@@ -106,6 +106,20 @@ describe('the user record', () => {
   });
 });
 
+describe('a token that says something new of a person', () => {
+  it('changes their record with the first request it comes with, whatever that asks for', async () => {
+    const me = newPerson();
+    const say = async (claims: Record<string, unknown>) =>
+      door.call('/api/chats', { headers: { 'x-auth-token': await door.tokens().mint({ sub: me, claims }) } });
+    await say({ email: 'ada@old.example', name: 'Ada' });
+    await say({ email: 'ada@old.example', name: 'Ada' });
+    expect(await door.store().users.read({ userId: me })).toMatchObject({ email: 'ada@old.example' });
+    await say({ email: 'ada@new.example', name: 'Ada Okonkwo' });
+    const user = await door.store().users.read({ userId: me });
+    expect(user).toMatchObject({ email: 'ada@new.example', displayName: 'Ada Okonkwo' });
+  });
+});
+
 describe('every answer', () => {
   it.each(ROUTES.map((route) => [titleOf(route), route] as const))(
     'is kept by no cache: %s',

@@ -1,14 +1,19 @@
 /** Every route of the chats door, with a body that is good; the authorisation matrix and the input tests run over it. */
 export const ROUTES = [
   { method: 'GET', path: '/api/chats', names: 'nothing' },
-  { method: 'POST', path: '/api/chats', body: { id: 'chat_new', title: 'Lawyers' }, names: 'nothing' },
+  {
+    method: 'POST',
+    path: '/api/chats',
+    body: { id: 'chat_new', title: 'Lawyers', createdAt: '2026-01-05T09:00:00.000Z' },
+    names: 'nothing',
+  },
   { method: 'GET', path: '/api/chats/chat_1', names: 'chat' },
   { method: 'PATCH', path: '/api/chats/chat_1', body: { title: 'Investors' }, names: 'chat' },
   { method: 'GET', path: '/api/chats/chat_1/messages', names: 'chat' },
   {
     method: 'POST',
     path: '/api/chats/chat_1/messages',
-    body: { id: 'msg_new', role: 'user', content: 'Find lawyers' },
+    body: { id: 'msg_new', role: 'user', content: 'Find lawyers', timestamp: '2026-01-05T09:00:00.000Z' },
     names: 'chat',
   },
   {

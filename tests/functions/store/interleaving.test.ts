@@ -48,6 +48,20 @@ const OPERATIONS: readonly Operation[] = [
     count: 1,
   },
   {
+    name: 'bringing in a message of the past',
+    run: (store, userId) =>
+      store.messages.add({
+        userId,
+        chatId: CHAT,
+        messageId: 'msg_old',
+        role: 'user',
+        content: 'x',
+        timestamp: new Date(NOON - 86_400_000).toISOString(),
+      }),
+    leaves: {},
+    count: 1,
+  },
+  {
     name: 'deleting a message',
     run: (store, userId) => store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_first' }),
     leaves: {},

@@ -26,11 +26,27 @@ const contents = fc.constantFrom('Find lawyers', 'Find chefs');
 type Step = (world: World) => Promise<void>;
 const at = ({ now }: World) => toTimestamp(now);
 
-const create = fc.tuple(chatIds, titles).map(
-  ([chatId, title]): Step =>
+/** Seconds before now, or after, at which something brought in from elsewhere was made; undefined for what is made here. */
+const offsets = fc.option(fc.constantFrom(-86_400, -3, -1, 5), { nil: undefined });
+
+/** The moment to ask for, and the one that is kept: none is yet to come. */
+function moments(world: World, offset: number | undefined) {
+  if (offset === undefined) return { kept: world.now };
+  const asked = world.now + offset * 1_000;
+  return { asked: toTimestamp(asked), kept: Math.min(asked, world.now) };
+}
+
+const create = fc.tuple(chatIds, titles, offsets).map(
+  ([chatId, title, offset]): Step =>
     async (world) => {
-      const result = await world.store.chats.create({ userId: world.userId, chatId, title });
-      expect(result.status).toBe(world.model.create(chatId, title, at(world)));
+      const { asked, kept } = moments(world, offset);
+      const address = { userId: world.userId, chatId };
+      const result = await world.store.chats.create({
+        ...address,
+        title,
+        ...(asked && { createdAt: asked }),
+      });
+      expect(result.status).toBe(world.model.create(chatId, title, toTimestamp(kept)));
     },
 );
 
@@ -53,14 +69,14 @@ const remove = chatIds.map(
     },
 );
 
-const add = fc.tuple(chatIds, messageIds, contents).map(
-  ([chatId, messageId, content]): Step =>
+const add = fc.tuple(chatIds, messageIds, contents, offsets).map(
+  ([chatId, messageId, content, offset]): Step =>
     async (world) => {
       const { userId, store, model } = world;
-      const result = await store.messages.add({ userId, chatId, messageId, role: 'user', content });
-      expect(result.status).toBe(
-        model.add(newMessage({ userId, chatId, id: messageId, content, at: world.now })),
-      );
+      const { asked, kept } = moments(world, offset);
+      const message = { userId, chatId, messageId, role: 'user', content } as const;
+      const result = await store.messages.add({ ...message, ...(asked && { timestamp: asked }) });
+      expect(result.status).toBe(model.add(newMessage({ userId, chatId, id: messageId, content, at: kept })));
     },
 );
 

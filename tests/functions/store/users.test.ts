@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
 import { newPerson, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
 describe('a person’s record', () => {
-  it('is made from the token at first sight, and kept as it is from then on', async () => {
+  it('is made from the token at first sight', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     const identity = {
@@ -15,8 +16,68 @@ describe('a person’s record', () => {
     };
     const user = await users.ensure({ identity });
     expect(user).toMatchObject({ id: userId, email: 'ada@example.com', displayName: 'Ada' });
-    expect(await users.ensure({ identity: { ...identity, displayName: 'Other' } })).toEqual(user);
+    expect(await users.ensure({ identity })).toEqual(user);
     expect(await users.read({ userId })).toEqual(user);
+  });
+
+  it('follows what a later token says, in one write, and keeps what that one leaves out', async () => {
+    const { client, writes } = createFaultyClient(setup.database().client);
+    const { users } = setup.open(client);
+    const userId = newPerson();
+    const photoURL = 'https://example.com/a.png';
+    const user = await users.ensure({
+      identity: { userId, email: 'ada@old.example', displayName: 'Ada', photoURL },
+    });
+    const before = writes.length;
+    const later = { userId, email: 'ada@new.example', displayName: 'Ada Okonkwo' };
+    const changed = await users.ensure({ identity: later });
+    expect(changed).toEqual({
+      ...user,
+      email: 'ada@new.example',
+      displayName: 'Ada Okonkwo',
+      updatedAt: changed.updatedAt,
+    });
+    expect(changed.updatedAt > user.updatedAt).toBe(true);
+    expect(writes.length - before).toBe(1);
+    expect(await users.ensure({ identity: later })).toEqual(changed);
+    expect(await users.ensure({ identity: { userId, email: '', displayName: ' ' } })).toEqual(changed);
+    expect(writes.length - before).toBe(1);
+    expect(await users.read({ userId })).toEqual(changed);
+  });
+
+  it('keeps the name and the picture the person has set, and none that they took away', async () => {
+    const { users } = setup.open();
+    const userId = newPerson();
+    const identity = {
+      userId,
+      email: 'a@example.com',
+      displayName: 'Ada',
+      photoURL: 'https://example.com/a.png',
+    };
+    await users.ensure({ identity });
+    await users.update({ userId, photoURL: null });
+    const renamed = await users.ensure({ identity: { ...identity, displayName: 'Ada O.' } });
+    expect(renamed).toMatchObject({ displayName: 'Ada O.' });
+    expect(renamed).not.toHaveProperty('photoURL');
+    await users.update({ userId, displayName: 'Grace' });
+    const after = await users.ensure({
+      identity: { ...identity, email: 'b@example.com', displayName: 'Other' },
+    });
+    expect(after).toMatchObject({ displayName: 'Grace', email: 'b@example.com' });
+    expect(after).not.toHaveProperty('photoURL');
+  });
+
+  it('keeps what the person sets while a token is being followed', async () => {
+    const userId = newPerson();
+    const identity = { userId, email: 'a@example.com', displayName: 'Ada' };
+    await setup.open().users.ensure({ identity });
+    const slow = createFaultyClient(setup.database().client);
+    slow.beforeWrite(0, () => setup.open().users.update({ userId, displayName: 'Grace' }));
+    const seen = await setup
+      .open(slow.client)
+      .users.ensure({ identity: { ...identity, displayName: 'Other' } });
+    expect(seen).toMatchObject({ displayName: 'Grace' });
+    expect(await setup.open().users.read({ userId })).toMatchObject({ displayName: 'Grace' });
   });
 
   it.each([undefined, '', '  '])('says Anonymous when the name is %j', async (displayName) => {

@@ -21,6 +21,7 @@ export async function confirmForgotPassword(cognito: Cognito, input: unknown): P
   const user = requireUser(cognito, Username);
   checkCode(cognito, user, 'reset', ConfirmationCode);
   user.password = hashPassword(cognito, { username: user.username, password });
+  user.status = 'CONFIRMED';
   spendCode(user, 'reset');
   forgetWrongPasswords(user);
   return {};

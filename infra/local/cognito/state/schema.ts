@@ -15,7 +15,7 @@ const userSchema = v.object({
   emailVerified: v.boolean(),
   name: v.exactOptional(v.string()),
   picture: v.exactOptional(v.string()),
-  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'EXTERNAL_PROVIDER']),
+  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'RESET_REQUIRED', 'EXTERNAL_PROVIDER']),
   enabled: v.boolean(),
   createdAt: time,
   /** SRP salt and verifier: all that is kept of the password. People of Google have none. */

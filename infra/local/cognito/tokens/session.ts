@@ -38,7 +38,8 @@ export function findSession(cognito: Cognito, refreshToken: string): Session | u
 
 /**
  * The session to refresh and whose it is.
- * @throws NotAuthorizedException when the token is unknown, revoked or expired, or the user gone or disabled.
+ * @throws NotAuthorizedException when the token is unknown, revoked or expired, or the user disabled; UserNotFoundException,
+ * PasswordResetRequiredException.
  */
 export function resumeSession(cognito: Cognito, refreshToken: string): { session: Session; user: User } {
   const session = findSession(cognito, refreshToken);
@@ -46,7 +47,8 @@ export function resumeSession(cognito: Cognito, refreshToken: string): { session
   if (session.revoked) throw refusal('refreshRevoked');
   if (session.expiresAt <= cognito.clock()) throw refusal('refreshExpired');
   const user = cognito.store.state.users.find((one) => one.sub === session.sub);
-  if (!user) throw refusal('refreshInvalid');
+  if (!user) throw refusal('userUnknown');
   if (!user.enabled) throw refusal('userDisabled');
+  if (user.status === 'RESET_REQUIRED') throw refusal('passwordResetRequired');
   return { session, user };
 }

@@ -11,9 +11,10 @@ export function rejectPassword(cognito: Cognito, user: User): never {
 
 /**
  * What follows the right password. That an account is unconfirmed is told only to who knows its password.
- * @throws UserNotConfirmedException
+ * @throws UserNotConfirmedException, PasswordResetRequiredException
  */
 export function completePasswordSignIn(user: User): void {
   forgetWrongPasswords(user);
   if (user.status === 'UNCONFIRMED') throw refusal('userUnconfirmed');
+  if (user.status === 'RESET_REQUIRED') throw refusal('passwordResetRequired');
 }

@@ -150,9 +150,12 @@ describe('what a search has spent', () => {
   });
 
   it('holds no lookup that was remembered', async () => {
-    const nothing = async () => undefined;
     const made = make();
-    const cache = { read: async () => ({ record: undefined }), remember: nothing, erase: nothing };
+    const cache = {
+      read: async () => ({ record: undefined }),
+      remember: async () => undefined,
+      erase: async () => false,
+    };
     const profileData = rememberLookups(made.profileData, { cache, clock: Date.now, log: () => undefined });
     const signal = calm();
     await profileData.lookUp(PROFILE_URL, signal);

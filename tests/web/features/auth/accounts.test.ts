@@ -112,12 +112,42 @@ describe('accounts, through the real Amplify client', () => {
     expect(await accounts.signIn({ ...person, password: 'battery staple' })).toBe('signed-in');
   });
 
-  it('have no token once the pool has refused the session', async () => {
+  it.each([
+    ['is disabled', (email: string) => cognito.disableUser(email)],
+    ['has to set a new password', (email: string) => cognito.requirePasswordReset(email)],
+    ['is deleted', (email: string) => cognito.deleteUser(email)],
+  ])('have no token once the pool has refused the session because the account %s', async (_, end) => {
     const person = await makeAccount();
     await accounts.signIn(person);
-    await cognito.disableUser(person.email);
+    await end(person.email);
     expect(await accounts.token({ forceRefresh: true })).toBeUndefined();
     expect(await accounts.token()).toBeUndefined();
+  });
+
+  it.each(['TooManyRequestsException', 'InternalErrorException'])(
+    'keep a session whose renewal failed with %s, which passes',
+    async (name) => {
+      await accounts.signIn(await makeAccount());
+      const before = await accounts.token();
+      const { fetch } = globalThis;
+      const status = name.startsWith('Internal') ? 500 : 400;
+      const headers = { 'x-amzn-errortype': name, 'content-type': 'application/x-amz-json-1.1' };
+      vi.stubGlobal('fetch', async () =>
+        Response.json({ __type: name, message: 'No.' }, { status, headers }),
+      );
+      await expect(accounts.token({ forceRefresh: true })).rejects.toMatchObject({ name });
+      vi.stubGlobal('fetch', fetch);
+      expect(await accounts.token()).toEqual(before);
+    },
+  );
+
+  it('sign in again after a new password that the pool has asked for', async () => {
+    const person = await makeAccount();
+    await cognito.requirePasswordReset(person.email);
+    expect(await accounts.requestReset(person)).toBe('code-sent');
+    const code = await cognito.codeFor(person.email);
+    await accounts.resetPassword({ ...person, code, password: 'battery staple' });
+    expect(await accounts.signIn({ ...person, password: 'battery staple' })).toBe('signed-in');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '#shared/site-config.ts';
 import type { User } from '#shared/user.ts';
 import { MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
 import type { Accounts, SessionToken } from '#web/features/auth/model/accounts.ts';
@@ -7,6 +8,14 @@ import type { AuthDesk } from '#web/features/auth/model/desk.ts';
 import { Observable } from '#web/lib/observable.ts';
 
 export const SESSION_KEY = 'CognitoIdentityServiceProvider.client-1.LastAuthUser';
+
+const SITE: SiteConfig = {
+  stage: 'test',
+  region: 'us-east-1',
+  userPoolId: 'us-east-1_Test',
+  userPoolClientId: 'client-1',
+  google: false,
+};
 
 export const person = (id: string, change: Partial<User> = {}): User => ({
   id,
@@ -112,9 +121,14 @@ export interface Tab {
 /** One tab over a browser's storage. `loadUser` answers with the token's owner unless told otherwise. */
 export function openTab({
   storage = new MemoryStorage(),
+  config = {},
+  clock = () => 0,
   loadUser = async (token: string) => person(token.replace('token of ', '')),
 }: {
   storage?: MemoryStorage;
+  /** Of the deployment, what is not as everywhere. */
+  config?: Partial<SiteConfig>;
+  clock?: () => number;
   loadUser?: AuthDesk['loadUser'];
 } = {}): Tab {
   const accounts = new FakeAccounts(storage);
@@ -128,9 +142,10 @@ export function openTab({
       loads += 1;
       return accounts;
     },
-    config: () => Promise.reject(new Error('not asked for')),
+    config: async () => ({ ...SITE, ...config }),
     loadUser,
     storage,
+    clock,
     abandonWindow: () => Promise.resolve(),
   };
   return { desk, accounts, loads: () => loads, history, state: () => state.get() };

@@ -3,6 +3,7 @@ import { LOADING } from '#web/features/auth/model/auth-state.ts';
 import { clearError } from '#web/features/auth/model/clear-error.ts';
 import { confirmSignUp } from '#web/features/auth/model/confirm-sign-up.ts';
 import { requestReset } from '#web/features/auth/model/request-reset.ts';
+import { resendCode } from '#web/features/auth/model/resend-code.ts';
 import { resetPassword } from '#web/features/auth/model/reset-password.ts';
 import { restore } from '#web/features/auth/model/restore.ts';
 import { signIn } from '#web/features/auth/model/sign-in.ts';
@@ -153,7 +154,81 @@ describe('signing up', () => {
   });
 });
 
+describe('the code of an address that waits for one', () => {
+  const mails = ({ accounts }: ReturnType<typeof openTab>) =>
+    accounts.calls.filter((call) => call === 'resendCode').length;
+  async function unconfirmed() {
+    let now = 0;
+    const tab = openTab({ clock: () => now });
+    tab.accounts.isConfirmed = false;
+    await start(tab.desk, here);
+    return { ...tab, mails: () => mails(tab), pass: (milliseconds: number) => (now += milliseconds) };
+  }
+
+  it('is mailed to whoever signs in without having confirmed, and not with every try', async () => {
+    const { desk, state, mails, pass } = await unconfirmed();
+    await signIn(desk, ADA);
+    expect(mails()).toBe(1);
+    expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email } });
+    pass(59_000);
+    await signIn(desk, ADA);
+    expect(mails()).toBe(1);
+    await signIn(desk, { ...ADA, email: 'mateo@example.com' });
+    expect(mails()).toBe(2);
+    pass(61_000);
+    await signIn(desk, { ...ADA, email: 'mateo@example.com' });
+    expect(mails()).toBe(3);
+  });
+
+  it('is not mailed again right after signing up, but whenever it is asked for', async () => {
+    const { desk, mails } = await unconfirmed();
+    await signUp(desk, { name: 'Ada', ...ADA });
+    await signIn(desk, ADA);
+    await requestReset(desk, { email: ADA.email });
+    expect(mails()).toBe(0);
+    await resendCode(desk);
+    await resendCode(desk);
+    expect(mails()).toBe(2);
+  });
+
+  it('is asked for all the same when it cannot be mailed, without saying that it was', async () => {
+    const { desk, accounts, state } = await unconfirmed();
+    accounts.failures.set('resendCode', refused('LimitExceededException'));
+    expect(await signIn(desk, ADA)).toBe(true);
+    expect(state()).toMatchObject({ confirming: ADA, codeMailed: undefined, error: undefined });
+  });
+});
+
 describe('a new password', () => {
+  it('is refused in the words of the deployment’s own policy, for signing up and for a reset', async () => {
+    const passwordPolicy = {
+      minimumLength: 12,
+      lowercase: true,
+      uppercase: true,
+      digits: true,
+      symbols: false,
+    };
+    const message =
+      'Password should be at least 12 characters, with a lowercase letter, an uppercase letter, and a digit.';
+    const { desk, accounts, state } = openTab({ config: { passwordPolicy } });
+    await start(desk, here);
+    const weak = refused('InvalidPasswordException', 'Password did not conform with policy');
+    accounts.failures.set('signUp', weak);
+    await signUp(desk, { name: 'Ada', ...ADA });
+    expect(state().error).toEqual({ code: 'auth-error', message });
+    accounts.failures.set('resetPassword', weak);
+    await resetPassword(desk, { ...ADA, code: '123456' });
+    expect(state().error).toEqual({ code: 'auth-error', message });
+  });
+
+  it('is refused in the words of the catalogue where the deployment says nothing of its own', async () => {
+    const { desk, accounts, state } = openTab();
+    await start(desk, here);
+    accounts.failures.set('signUp', refused('InvalidPasswordException'));
+    await signUp(desk, { name: 'Ada', ...ADA });
+    expect(state().error?.message).toBe('Password should be at least 6 characters.');
+  });
+
   it('signs in', async () => {
     const { desk, state } = openTab();
     await start(desk, here);

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
+import type { Chat } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
@@ -14,6 +15,7 @@ import {
   offersLocalChats,
 } from '#web/features/chats/stores/bring-offer.ts';
 import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
+import { receivingAccount } from '#web/features/chats/stores/receiving-account.ts';
 import { RemoteChatStore } from '#web/features/chats/stores/remote-chat-store.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
@@ -29,7 +31,10 @@ async function openAccount(refuse: (request: Request) => Response | undefined = 
   const app = createChatsApp({ store: database.open(), authenticate });
   served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
   const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
-  return new RemoteChatStore({ api, userId, retryDelay: () => 1 });
+  return {
+    account: receivingAccount(api),
+    store: new RemoteChatStore({ api, userId, retryDelay: () => 1 }),
+  };
 }
 
 /** A browser with chats of two messages each, `count` of them, the first the oldest. */
@@ -66,28 +71,67 @@ function exchange(chatId: string, index: number): Message[] {
 
 /** What a person sees of a message. */
 const seen = (messages: readonly Message[]) =>
-  messages.map(({ id, role, content, metadata }) => ({ id, role, content, metadata }));
+  messages.map(({ id, role, content, metadata, timestamp }) => ({ id, role, content, metadata, timestamp }));
 
 describe('bringing local chats into an account', () => {
   it('moves each of them whole, in their order, and leaves nothing behind', async () => {
     const { local, ids } = await openBrowser(3);
     const before = await Promise.all(ids.map((id) => local.listMessages(id)));
-    const account = await openAccount();
+    const { account, store } = await openAccount();
     const progress: string[] = [];
     const onProgress = (done: number, total: number) => progress.push(`${done} of ${total}`);
     expect(await bringChats({ local, account, onProgress })).toEqual({ brought: 3, left: 0 });
     expect(progress).toEqual(['0 of 3', '1 of 3', '2 of 3']);
-    expect((await account.listChats()).map(({ title }) => title)).toEqual(['Chat 2', 'Chat 1', 'Chat 0']);
-    const after = await Promise.all(ids.map((id) => account.listMessages(id)));
+    expect((await store.listChats()).chats.map(({ title }) => title)).toEqual(['Chat 2', 'Chat 1', 'Chat 0']);
+    const after = await Promise.all(ids.map((id) => store.listMessages(id)));
     expect(after.map(seen)).toEqual(before.map(seen));
     expect(hasLocalChats({ store: local })).toBe(false);
     expect(local.archive.read().messages.size).toBe(0);
   });
 
+  it('keeps when each of them was begun and last used', async () => {
+    const { local, ids } = await openBrowser(2);
+    const before = (await local.listChats()).chats;
+    const { account, store } = await openAccount();
+    await bringChats({ local, account });
+    const times = (chats: readonly Chat[]) =>
+      chats.map(({ id, createdAt, lastMessageAt }) => ({ id, createdAt, lastMessageAt }));
+    const after = (await store.listChats()).chats;
+    expect(times(after)).toEqual(times(before));
+    expect(after.map(({ lastMessageAt }) => lastMessageAt)).toEqual([at(11), at(1)]);
+    expect(ids).toHaveLength(2);
+  });
+
+  it('keeps the order of messages that were stored at one moment', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const late = ['msg_z', 'msg_m', 'msg_a'];
+    for (const id of late)
+      await local.putMessages(chatId, [sampleMessage({ id, chatId, timestamp: at(60) })]);
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    expect((await store.listMessages(chatId)).slice(2).map(({ id }) => id)).toEqual(late);
+  });
+
+  it('goes behind newer chats of the account, and gives a chat of a fast clock the account’s own time', async () => {
+    const { local, ids } = await openBrowser(1);
+    const ahead = newId('chat');
+    const never = '2999-01-01T00:00:00.000Z';
+    await local.createChat(sampleChat({ id: ahead, title: 'Ahead', createdAt: never, lastMessageAt: never }));
+    await local.putMessages(ahead, [sampleMessage({ id: newId('msg'), chatId: ahead, timestamp: never })]);
+    const { account, store } = await openAccount();
+    const own = newId('chat');
+    await store.createChat(sampleChat({ id: own, title: 'Own' }));
+    expect(await bringChats({ local, account })).toEqual({ brought: 2, left: 0 });
+    const { chats } = await store.listChats();
+    expect(chats.map(({ id }) => id)).toEqual([ahead, own, ...ids]);
+    expect((chats[0]?.lastMessageAt ?? never) < '2026-11-22').toBe(true);
+  });
+
   it('adds nothing twice when it is repeated after it was cut off', async () => {
     const { local, ids } = await openBrowser(2);
     let posts = 0;
-    const account = await openAccount((request) => {
+    const { account, store } = await openAccount((request) => {
       if (request.method === 'POST') posts += 1;
       return posts === 5 ? new Response('gateway timeout', { status: 504 }) : undefined;
     });
@@ -95,44 +139,44 @@ describe('bringing local chats into an account', () => {
     expect(await local.listMessages(ids[1] ?? '')).toHaveLength(2);
     expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
     expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 0 });
-    const chats = await account.listChats();
+    const chats = (await store.listChats()).chats;
     expect(chats.map(({ title, messageCount }) => [title, messageCount])).toEqual([
       ['Chat 1', 2],
       ['Chat 0', 2],
     ]);
-    for (const id of ids) expect(await account.listMessages(id)).toHaveLength(2);
+    for (const id of ids) expect(await store.listMessages(id)).toHaveLength(2);
   });
 
   it('keeps archived chats archived', async () => {
     const { local, ids } = await openBrowser(1);
     const [id = ''] = ids;
     await local.updateChat(id, { isArchived: true });
-    const account = await openAccount();
+    const { account, store } = await openAccount();
     expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
-    expect(await account.listChats()).toEqual([]);
-    expect(await account.listMessages(id)).toHaveLength(2);
+    expect((await store.listChats()).chats).toEqual([]);
+    expect(await store.listMessages(id)).toHaveLength(2);
   });
 
   it('leaves a chat the account refuses in the browser, whole, and brings the others', async () => {
     const { local, ids } = await openBrowser(3);
     const [, second = ''] = ids;
     await local.putMessages(second, [sampleMessage({ id: newId('msg'), chatId: second, role: 'tool' })]);
-    const account = await openAccount();
+    const { account } = await openAccount();
     expect(await bringChats({ local, account })).toEqual({ brought: 2, left: 1 });
-    expect((await local.listChats()).map(({ id }) => id)).toEqual([second]);
+    expect((await local.listChats()).chats.map(({ id }) => id)).toEqual([second]);
     expect(await local.listMessages(second)).toHaveLength(3);
   });
 
   it('stops at the first chat when the session has ended', async () => {
     const { local } = await openBrowser(3);
     let calls = 0;
-    const account = await openAccount(() => {
+    const { account } = await openAccount(() => {
       calls += 1;
       return Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
     });
     expect(await bringChats({ local, account })).toEqual({ brought: 0, left: 3 });
     expect(calls).toBe(1);
-    expect(await local.listChats()).toHaveLength(3);
+    expect((await local.listChats()).chats).toHaveLength(3);
   });
 
   it('brings what is too large for one request without the raw data that no screen shows', async () => {
@@ -149,9 +193,9 @@ describe('bringing local chats into an account', () => {
     const metadata = { searchResults, profileDisplayData: sampleDirectory(2) };
     const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
     await local.putMessages(chatId, [large]);
-    const account = await openAccount();
+    const { account, store } = await openAccount();
     expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
-    const brought = (await account.listMessages(chatId)).at(-1);
+    const brought = (await store.listMessages(chatId)).at(-1);
     expect(brought?.metadata).toEqual({ profileDisplayData: metadata.profileDisplayData });
   });
 });

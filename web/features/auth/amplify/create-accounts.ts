@@ -1,4 +1,5 @@
 import {
+  cognitoUserPoolsTokenProvider,
   confirmResetPassword,
   confirmSignUp,
   resendSignUpCode,
@@ -40,9 +41,18 @@ export function createAccounts(config: SiteConfig): Accounts {
 }
 
 async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken | undefined> {
-  const { tokens } = await fetchAuthSession({ forceRefresh });
+  const { tokens } = await fetchAuthSession({ forceRefresh }).catch(unlessRefused);
   const userId = tokens?.idToken?.payload.sub;
   return tokens?.idToken && userId !== undefined ? { value: tokens.idToken.toString(), userId } : undefined;
+}
+
+/**
+ * Of the refusals that end a session, so that Amplify removes it, it gives back nothing for one and throws the others: an account that
+ * is gone, or has to set a new password. What may pass (throttling, a server's fault, the network) leaves the session where it is.
+ */
+async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
+  if ((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()) === null) return {};
+  throw error;
 }
 
 /** A session the page no longer shows is in no one's way: it ends here. */

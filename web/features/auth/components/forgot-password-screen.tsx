@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useAuth, useAuthDesk } from '../auth-context.ts';
 import { isSignedIn, LOADING } from '../model/auth-state.ts';
@@ -15,6 +15,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { TEXT_LINK } from './text-link.ts';
 import { useForm } from './use-form.ts';
 import { usePrefetch } from './use-prefetch.ts';
+import { useSiteConfig } from './use-site-config.ts';
 
 const VALIDATORS = new Map([['email', validateEmail]] as const);
 
@@ -22,20 +23,24 @@ const VALIDATORS = new Map([['email', validateEmail]] as const);
 export function ForgotPasswordScreen() {
   const auth = useAuth();
   const desk = useAuthDesk();
+  const [, navigate] = useLocation();
   const [email, setEmail] = useState<string>();
   usePageTitle('Reset your password');
   usePrefetch();
+  const policy = useSiteConfig()?.passwordPolicy;
   const form = useForm({
     validators: VALIDATORS,
     onEdit: () => clearError(desk),
     async onSubmit(read) {
       const address = read('email').trim();
-      if (await requestReset(desk, { email: address })) setEmail(address);
+      if (!(await requestReset(desk, { email: address }))) return;
+      if (desk.state.get().confirming === undefined) setEmail(address);
+      else navigate('/signup', { replace: true });
     },
   });
   if (isSignedIn(auth) && auth.loadingMessage === undefined) return <Redirect to="/" replace />;
-  if (auth.confirming !== undefined) return <Redirect to="/signup" replace />;
-  if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
+  if (email !== undefined)
+    return <ResetForm email={email} policy={policy} onBack={() => setEmail(undefined)} />;
   return (
     <AuthLayout
       title="Reset your password"

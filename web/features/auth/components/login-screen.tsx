@@ -1,4 +1,4 @@
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -27,15 +27,19 @@ const VALIDATORS = new Map([
 export function LoginScreen() {
   const auth = useAuth();
   const desk = useAuthDesk();
+  const [, navigate] = useLocation();
   usePageTitle('Sign in');
   usePrefetch();
   const form = useForm({
     validators: VALIDATORS,
     onEdit: () => clearError(desk),
-    onSubmit: (read) => void signIn(desk, { email: read('email').trim(), password: read('password') }),
+    async onSubmit(read) {
+      const isDone = await signIn(desk, { email: read('email').trim(), password: read('password') });
+      // Only from here: whoever comes back from the code has not been sent for it again.
+      if (isDone && desk.state.get().confirming !== undefined) navigate('/signup', { replace: true });
+    },
   });
   if (isSignedIn(auth) && auth.loadingMessage === undefined) return <Redirect to="/" replace />;
-  if (auth.confirming !== undefined) return <Redirect to="/signup" replace />;
   const isSigningIn = auth.loadingMessage === LOADING.signIn;
   return (
     <AuthLayout

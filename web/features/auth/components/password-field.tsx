@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from './field.tsx';
 
@@ -8,10 +7,12 @@ interface PasswordFieldProps {
   error: string | undefined;
   /** One to be chosen, rather than the one that is known. */
   isNew?: boolean;
+  /** What to know before choosing one. */
+  hint?: string;
 }
 
 /** A password that can be shown to whoever types it. */
-export function PasswordField({ label = 'Password', error, isNew = false }: PasswordFieldProps) {
+export function PasswordField({ label = 'Password', error, isNew = false, hint }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <Field
@@ -23,7 +24,7 @@ export function PasswordField({ label = 'Password', error, isNew = false }: Pass
       spellCheck={false}
       required
       error={error}
-      hint={isNew ? `At least ${MINIMUM_PASSWORD_LENGTH} characters.` : undefined}
+      hint={hint}
       inset={
         <Button
           variant="quiet"

@@ -1,9 +1,11 @@
 import { Link } from 'wouter';
 import { LIMITS } from '#shared/constants.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
 import { useAuth, useAuthDesk } from '../auth-context.ts';
 import { LOADING } from '../model/auth-state.ts';
 import { clearError } from '../model/clear-error.ts';
+import { policyHint } from '../model/password-policy.ts';
 import { signUp } from '../model/sign-up.ts';
 import { validateEmail, validateName, validateNewPassword } from '../model/validate.ts';
 import { Announcement } from './announcement.tsx';
@@ -16,18 +18,21 @@ import { PasswordField } from './password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TEXT_LINK } from './text-link.ts';
 import { useForm } from './use-form.ts';
+import { useSiteConfig } from './use-site-config.ts';
 
-const VALIDATORS = new Map([
-  ['name', validateName],
-  ['email', validateEmail],
-  ['password', validateNewPassword],
-] as const);
+const validatorsFor = (policy: PasswordPolicy | undefined) =>
+  new Map([
+    ['name', validateName],
+    ['email', validateEmail],
+    ['password', (value: string) => validateNewPassword(value, policy)],
+  ] as const);
 
 export function SignUpForm() {
   const { loadingMessage } = useAuth();
   const desk = useAuthDesk();
+  const policy = useSiteConfig()?.passwordPolicy;
   const form = useForm({
-    validators: VALIDATORS,
+    validators: validatorsFor(policy),
     onEdit: () => clearError(desk),
     onSubmit: (read) =>
       void signUp(desk, {
@@ -54,7 +59,7 @@ export function SignUpForm() {
           error={form.errorOf('name')}
         />
         <EmailField error={form.errorOf('email')} />
-        <PasswordField isNew error={form.errorOf('password')} />
+        <PasswordField isNew hint={policyHint(policy)} error={form.errorOf('password')} />
         <SubmitButton
           busy={loadingMessage === LOADING.signUp ? LOADING.signUp : undefined}
           disabled={loadingMessage !== undefined}

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { AuthFailure, AuthState, LoadingMessage } from './auth-state.ts';
 import type { AuthDesk } from './desk.ts';
 import { set } from './desk.ts';
-import { toAuthFailure } from './to-auth-failure.ts';
+import { isWeakPassword, toAuthFailure } from './to-auth-failure.ts';
 
 /**
  * Runs an action: its message shows meanwhile, the error before it is gone, and what it gives becomes part of the state. Its failure
@@ -26,8 +26,15 @@ export async function act(
     return true;
   } catch (error) {
     const named: AuthFailure =
-      failure === undefined ? toAuthFailure(error) : { code: AUTH_ERROR_CODE, message: failure };
+      failure === undefined ? await nameFailure(desk, error) : { code: AUTH_ERROR_CODE, message: failure };
     set(desk, { loadingMessage: undefined, error: named });
     return false;
   }
+}
+
+/** A password is refused by the deployment's own policy, which the sentence then says. */
+async function nameFailure(desk: AuthDesk, error: unknown): Promise<AuthFailure> {
+  if (!isWeakPassword(error)) return toAuthFailure(error);
+  const config = await desk.config().catch(() => undefined);
+  return toAuthFailure(error, config?.passwordPolicy);
 }

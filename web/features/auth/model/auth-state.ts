@@ -36,6 +36,8 @@ export interface AuthState {
   /** The session ended by itself. `user` is then still who it was, so that what is on screen stays. */
   isExpired: boolean;
   confirming: Confirming | undefined;
+  /** The address that was last mailed a sign-up code from this page, and when, in milliseconds since 1970. */
+  codeMailed: { to: string; at: number } | undefined;
   /** The stored session this state speaks of; another one in storage means that another tab has been at work. */
   session: string | undefined;
 }
@@ -47,6 +49,7 @@ export const INITIAL_STATE: AuthState = {
   error: undefined,
   isExpired: false,
   confirming: undefined,
+  codeMailed: undefined,
   session: undefined,
 };
 

@@ -38,6 +38,7 @@ export function createDesk({ onLeave }: CreateDeskOptions): AuthDesk {
     accounts: async () => (await load()).accounts,
     loadUser: async (token) => (await load()).loadUser({ token }),
     storage: browserStorage(),
+    clock: Date.now,
     abandonWindow: () => Promise.resolve(),
   };
 }

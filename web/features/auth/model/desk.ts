@@ -14,6 +14,8 @@ export interface AuthDesk {
   /** The person's record, made by the server when there is none. @throws ApiError */
   loadUser(token: string): Promise<User>;
   storage: KeyValueStorage | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
   /** Ends a sign-in in another window that nobody has finished; resolves when that is done. */
   abandonWindow: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { act } from './act.ts';
 import { LOADING } from './auth-state.ts';
 import type { AuthDesk } from './desk.ts';
+import { codeMailed } from './mail-code.ts';
 
 interface SignUpOptions {
   name: string;
@@ -12,5 +13,5 @@ interface SignUpOptions {
 export const signUp = (desk: AuthDesk, { name, email, password }: SignUpOptions): Promise<boolean> =>
   act(desk, { loadingMessage: LOADING.signUp }, async (accounts) => {
     await accounts.signUp({ name, email, password });
-    return { confirming: { email, password } };
+    return { ...codeMailed(desk, { email }), confirming: { email, password } };
   });

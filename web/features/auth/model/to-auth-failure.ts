@@ -1,6 +1,8 @@
 import { AUTH_ERROR_CODE, AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/errors.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { AuthFailure } from './auth-state.ts';
+import { policyRefusal } from './password-policy.ts';
 
 export type AuthErrorCode = keyof typeof AUTH_ERRORS;
 
@@ -25,6 +27,8 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'InvalidParameterException', when: /email|username/i, code: 'invalid-email' },
   { name: 'TooManyRequestsException', code: 'too-many-requests' },
   { name: 'LimitExceededException', code: 'too-many-requests' },
+  // A firewall in front of the user pool refuses who asks too often.
+  { name: 'ForbiddenException', code: 'too-many-requests' },
   { name: 'TooManyFailedAttemptsException', code: 'too-many-requests' },
   { name: 'OAuthSignInException', when: /disabled/i, code: 'user-disabled' },
   { name: 'NetworkError', code: 'network-request-failed' },
@@ -38,19 +42,33 @@ const CODE_ERRORS: Readonly<Record<string, string>> = {
   ExpiredCodeException: 'This code is no longer valid. Send a new one.',
 };
 
-/** The failure to show for whatever an action threw. */
-export function toAuthFailure(error: unknown): AuthFailure {
+/** Whether what an action threw is the pool's refusal of a new password. */
+export const isWeakPassword = (error: unknown): boolean => findRow(error)?.code === 'weak-password';
+
+/**
+ * The failure to show for whatever an action threw.
+ * @param policy what the deployment asks of a password, where that is not the specification's
+ */
+export function toAuthFailure(error: unknown, policy?: PasswordPolicy): AuthFailure {
   const failure = (message: string): AuthFailure => ({ code: AUTH_ERROR_CODE, message });
   if (error instanceof ApiError)
     return failure(error.status === 0 ? AUTH_ERRORS['network-request-failed'] : error.message);
   if (!(error instanceof Error)) return failure(DEFAULT_AUTH_ERROR);
-  const { name, message } = error;
-  const row = COGNITO_ERRORS.find(
-    (one) => one.name === name && (one.when === undefined || one.when.test(message)),
-  );
-  const beside = CODE_ERRORS[name];
+  const row = findRow(error);
+  const beside = CODE_ERRORS[error.name];
   return {
-    ...failure(row === undefined ? DEFAULT_AUTH_ERROR : AUTH_ERRORS[row.code]),
+    ...failure(row === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(row.code, policy)),
     ...(beside !== undefined && { field: { name: 'code', message: beside } }),
   };
+}
+
+const sentenceOf = (code: AuthErrorCode, policy: PasswordPolicy | undefined): string =>
+  code === 'weak-password' && policy !== undefined ? policyRefusal(policy) : AUTH_ERRORS[code];
+
+function findRow(error: unknown): Row | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message } = error;
+  return COGNITO_ERRORS.find(
+    (one) => one.name === name && (one.when === undefined || one.when.test(message)),
+  );
 }

@@ -1,5 +1,6 @@
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
 import { AUTH_ERRORS } from '#shared/errors.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
+import { meetsPolicy, policyRefusal } from './password-policy.ts';
 
 /** What is wrong with a typed value, as a sentence; undefined when nothing is. */
 export type Validate = (value: string) => string | undefined;
@@ -17,10 +18,16 @@ export const validateEmail: Validate = (value) => {
 
 export const validatePassword: Validate = (value) => (value === '' ? 'Enter your password.' : undefined);
 
-export const validateNewPassword: Validate = (value) => {
+/** @param policy what the deployment asks for; the specified six characters when absent */
+export function validateNewPassword(value: string, policy?: PasswordPolicy): string | undefined {
   if (value === '') return 'Choose a password.';
-  return Array.from(value).length < MINIMUM_PASSWORD_LENGTH ? AUTH_ERRORS['weak-password'] : undefined;
-};
+  // Cognito refuses these as no password at all.
+  if (value !== value.trim()) return 'A password must not start or end with a space.';
+  return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
+}
+
+/** A code as it is sent: mails and phones set its digits apart. */
+export const readCode = (value: string): string => value.replaceAll(/\s/g, '');
 
 export const validateCode: Validate = (value) =>
-  CODE.test(value.trim()) ? undefined : 'Enter the six digits of the code.';
+  CODE.test(readCode(value)) ? undefined : 'Enter the six digits of the code.';

@@ -10,7 +10,7 @@ import type { BringReport } from '../stores/bring-chats.ts';
 import { bringChats } from '../stores/bring-chats.ts';
 import { declineLocalChats } from '../stores/bring-offer.ts';
 import { localChatStore } from '../stores/local-chat-store.ts';
-import { RemoteChatStore } from '../stores/remote-chat-store.ts';
+import { receivingAccount } from '../stores/receiving-account.ts';
 
 interface BringChatsDialogProps {
   api: Api;
@@ -30,8 +30,7 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
 
   async function bring() {
     setReport(undefined);
-    const account = new RemoteChatStore({ api, userId });
-    const result = await bringChats({ local, account, onProgress: setProgress });
+    const result = await bringChats({ local, account: receivingAccount(api), onProgress: setProgress });
     setProgress(undefined);
     await refresh();
     if (result.left > 0) {
