@@ -7,15 +7,17 @@ import type { Call } from './stand-in-providers.ts';
 import { initialScore, PEOPLE, personAt, QUERY_REPLY } from './stand-in-providers-people.ts';
 
 /** Calls that a search makes when all is well. */
-const CALLS_WHEN_WELL: Readonly<Record<Call, number>> = {
+const callsWhenWell = (deepResearch: boolean): Readonly<Record<Call, number>> => ({
   query: 1,
   'search page 1': 1,
   'search page 2': 1,
   scoring: 4,
   lookup: 5,
   assessment: 5,
-  formatting: 4,
-};
+  formatting: deepResearch ? 2 : 4,
+});
+/** What a whole search asks of the model, repeats included. */
+const MOST_MODEL_CALLS = 14;
 
 /** What must be nowhere in a stream: keys, addresses, markup, stacks, what `__proto__` carried. */
 const PRIVATE = new RegExp(
@@ -61,21 +63,27 @@ export function expectHonestCards({ cards, message }: FaultySearch): void {
 
 /**
  * The bound on spending: what a search asks when all is well, and for the calls that fail up to two repeats each, one for a lookup,
- * none for a second page (the first still answers), none where the policy says that they cannot help.
+ * three for a second page (of which nothing was paid for), none where the policy says that they cannot help.
  */
-export function expectBoundedCalls({ tries }: FaultySearch, { fault, call }: Row): void {
+export function expectBoundedCalls({ tries }: FaultySearch, { fault, call, deepResearch }: Row): void {
+  const whenWell = callsWhenWell(deepResearch);
   for (const [each, count] of tries)
-    expect([each, count <= CALLS_WHEN_WELL[each] * (each === call ? mostTries(fault, call) : 1)]).toEqual([
+    expect([each, count <= whenWell[each] * (each === call ? mostTries(fault, call) : 1)]).toEqual([
       each,
       true,
     ]);
+  const ofModel = ['query', 'scoring', 'assessment', 'formatting'] as const;
+  expect(ofModel.reduce((sum, each) => sum + (tries.get(each) ?? 0), 0)).toBeLessThanOrEqual(
+    MOST_MODEL_CALLS,
+  );
   const alone = call === 'query' || call === 'search page 1';
   if (alone || (mostTries(fault, call) === 1 && fault.down === undefined && call !== 'search page 2'))
-    expect(tries.get(call)).toBe(CALLS_WHEN_WELL[call] * mostTries(fault, call));
+    expect(tries.get(call)).toBe(whenWell[call] * mostTries(fault, call));
 }
 
 function mostTries({ repeated = 'none', comesTo }: Row['fault'], call: Call): number {
-  if (comesTo !== 'failed' || repeated === 'none' || call === 'search page 2') return 1;
+  if (comesTo !== 'failed' || repeated === 'none') return 1;
+  if (call === 'search page 2') return 4;
   if (call === 'lookup') return repeated === 'all' ? 2 : 1;
   return 3;
 }

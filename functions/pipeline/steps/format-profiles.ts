@@ -76,17 +76,14 @@ export interface FormatInput {
 export interface FormatResult {
   /** By canonical profile URL; profiles the model left out are absent and shown as the search result reads. */
   fields: ReadonlyMap<string, FormattedProfile>;
-  /** The specified text, when a call itself failed. */
+  /** The specified text, when a call itself failed; a reply that cannot be read is none (specification §8). */
   failure: string | undefined;
-  /** How many profiles are formatted locally because a reply could not be read: no failure (specification §8), but worth a line. */
-  unreadable: number;
 }
 
 /** The work of step 6: the model reads the results into display fields, side by side in chunks. Never rejects. */
 export async function formatProfiles(input: FormatInput, tools: SearchTools): Promise<FormatResult> {
   const fields = new Map<string, FormattedProfile>();
   let failure: string | undefined;
-  let unreadable = 0;
   const perCall = PROFILES_PER_CALL[input.fitting ? 'standard' : 'deep'];
   const work = chunk(input.profiles, perCall).map(async (profiles) => {
     try {
@@ -94,12 +91,12 @@ export async function formatProfiles(input: FormatInput, tools: SearchTools): Pr
         fields.set(url, formatted);
     } catch (error) {
       tools.log('formatting failed', error);
-      if (error instanceof UnreadableReply) unreadable += profiles.length;
-      else failure = SEARCH_ERRORS.formattingFailed(readableReason(error));
+      if (!(error instanceof UnreadableReply))
+        failure = SEARCH_ERRORS.formattingFailed(readableReason(error));
     }
   });
   await Promise.all(work);
-  return { fields, failure, unreadable };
+  return { fields, failure };
 }
 
 async function formatChunk(

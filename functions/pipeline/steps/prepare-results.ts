@@ -17,16 +17,18 @@ export async function prepareResults(
   notes: string[],
 ): Promise<void> {
   const step = startStep(tools, 'formatting');
-  const nothing: FormatResult = { fields: new Map(), failure: undefined, unreadable: 0 };
+  const nothing: FormatResult = { fields: new Map(), failure: undefined };
   const work = formatting ?? Promise.resolve(nothing);
-  const { fields, failure, unreadable } = await paced(tools, PAUSES.formatting, work);
+  const { fields, failure } = await paced(tools, PAUSES.formatting, work);
   directory.formatted = fields;
-  if (failure === undefined) step.complete([describe(directory.results.linkedinProfiles.length)]);
-  else {
+  const { length } = directory.results.linkedinProfiles;
+  if (failure === undefined) {
+    step.complete([describe(length)]);
+    if (fields.size < length) notes.push(describeUnsaid(length - fields.size));
+  } else {
     step.fail(failure);
     notes.push(`${failure}. The results are shown as the web search returned them.`);
   }
-  if (unreadable > 0) notes.push(describeUnreadable(unreadable));
   throwIfStopped(tools.signal);
 }
 
@@ -35,5 +37,7 @@ function describe(count: number): string {
   return count === 1 ? '1 profile ready' : `${count} profiles ready`;
 }
 
-const describeUnreadable = (count: number): string =>
-  `The AI’s words on ${count === 1 ? '1 profile' : `${count} profiles`} could not be read; ${count === 1 ? 'its card shows' : 'their cards show'} what the web search returned.`;
+const describeUnsaid = (count: number): string =>
+  count === 1
+    ? 'The AI said nothing usable on 1 profile; its card shows what the web search returned.'
+    : `The AI said nothing usable on ${count} profiles; their cards show what the web search returned.`;

@@ -284,7 +284,7 @@ describe('formatting that fails', () => {
     expect(lastStep(result, 'formatting')?.status).toBe('completed');
     expect(cardsOf(result)).toHaveLength(7);
     expect(messageOf(result)?.content).toContain(
-      'The AI’s words on 7 profiles could not be read; their cards show what the web search returned.',
+      'The AI said nothing usable on 7 profiles; their cards show what the web search returned.',
     );
   });
 

@@ -77,7 +77,7 @@ describe('the shipped recordings', () => {
     ['fault-lookups-cut-off', 'answered', '5 profiles could not be verified'],
     ['fault-assessments-unreadable', 'answered', '5 profiles could not be verified'],
     ['fault-formatting-down', 'answered', 'Failed to format profiles: OpenAI error: 500'],
-    ['fault-formatting-no-array', 'answered', '14 profiles could not be read; their cards show'],
+    ['fault-formatting-no-array', 'answered', 'The AI said nothing usable on 14 profiles; their cards show'],
   ])('%s ends %s and says: %s', async (name, outcome, text) => {
     const { events } = await replay(name);
     expect(outcomeOf(events)).toEqual([outcome]);

@@ -34,6 +34,7 @@ const WORDED: Record<string, [name: string, message: string][]> = {
     ['NotAuthorizedException', 'Password attempts exceeded'],
     ['LimitExceededException', 'Attempt limit exceeded, please try after some time.'],
     ['TooManyRequestsException', 'Too many requests'],
+    ['ForbiddenException', 'Request not allowed due to WAF block.'],
     ['TooManyFailedAttemptsException', 'Too many failed attempts'],
   ],
   'Network error. Please check your connection.': [
