@@ -1,22 +1,15 @@
 import * as v from 'valibot';
 import { PROVIDER_MODES } from '#shared/api.ts';
+import type { ProfileSourceName, WebSearchName } from '#shared/providers.ts';
+import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#shared/providers.ts';
 
 /** What is read when a variable is absent; the names and these values are fixed by design §3. */
 const DEFAULT_PORT = 3000;
-const PROFILE_BASE_URLS = {
-  enrichlayer: 'https://enrichlayer.com/api/v2',
-  proxycurl: 'https://nubela.co/proxycurl/api/v2',
-} as const;
-
-const SEARCH_BASE_URLS = { serper: 'https://google.serper.dev' } as const;
 
 /** In US dollars, as published in November 2026 (docs/costs.md); what is not here has no price until one is configured. */
 const MODEL_PRICES: Readonly<Record<string, { input: number; output: number }>> = {
   'gpt-4.1-mini': { input: 0.4, output: 1.6 },
 };
-/** A page; Serper takes two credits of 0.001 for one that asks for twenty results. */
-const PAGE_PRICES = { serpapi: 0.015, serper: 0.002 } as const;
-const LOOKUP_PRICES = { enrichlayer: 0.02, proxycurl: undefined } as const;
 
 const webAddress = v.pipe(
   v.string(),
@@ -56,11 +49,11 @@ const Environment = v.object({
   OPENAI_MODEL: v.optional(v.string(), 'gpt-4.1-mini'),
   OPENAI_STRUCTURED_OUTPUT: v.optional(oneOf(['auto', 'on', 'off']), 'auto'),
   SERPAPI_API_KEY: v.optional(v.string()),
-  SERPAPI_BASE_URL: v.optional(webAddress, 'https://serpapi.com'),
-  SEARCH_PROVIDER: v.optional(oneOf(['serpapi', 'serper']), 'serpapi'),
+  SERPAPI_BASE_URL: v.optional(webAddress, WEB_SEARCHES.serpapi.baseUrl),
+  SEARCH_PROVIDER: v.optional(nameIn(WEB_SEARCHES), 'serpapi'),
   SEARCH_API_KEY: v.optional(v.string()),
   SEARCH_BASE_URL: v.optional(webAddress),
-  PROFILE_PROVIDER: v.optional(oneOf(['enrichlayer', 'proxycurl']), 'enrichlayer'),
+  PROFILE_PROVIDER: v.optional(nameIn(PROFILE_SOURCES), 'enrichlayer'),
   PROFILE_API_KEY: v.optional(v.string()),
   PROFILE_BASE_URL: v.optional(webAddress),
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
@@ -116,8 +109,8 @@ export interface Prices {
 
 export interface ProvidersConfig {
   mode: (typeof PROVIDER_MODES)[number];
-  /** Whether the keys of all three providers are set. */
-  hasKeys: boolean;
+  /** The variables of those of the three keys that are not set. */
+  missingKeys: readonly string[];
   /** Folder that recordings are written to or served from. */
   recording: string | undefined;
   /** Whether a replay takes as long as the providers took. */
@@ -129,8 +122,8 @@ export interface ProvidersConfig {
     /** Whether replies are asked for by JSON Schema: `auto` where the server is known to enforce it. */
     structuredOutput: 'auto' | 'on' | 'off';
   };
-  search: { provider: 'serpapi' | 'serper'; apiKey: string | undefined; baseUrl: string };
-  profile: { provider: 'enrichlayer' | 'proxycurl'; apiKey: string | undefined; baseUrl: string };
+  search: { provider: WebSearchName; apiKey: string | undefined; baseUrl: string };
+  profile: { provider: ProfileSourceName; apiKey: string | undefined; baseUrl: string };
   prices: Prices;
 }
 
@@ -149,8 +142,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!result.success) throw new ConfigError(describe(result.issues));
   const env = result.output;
   const search = readSearch(env);
-  const hasKeys = [env.OPENAI_API_KEY, search.apiKey, env.PROFILE_API_KEY].every(Boolean);
-  const mode = env.PROVIDERS ?? (hasKeys ? 'live' : 'simulated');
+  const missingKeys = keysMissing(env, search);
+  const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
+  if (mode === 'record' && (missingKeys.length === 1 || missingKeys.length === 2))
+    throw new ConfigError(
+      `Set ${missingKeys.join(' and ')} too to record the real providers, or no key at all to record the simulated ones.`,
+    );
   if ((mode === 'record' || mode === 'replay') && env.RECORDING === undefined)
     throw new ConfigError(`RECORDING must name the folder of recordings when PROVIDERS is ${mode}.`);
   return {
@@ -162,7 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     providers: {
       mode,
-      hasKeys,
+      missingKeys,
       recording: env.RECORDING,
       replayTiming: env.REPLAY_TIMING,
       openai: {
@@ -175,20 +172,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       profile: {
         provider: env.PROFILE_PROVIDER,
         apiKey: env.PROFILE_API_KEY,
-        baseUrl: env.PROFILE_BASE_URL ?? PROFILE_BASE_URLS[env.PROFILE_PROVIDER],
+        baseUrl: env.PROFILE_BASE_URL ?? PROFILE_SOURCES[env.PROFILE_PROVIDER].baseUrl,
       },
       prices: readPrices(env),
     },
   };
 }
 
+const keysMissing = (env: v.InferOutput<typeof Environment>, search: ProvidersConfig['search']): string[] =>
+  [
+    { name: 'OPENAI_API_KEY', key: env.OPENAI_API_KEY },
+    { name: search.provider === 'serpapi' ? 'SERPAPI_API_KEY' : 'SEARCH_API_KEY', key: search.apiKey },
+    { name: 'PROFILE_API_KEY', key: env.PROFILE_API_KEY },
+  ].flatMap(({ name, key }) => (key === undefined ? [name] : []));
+
 function readPrices(env: v.InferOutput<typeof Environment>): Prices {
   const model = MODEL_PRICES[env.OPENAI_MODEL];
   return {
     perMillionInputTokens: env.PRICE_PER_MILLION_INPUT_TOKENS ?? model?.input,
     perMillionOutputTokens: env.PRICE_PER_MILLION_OUTPUT_TOKENS ?? model?.output,
-    perSearchPage: env.PRICE_PER_SEARCH_PAGE ?? PAGE_PRICES[env.SEARCH_PROVIDER],
-    perLookup: env.PRICE_PER_LOOKUP ?? LOOKUP_PRICES[env.PROFILE_PROVIDER],
+    perSearchPage: env.PRICE_PER_SEARCH_PAGE ?? WEB_SEARCHES[env.SEARCH_PROVIDER].perPage,
+    perLookup: env.PRICE_PER_LOOKUP ?? PROFILE_SOURCES[env.PROFILE_PROVIDER].perLookup,
   };
 }
 
@@ -233,7 +237,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
 function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')
     return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };
-  const baseUrl = env.SEARCH_BASE_URL ?? SEARCH_BASE_URLS[env.SEARCH_PROVIDER];
+  const baseUrl = env.SEARCH_BASE_URL ?? WEB_SEARCHES[env.SEARCH_PROVIDER].baseUrl;
   return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
 }
 

@@ -7,7 +7,7 @@ import type { AdapterOptions } from './http/service.ts';
 import { createOpenAi } from './openai.ts';
 import type { Providers } from './ports/index.ts';
 import type { ProviderKind } from './ports/provider-error.ts';
-import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
+import { PROFILE_ADAPTERS, WEB_SEARCH_ADAPTERS } from './registry.ts';
 import type { BreakerOptions } from './resilience/breaker.ts';
 import { DEFAULT_BREAKER } from './resilience/breaker.ts';
 import type { Adapters } from './resilience/with-resilience.ts';
@@ -63,8 +63,8 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   });
   const adapters: Adapters = {
     languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
-    webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
-    profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
+    webSearch: WEB_SEARCH_ADAPTERS[search.provider](adapter('web-search', search)),
+    profileData: PROFILE_ADAPTERS[profile.provider](adapter('profile-data', profile)),
   };
   const accounts = createAccounts();
   const providers = withResilience(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {

@@ -1,3 +1,4 @@
+import type { ProfileSourceName, WebSearchName } from '#shared/providers.ts';
 import { createEnrichLayer } from './enrich-layer.ts';
 import type { AdapterOptions } from './http/service.ts';
 import type { ProfileData } from './ports/profile-data.ts';
@@ -6,14 +7,13 @@ import type { PagedSearch } from './search-pages.ts';
 import { createSerpApi } from './serpapi.ts';
 import { createSerper } from './serper.ts';
 
-/** The web searches by their name in the configuration: a new one is a file and a line here. */
-export const WEB_SEARCHES = {
+/** The adapters by their name in the configuration (shared/providers.ts). */
+export const WEB_SEARCH_ADAPTERS = {
   serpapi: createSerpApi,
   serper: createSerper,
-} as const satisfies Readonly<Record<string, (options: AdapterOptions) => PagedSearch>>;
+} as const satisfies Readonly<Record<WebSearchName, (options: AdapterOptions) => PagedSearch>>;
 
-/** The profile-data providers by their name in the configuration: a new one is a file and a line here. */
-export const PROFILE_SOURCES = {
+export const PROFILE_ADAPTERS = {
   enrichlayer: createEnrichLayer,
   proxycurl: createProxycurl,
-} as const satisfies Readonly<Record<string, (options: AdapterOptions) => ProfileData>>;
+} as const satisfies Readonly<Record<ProfileSourceName, (options: AdapterOptions) => ProfileData>>;

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   console.info(`Expertscope is at ${stack.url}`);
   if (stack.isSimulated)
     console.info(
-      'Its providers are simulated: every person found is invented. Set OPENAI_API_KEY, SERPAPI_API_KEY and PROFILE_API_KEY for real ones.',
+      `Its providers are simulated: every person found is invented. For real ones set ${config.providers.missingKeys.join(', ') || 'PROVIDERS=live'}.`,
     );
 }
 

@@ -161,8 +161,8 @@ function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteC
 }
 
 /** Recording without keys records the stand-ins: that is where recordings without real people come from. */
-const needsSimulation = ({ mode, hasKeys }: ProvidersConfig) =>
-  mode === 'simulated' || (mode === 'record' && !hasKeys);
+const needsSimulation = ({ mode, missingKeys }: ProvidersConfig) =>
+  mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
 
 const log = (message: string, error: unknown) => console.error(message, error);
 

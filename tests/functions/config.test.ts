@@ -38,6 +38,32 @@ describe('the configuration', () => {
     });
   });
 
+  it('says which keys are missing', () => {
+    expect(readConfig({}).providers.missingKeys).toEqual([
+      'OPENAI_API_KEY',
+      'SERPAPI_API_KEY',
+      'PROFILE_API_KEY',
+    ]);
+    expect(readConfig({ ...keys, PROFILE_API_KEY: '' }).providers.missingKeys).toEqual(['PROFILE_API_KEY']);
+    const serper = { SEARCH_PROVIDER: 'serper', OPENAI_API_KEY: 'a', PROFILE_API_KEY: 'c' };
+    expect(readConfig(serper).providers.missingKeys).toEqual(['SEARCH_API_KEY']);
+  });
+
+  it('records the real providers with all keys, the simulated ones with none, and nothing with some', () => {
+    const record = { PROVIDERS: 'record', RECORDING: 'folder' };
+    expect(readConfig({ ...keys, ...record }).providers.mode).toBe('record');
+    expect(readConfig(record).providers.mode).toBe('record');
+    expect(() => readConfig({ ...keys, ...record, SERPAPI_API_KEY: '' })).toThrow(
+      'Set SERPAPI_API_KEY too to record the real providers',
+    );
+  });
+
+  it('names the providers there are', () => {
+    expect(() => readConfig({ SEARCH_PROVIDER: 'toString' })).toThrow(
+      'SEARCH_PROVIDER must be one of serpapi, serper',
+    );
+  });
+
   it('lets PROVIDERS decide', () => {
     expect(readConfig({ ...keys, PROVIDERS: 'simulated' }).providers.mode).toBe('simulated');
     expect(readConfig({ PROVIDERS: 'live' }).providers.mode).toBe('live');

@@ -11,9 +11,9 @@ export function describeSpend(usage: Usage, config: ProvidersConfig): Spend {
 }
 
 /** Recording without keys records the stand-ins. */
-function unpaidBy({ mode, hasKeys }: ProvidersConfig): Spend['unpaid'] {
+function unpaidBy({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
   if (mode === 'replay') return 'replayed';
-  return mode === 'simulated' || (mode === 'record' && !hasKeys) ? 'simulated' : undefined;
+  return mode === 'simulated' || (mode === 'record' && missingKeys.length > 0) ? 'simulated' : undefined;
 }
 
 /** In US dollars; undefined where something was used whose price is not known. */

@@ -8,8 +8,8 @@ import type { OnLoadArgs, OnLoadResult, Plugin } from 'esbuild';
 const NEVER_CALLED = [
   /\/openai\/resources\/(?!index\.|chat\/(?:index|chat|completions\/(?:index|completions))\.)/,
   /\/openai\/lib\//,
-  // Streams and lists.
-  /\/openai\/core\/(?:streaming|pagination)\./,
+  // Streams, lists, files and parameters in an address.
+  /\/openai\/(?:core\/(?:streaming|pagination)|internal\/(?:to-file|qs\/\w+))\./,
   // Signing in to OpenAI with a certificate or a cloud's identity instead of a key.
   /\/openai\/auth\//,
   /\/openai\/internal\/auth\/x509-workload-identity-auth\./,

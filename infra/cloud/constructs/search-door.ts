@@ -57,6 +57,10 @@ function providerVariables(settings: Settings): Record<string, string> {
     SERPAPI_BASE_URL: settings.serpapiBaseUrl,
     PROFILE_PROVIDER: settings.profileProvider,
     PROFILE_BASE_URL: settings.profileBaseUrl,
+    PRICE_PER_MILLION_INPUT_TOKENS: settings.pricePerMillionInputTokens,
+    PRICE_PER_MILLION_OUTPUT_TOKENS: settings.pricePerMillionOutputTokens,
+    PRICE_PER_SEARCH_PAGE: settings.pricePerSearchPage,
+    PRICE_PER_LOOKUP: settings.pricePerLookup,
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

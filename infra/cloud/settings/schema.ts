@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
+import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#shared/providers.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
@@ -36,6 +37,12 @@ const mailAddress = (example: string) =>
   text(/^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, `must be a mail address such as ${example}`);
 const webAddress = (example: string) =>
   text(/^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s]*)?$/i, `must be an https address such as ${example}`);
+
+const price = () => {
+  const wanted = 'must be a price in US dollars such as 0.015';
+  const digits = v.union([v.pipe(v.number(), v.transform(String)), v.string()], wanted);
+  return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
+};
 
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
 
@@ -106,11 +113,15 @@ export const SettingsSchema = v.object({
   openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
   openaiBaseUrl: v.optional(webAddress('https://api.openai.com/v1')),
   openaiStructuredOutput: v.optional(oneOf(['auto', 'on', 'off'])),
-  searchProvider: v.optional(oneOf(['serpapi', 'serper'])),
+  searchProvider: v.optional(nameIn(WEB_SEARCHES)),
   searchBaseUrl: v.optional(webAddress('https://google.serper.dev')),
   serpapiBaseUrl: v.optional(webAddress('https://serpapi.com')),
-  profileProvider: v.optional(oneOf(['enrichlayer', 'proxycurl'])),
+  profileProvider: v.optional(nameIn(PROFILE_SOURCES)),
   profileBaseUrl: v.optional(webAddress('https://enrichlayer.com/api/v2')),
+  pricePerMillionInputTokens: v.optional(price()),
+  pricePerMillionOutputTokens: v.optional(price()),
+  pricePerSearchPage: v.optional(price()),
+  pricePerLookup: v.optional(price()),
   anonymousSearchesPerDay: perDay(10),
   anonymousDeepSearchesPerDay: perDay(2),
   signedInSearchesPerDay: perDay(100),

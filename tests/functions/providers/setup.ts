@@ -52,7 +52,7 @@ export type TestConfig = ProvidersConfig;
 export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): TestConfig {
   return {
     mode: 'live',
-    hasKeys: true,
+    missingKeys: [],
     recording: undefined,
     replayTiming: 'none',
     openai: {

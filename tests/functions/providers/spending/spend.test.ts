@@ -184,11 +184,11 @@ describe('the price', () => {
   });
 
   it.each([
-    ['simulated', 'simulated', true],
-    ['replay', 'replayed', true],
-    ['record', 'simulated', false],
-  ] as const)('is nothing in %s mode: %s', (mode, unpaid, hasKeys) => {
-    const config = configFor(server.url, { mode, hasKeys });
+    ['simulated', 'simulated', []],
+    ['replay', 'replayed', []],
+    ['record', 'simulated', ['OPENAI_API_KEY']],
+  ] as const)('is nothing in %s mode: %s', (mode, unpaid, missingKeys) => {
+    const config = configFor(server.url, { mode, missingKeys });
     const spend = spendOf(createProviders(config, { fetch }), calm());
     expect(spend).toEqual({ ...NOTHING, unpaid });
   });
