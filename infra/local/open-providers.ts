@@ -53,21 +53,28 @@ function recordInto(config: ProvidersConfig, folder: string, options: CreateProv
   };
 }
 
-/** A search's calls are matched by what they ask, so all recordings of the folder can be served as one. */
+/**
+ * A search that was recorded gets its recording, and its next one when it is searched again. What was not is answered from all of the
+ * folder, since calls are matched by what they ask.
+ */
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
   if (names.length === 0) throw new Error(`There are no recordings in ${folder}.`);
   const recordings = await Promise.all(names.map((name) => readRecording(folder, name)));
-  const calls = recordings.flatMap((each) => each.calls);
-  return async () => {
-    const fetch = replayFetch(
-      { calls },
-      {
-        timing: config.replayTiming,
-        onMissing: ({ request, differences }) =>
-          console.error('This call was not recorded:', request, 'The nearest differs in:', differences),
-      },
+  const all = { calls: recordings.flatMap((each) => each.calls) };
+  const replayed = new Map<string, number>();
+  return async ({ userMessage: { content }, deepResearch }) => {
+    const asked = JSON.stringify({ content, deepResearch });
+    const own = recordings.filter(
+      ({ search }) => search?.content === content && search.deepResearch === deepResearch,
     );
+    const turn = replayed.get(asked) ?? 0;
+    replayed.set(asked, turn + 1);
+    const fetch = replayFetch(own[Math.min(turn, own.length - 1)] ?? all, {
+      timing: config.replayTiming,
+      onMissing: ({ request, differences }) =>
+        console.error('This call was not recorded:', request, 'The nearest differs in:', differences),
+    });
     return { providers: createProviders(config, { fetch, log }), finish: async () => undefined };
   };
 }

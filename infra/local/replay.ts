@@ -15,19 +15,18 @@ import { toTimestamp } from '#shared/timestamp.ts';
 
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
 async function main([name]: readonly string[]): Promise<number> {
+  const { recordings, folders } = await listAll();
+  if (name === undefined) {
+    console.info(`Name a recording: npm run replay -- <name>\n  ${recordings.join('\n  ')}`);
+    return 1;
+  }
+  const directory = folders.get(name) ?? FOLDERS[0];
   const { providers, pacing } = readConfig({
     PACING: 'off',
     ...process.env,
     PROVIDERS: 'replay',
-    RECORDING: folder(),
+    RECORDING: directory,
   });
-  const { recording: directory = '' } = providers;
-  if (name === undefined) {
-    console.info(
-      `Name a recording: npm run replay -- <name>\n  ${(await listRecordings(directory)).join('\n  ')}`,
-    );
-    return 1;
-  }
   const recording = await readRecording(directory, name);
   if (recording.search === undefined)
     throw new RecordingError(`The recording ${name} does not say what was searched for.`);
@@ -72,7 +71,17 @@ async function main([name]: readonly string[]): Promise<number> {
   return missing > 0 ? 1 : 0;
 }
 
-const folder = () => process.env['RECORDING'] ?? 'tests/recordings';
+/** The folder that is named, or the shipped recordings with those of faults. */
+const FOLDERS = process.env['RECORDING']
+  ? ([process.env['RECORDING']] as const)
+  : (['tests/recordings', 'tests/recordings/faults'] as const);
+
+/** The names of all recordings, and in which folder each lies. */
+async function listAll(): Promise<{ recordings: string[]; folders: ReadonlyMap<string, string> }> {
+  const folders = new Map<string, string>();
+  for (const folder of FOLDERS) for (const name of await listRecordings(folder)) folders.set(name, folder);
+  return { recordings: [...folders.keys()], folders };
+}
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),

@@ -24,6 +24,10 @@ export type FaultAnswer =
   | { reply: string; finishReason?: 'stop' | 'length' }
   | { networkError: string };
 
+/** Apart from those where everything answers: whoever replays the folder by hand wants the good ones. */
+export const folderOf = ({ faults }: RecordingCase): string =>
+  faults === undefined ? 'tests/recordings' : 'tests/recordings/faults';
+
 const [INVESTORS, STUDENTS, CONSULTANTS, LAWYERS] = EXAMPLE_PROMPTS;
 
 const bothModes = (name: string, content: string): RecordingCase[] => [

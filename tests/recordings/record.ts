@@ -5,11 +5,10 @@ import { saveRecording } from '#functions/providers/recording/save-recording.ts'
 import { openRecording } from '#functions/providers/recording/session.ts';
 import { startSimulatedProviders } from '#infra/local/providers/start.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
-import { CASES } from './cases.ts';
+import { CASES, folderOf } from './cases.ts';
 import { faultyFetch } from './faulty-fetch.ts';
 
 /** `npm run record`: records every shipped case anew, over the simulated providers. */
-const FOLDER = 'tests/recordings';
 
 const simulated = await startSimulatedProviders();
 const { providers: config } = readConfig({
@@ -19,8 +18,9 @@ const { providers: config } = readConfig({
   SERPAPI_BASE_URL: simulated.serpapiBaseUrl,
   PROFILE_BASE_URL: simulated.enrichLayerBaseUrl,
 });
-for (const { name, content, deepResearch, faults = [] } of CASES) {
-  const session = openRecording(FOLDER, name, { secrets: [], search: { content, deepResearch } });
+for (const each of CASES) {
+  const { name, content, deepResearch, faults = [] } = each;
+  const session = openRecording(folderOf(each), name, { secrets: [], search: { content, deepResearch } });
   const providers = createProviders(config, { fetch: recordingFetch(session, faultyFetch(faults, fetch)) });
   await collectSearch({ providers, content, deepResearch });
   console.info(await saveRecording(session));

@@ -4,14 +4,14 @@ import { createProviders } from '#functions/providers/create.ts';
 import { readRecording } from '#functions/providers/recording/read-recording.ts';
 import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
 import type { SearchEvent } from '#shared/events.ts';
-import { CASES } from '#tests/recordings/cases.ts';
+import { CASES, folderOf } from '#tests/recordings/cases.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 
-const FOLDER = 'tests/recordings';
-const { providers: config } = readConfig({ PROVIDERS: 'replay', RECORDING: FOLDER });
+const { providers: config } = readConfig({ PROVIDERS: 'replay', RECORDING: 'tests/recordings' });
+const folders = new Map(CASES.map((each) => [each.name, folderOf(each)]));
 
 async function replay(name: string): Promise<{ events: SearchEvent[]; missing: number }> {
-  const recording = await readRecording(FOLDER, name);
+  const recording = await readRecording(folders.get(name) ?? '', name);
   let missing = 0;
   const fetch = replayFetch(recording, { onMissing: () => (missing += 1) });
   const providers = createProviders(config, { fetch, delay: async () => undefined });

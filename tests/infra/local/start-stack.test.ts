@@ -9,6 +9,7 @@ import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startStack } from '#infra/local/start-stack.ts';
+import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestStack } from '#tests/e2e/support/stack.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
@@ -72,6 +73,32 @@ describe('the local stack that records without keys', () => {
     expect(recording.isSimulated).toBe(true);
     await recording.close();
     await rm(RECORDING, { recursive: true });
+  });
+});
+
+describe('the local stack that replays a folder', () => {
+  it('answers a search from its own recording, and the same search again from its next', async () => {
+    const replaying = await startTestStack({
+      environment: { PROVIDERS: 'replay', RECORDING: 'tests/recordings' },
+    });
+    const verifiedOf = async (content: string) => {
+      const body = { chatId: 'chat_1', messageId: newId('msg'), content, deepResearch: true };
+      const events = await readEvents(
+        await fetch(`${replaying.url}/api/searches`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+      const message = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+      expect(message?.content).not.toContain('could not be');
+      return message?.metadata?.profileDisplayData?.verifiedProfiles.length;
+    };
+    const [, students] = EXAMPLE_PROMPTS;
+    const verified = await verifiedOf(students);
+    expect(verified).toBeGreaterThan(0);
+    expect(await verifiedOf(students)).toBe(verified);
+    await replaying.close();
   });
 });
 
