@@ -17,7 +17,7 @@ export async function startTestStack({
 }: TestStackOptions = {}): Promise<LocalStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, PACING: 'off', ...environment });
-  const stack = await startStack({ simulation: { people: 6_000 }, ...options, config });
+  const stack = await startStack({ simulation: { people: 1_000 }, ...options, config });
   return {
     ...stack,
     async close() {
