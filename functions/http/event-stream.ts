@@ -11,19 +11,34 @@ export interface NumberedEvent {
  * CloudFront closes idle origins. In milliseconds.
  */
 const KEEP_ALIVE_INTERVAL = 1_800;
-const KEEP_ALIVE = ':\n\n';
+const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
 
 /** One event as a server-sent event. JSON has no raw line breaks, so `data` is always one line. */
 export function encodeEvent({ id, event }: NumberedEvent): string {
   return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
-/** The events as a streaming response; a reader that leaves ends only its own reading. */
+const encoder = new TextEncoder();
+const encoded = new WeakMap<SearchEvent, { id: number; bytes: Uint8Array<ArrayBuffer> }>();
+
+/** A large event goes to several readers: it is made text and bytes once. */
+function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
+  const known = encoded.get(numbered.event);
+  if (known?.id === numbered.id) return known.bytes;
+  const bytes = encoder.encode(encodeEvent(numbered));
+  encoded.set(numbered.event, { id: numbered.id, bytes });
+  return bytes;
+}
+
+/**
+ * The events as a streaming response.
+ * @param open gives the events; its signal is aborted when the reader leaves, which ends only that reading.
+ */
 export function eventStreamResponse(
-  events: AsyncIterable<NumberedEvent>,
+  open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
   keepAliveInterval: number = KEEP_ALIVE_INTERVAL,
 ): Response {
-  return new Response(toByteStream(withKeepAlive(events, keepAliveInterval)), {
+  return new Response(toByteStream(open, keepAliveInterval), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -34,51 +49,42 @@ export function eventStreamResponse(
 }
 
 function toByteStream(
-  text: AsyncGenerator<string, void, undefined>,
+  open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
+  interval: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
+  const left = new AbortController();
+  const events = open(left.signal)[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<NumberedEvent>> | undefined;
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await text.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      next ??= events.next();
+      const result = await orSilence(next, interval, left.signal);
+      if (left.signal.aborted) return;
+      if (result === undefined) return controller.enqueue(KEEP_ALIVE);
+      next = undefined;
+      if (result.done) controller.close();
+      else controller.enqueue(encodeOnce(result.value));
     },
-    async cancel() {
-      await text.return();
+    cancel() {
+      left.abort();
     },
   });
 }
 
-async function* withKeepAlive(
-  events: AsyncIterable<NumberedEvent>,
+/** The promise's value, or undefined when it takes longer than the interval or the reader leaves. */
+async function orSilence<T>(
+  promise: Promise<T>,
   interval: number,
-): AsyncGenerator<string, void, undefined> {
-  const iterator = events[Symbol.asyncIterator]();
-  try {
-    let next = iterator.next();
-    for (;;) {
-      const result = await orSilence(next, interval);
-      if (result === undefined) yield KEEP_ALIVE;
-      else if (result.done) return;
-      else {
-        yield encodeEvent(result.value);
-        next = iterator.next();
-      }
-    }
-  } finally {
-    await iterator.return?.();
-  }
-}
-
-/** The promise's value, or undefined when it takes longer than the interval. */
-async function orSilence<T>(promise: Promise<T>, interval: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, interval, undefined);
-  });
+  left: AbortSignal,
+): Promise<T | undefined> {
+  const { promise: silence, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, interval, undefined);
+  const leave = () => resolve(undefined);
+  left.addEventListener('abort', leave, { once: true });
   try {
     return await Promise.race([promise, silence]);
   } finally {
     clearTimeout(timer);
+    left.removeEventListener('abort', leave);
   }
 }

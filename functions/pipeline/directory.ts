@@ -7,6 +7,7 @@ import type { FoundProfile, SearchResults } from '#shared/search-results.ts';
 import type { Verification } from './assess-profile.ts';
 import { fallbackScore } from './fallback-score.ts';
 import { readRecord } from './read-record.ts';
+import type { ReadProfile } from './read-result.ts';
 import { readResult } from './read-result.ts';
 import type { FormattedProfile } from './steps/format-profiles.ts';
 
@@ -37,10 +38,45 @@ export function toDisplayData(directory: Directory): DisplayData {
   };
 }
 
+/** What a profile's display is made from beside its own search result. */
+interface Sources {
+  directory: Directory;
+  formatted: FormattedProfile | undefined;
+  verification: Verification | undefined;
+  scored: ScoredProfile | undefined;
+}
+
+/** A directory is shown again with every profile that becomes known better; the others stay as they were. */
+const shown = new WeakMap<FoundProfile, { from: Sources; read: ReadProfile; display: DisplayProfile }>();
+
 function toDisplayProfile(profile: FoundProfile, directory: Directory): DisplayProfile {
-  const read = readResult(profile, directory.query.targetCriteria);
-  const formatted = directory.formatted.get(profile.url);
-  const verification = directory.verifications.get(profile.url);
+  const { url } = profile;
+  const from: Sources = {
+    directory,
+    formatted: directory.formatted.get(url),
+    verification: directory.verifications.get(url),
+    scored: directory.scored.get(url),
+  };
+  const before = shown.get(profile);
+  const isOfSameSearch = before?.from.directory.query === directory.query;
+  if (before && isOfSameSearch && isSame(before.from, from)) return before.display;
+  const read = isOfSameSearch && before ? before.read : readResult(profile, directory.query.targetCriteria);
+  const display = makeDisplay(profile, read, from);
+  shown.set(profile, { from, read, display });
+  return display;
+}
+
+const isSame = (before: Sources, now: Sources): boolean =>
+  before.formatted === now.formatted &&
+  before.verification === now.verification &&
+  before.scored === now.scored &&
+  before.directory.deepResearch === now.directory.deepResearch;
+
+function makeDisplay(
+  profile: FoundProfile,
+  read: ReadProfile,
+  { directory, formatted, verification, scored }: Sources,
+): DisplayProfile {
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
   return {
     id: profileSlug(profile.url) ?? profile.url,
@@ -50,7 +86,7 @@ function toDisplayProfile(profile: FoundProfile, directory: Directory): DisplayP
     location: said(formatted?.location) ?? read.location,
     currentPosition: told(formatted?.currentPosition) ?? read.currentPosition,
     education: told(formatted?.education) ?? read.education,
-    summary: said(formatted?.summary) ?? reasonOf(directory.scored.get(profile.url)) ?? read.summary,
+    summary: said(formatted?.summary) ?? reasonOf(scored) ?? read.summary,
     tags: formatted && formatted.tags.length > 0 ? formatted.tags : read.tags,
     ...(record && readRecord(record)),
     relevanceScore: scoreOf(profile, directory, formatted, verification?.profile),

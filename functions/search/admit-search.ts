@@ -1,63 +1,98 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import type { Quota } from '#functions/store/ports/quotas.ts';
-import { StoreError } from '#functions/store/ports/store-error.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/timestamp.ts';
+import { isUnreachable } from './is-unreachable.ts';
 import type { SearchSettings } from './settings.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 const DAY = 86_400_000;
 /** Beyond a search's deadline, for saving and closing; a slot is free then whatever happened to its search. In milliseconds. */
 const SLOT_MARGIN = 30_000;
 
-/** A search that may run; `leave` frees its place among those running at once. */
+/** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
-  leave(): Promise<void>;
+  /** Frees its place among those running at once. */
+  leave(signal: AbortSignal): Promise<void>;
+  /** Instead, when it could not begin after all: it is not counted either. */
+  undo(signal: AbortSignal): Promise<void>;
 }
 
-const uncounted: Admission = { leave: async () => undefined };
+interface AdmitOptions {
+  search: Search;
+  /** Whom quotas are counted for. */
+  person: string;
+  /** Aborted with a TimeoutError when nobody is to wait any longer. */
+  signal: AbortSignal;
+}
 
 /**
  * Counts the search against the day's limits and takes a place among those the person runs at once.
- * A database that is down lets searches through: nobody is refused for what cannot be counted, and the number of searches at once
- * is bounded by the functions themselves.
+ * A database that is down or does not answer lets searches through: nobody is refused for what cannot be counted, and the number of
+ * searches at once is bounded by the functions themselves.
  * @throws HttpProblem 429 that says when there is room again.
  */
-export async function admitSearch(
-  search: Search,
-  person: string,
-  settings: SearchSettings,
-): Promise<Admission> {
+export async function admitSearch(options: AdmitOptions, settings: SearchSettings): Promise<Admission> {
+  const leave = leaving(options, settings);
   try {
-    return await takePlace(search, person, settings);
+    await takePlace(options, settings);
+    return await count(options, settings, leave);
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
+    if (!isUnreachable(error)) throw error;
     settings.log('a search could not be counted', error);
-    return uncounted;
+    // The place may have been taken though the answer to that never came.
+    return { leave, undo: leave };
   }
 }
 
-async function takePlace(search: Search, person: string, settings: SearchSettings): Promise<Admission> {
-  const { runningSlots, quotas, limits, clock, deadline } = settings;
-  const now = clock();
-  const { searchId } = search;
-  const until = now + deadline + SLOT_MARGIN;
-  if (!(await runningSlots.take({ person, searchId, slots: limits.atOnce, until })))
-    throw new HttpProblem('quota-exceeded', {
-      message: `You already have ${limits.atOnce} searches running. Wait for one to end, or stop it.`,
-      headers: { 'retry-after': '10' },
-    });
-  const leave = () =>
-    runningSlots
-      .release({ person, searchId })
-      .catch((error) => settings.log('a place was not given back', error));
-  const counted = await quotas.take({
-    quotas: quotasOf(search, person, now, settings),
-    expiresAt: now + 2 * DAY,
+function leaving(
+  { search: { searchId }, person }: AdmitOptions,
+  { runningSlots, log }: SearchSettings,
+): Admission['leave'] {
+  return (signal) =>
+    unlessAborted(signal, runningSlots.release({ person, searchId, signal })).catch((error) =>
+      log('a place was not given back', error),
+    );
+}
+
+async function takePlace({ search, person, signal }: AdmitOptions, settings: SearchSettings): Promise<void> {
+  const { runningSlots, limits, clock, deadline } = settings;
+  const place = { person, searchId: search.searchId, slots: limits.atOnce };
+  const until = clock() + deadline + SLOT_MARGIN;
+  if (await unlessAborted(signal, runningSlots.take({ ...place, until, signal }))) return;
+  throw new HttpProblem('quota-exceeded', {
+    message: `You already have ${limits.atOnce} searches running. Wait for one to end, or stop it.`,
+    headers: { 'retry-after': '10' },
   });
-  if (counted.taken) return { leave };
-  await leave();
-  throw quotaExceeded(counted.full, search, now);
+}
+
+async function count(
+  { search, person, signal }: AdmitOptions,
+  settings: SearchSettings,
+  leave: Admission['leave'],
+): Promise<Admission> {
+  const now = settings.clock();
+  const quotas = quotasOf(search, person, now, settings);
+  const taking = settings.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal });
+  const counted = await unlessAborted(signal, taking).catch(async (error) => {
+    if (!isUnreachable(error)) await leave(signal);
+    throw error;
+  });
+  if (!counted.taken) {
+    await leave(signal);
+    throw quotaExceeded(counted.full, search, now);
+  }
+  const giveBack = (until: AbortSignal) =>
+    unlessAborted(until, settings.quotas.giveBack({ quotas, signal: until })).catch((error) =>
+      settings.log('a search was not taken off the count', error),
+    );
+  return {
+    leave,
+    undo: async (until) => {
+      await Promise.all([leave(until), giveBack(until)]);
+    },
+  };
 }
 
 function quotasOf(

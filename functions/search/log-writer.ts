@@ -1,54 +1,60 @@
 import type { LoggedEvent, SearchLog } from '#functions/store/ports/search-log.ts';
+import { NumberTakenError } from '#functions/store/ports/store-error.ts';
 import type { SearchSettings } from './settings.ts';
 
 /** Waits between tries to write, in milliseconds; after the last the log is given up: the search itself goes on. */
 const RETRY_PAUSES = [100, 300, 1_000, 2_000];
+/** Longest time for one try, in milliseconds. */
+const LONGEST_TRY = 3_000;
 
-/** Writes a search's events in their order as they come, several at once when they come faster than they are written. */
-export interface LogWriter {
-  write(event: LoggedEvent): void;
-  /** When everything so far is written; false when the log had to be given up. */
-  flush(): Promise<boolean>;
-}
+/**
+ * What became of a write. `taken`: somebody else, who took this run for dead, has given its number to another event. After anything
+ * but `written` nothing more is written.
+ */
+export type WriteResult = 'written' | 'given-up' | 'taken';
+
+/** Writes a search's events one after the other. */
+export type WriteEvent = (event: LoggedEvent) => Promise<WriteResult>;
 
 type WriterTools = Pick<SearchSettings, 'searchLog' | 'delay' | 'log'>;
 
+interface WriterOptions {
+  searchId: string;
+  expiresAt: number;
+  /** Aborted when nothing is to be tried again. */
+  signal: AbortSignal;
+}
+
 export function createLogWriter(
-  { searchId, expiresAt }: { searchId: string; expiresAt: number },
+  { searchId, expiresAt, signal }: WriterOptions,
   tools: WriterTools,
-): LogWriter {
-  let waiting: LoggedEvent[] = [];
-  let writing: Promise<boolean> | undefined;
-  const writeAll = async (): Promise<boolean> => {
-    while (waiting.length > 0) {
-      const events = waiting;
-      waiting = [];
-      if (!(await appendWithRetries(tools, { searchId, events, expiresAt }))) return false;
-    }
-    writing = undefined;
-    return true;
+): WriteEvent {
+  let last: Promise<WriteResult> = Promise.resolve('written');
+  const writeAfter = async (before: Promise<WriteResult>, event: LoggedEvent): Promise<WriteResult> => {
+    const result = await before;
+    const append = { searchId, events: [event], expiresAt, signal };
+    return result === 'written' ? appendWithRetries(append, tools) : result;
   };
-  return {
-    write(event) {
-      waiting.push(event);
-      writing ??= writeAll();
-    },
-    flush: async () => (await writing) ?? true,
+  return (event) => {
+    last = writeAfter(last, event);
+    return last;
   };
 }
 
 async function appendWithRetries(
+  { signal, ...append }: Parameters<SearchLog['append']>[0] & { signal: AbortSignal },
   { searchLog, delay, log }: WriterTools,
-  append: Parameters<SearchLog['append']>[0],
-): Promise<boolean> {
+): Promise<WriteResult> {
   for (const pause of [...RETRY_PAUSES, undefined]) {
     try {
-      await searchLog.append(append);
-      return true;
+      await searchLog.append({ ...append, signal: AbortSignal.timeout(LONGEST_TRY) });
+      return 'written';
     } catch (error) {
       log('writing the event log failed', error);
-      if (pause !== undefined) await delay(pause, new AbortController().signal);
+      if (error instanceof NumberTakenError) return 'taken';
+      if (pause !== undefined) await delay(pause, signal).catch(() => undefined);
+      if (signal.aborted) break;
     }
   }
-  return false;
+  return 'given-up';
 }

@@ -27,6 +27,7 @@ export async function ownSearch(
     ? { search: here.search, status: 'running' as const }
     : await settings.searchLog.read({ searchId });
   const owners = [ANONYMOUS_USER_ID, identity?.userId];
-  if (state === undefined || !owners.includes(state.search.userId)) throw new HttpProblem('not-found');
+  if (state === undefined || 'refusal' in state || !owners.includes(state.search.userId))
+    throw new HttpProblem('not-found');
   return { searchId, status: state.status };
 }

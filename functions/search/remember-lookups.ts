@@ -3,6 +3,8 @@ import type { LookupCache } from '#functions/store/ports/lookup-cache.ts';
 
 /** How long an answer that was paid for is used again, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;
+/** Longest time for one request to the memory, in milliseconds: to read from it, and to write to it though the search has ended. */
+const LONGEST_REQUEST = 2_000;
 
 interface RememberOptions {
   cache: LookupCache;
@@ -19,15 +21,18 @@ export function rememberLookups(
   return {
     label: profileData.label,
     async lookUp(profileUrl, signal) {
-      const known = await cache.read({ provider, profileUrl, signal }).catch((error: unknown) => {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_REQUEST)]);
+      const known = await cache.read({ provider, profileUrl, signal: limited }).catch((error: unknown) => {
         signal.throwIfAborted();
         log('a remembered lookup could not be read', error);
         return undefined;
       });
       if (known !== undefined) return known.record;
       const record = await profileData.lookUp(profileUrl, signal);
+      const expiresAt = clock() + REMEMBERED;
+      const remembered = { provider, profileUrl, lookup: { record }, expiresAt };
       await cache
-        .remember({ provider, profileUrl, lookup: { record }, expiresAt: clock() + REMEMBERED })
+        .remember({ ...remembered, signal: AbortSignal.timeout(LONGEST_REQUEST) })
         .catch((error: unknown) => log('a lookup could not be remembered', error));
       return record;
     },

@@ -7,6 +7,7 @@ import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
 import type { SearchLog } from '#functions/store/ports/search-log.ts';
 import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
 import type { Store } from '#functions/store/ports/store.ts';
+import type { UserStore } from '#functions/store/ports/users.ts';
 import type { ProviderMode } from '#shared/api.ts';
 import type { SearchMeasure } from './measure-search.ts';
 
@@ -17,7 +18,8 @@ export interface OpenedProviders {
 }
 
 /** Those of the stores that the search door works with. */
-export const storesOf = ({ searchSavings, searchLog, quotas, runningSlots }: Store) => ({
+export const storesOf = ({ users, searchSavings, searchLog, quotas, runningSlots }: Store) => ({
+  users,
   savings: searchSavings,
   searchLog,
   quotas,
@@ -33,6 +35,8 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that does not hold. */
   authenticate: Authenticate;
+  /** Where people's records are made at first sight; without it none are. */
+  users?: Pick<UserStore, 'ensure'>;
   /** Where signed-in people's searches are kept. */
   savings: SearchSavings;
   /** Where every search's events are written, so that it can be followed from anywhere. */

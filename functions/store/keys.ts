@@ -68,7 +68,8 @@ export const messageOrder = (message: { id: string; timestamp: string }): string
 
 /** Digits in the number of an event, so that events sort as text. */
 const EVENT_DIGITS = 6;
-const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10 ** EVENT_DIGITS - 1));
+const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
+const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
 const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
 
 /** The search, its events and their parts live in this partition. */
@@ -93,11 +94,17 @@ export const eventPartKey = (part: EventAddress & { digest: string; number: numb
   return { pk, sk: `${sk}#${part.digest}#${String(part.number).padStart(PART_DIGITS, '0')}` };
 };
 
-/** Where the events after that number and their parts are: '$' follows '#'. */
-export const eventsAfter = ({ searchId, after }: { searchId: string; after: number }): KeyRange => ({
+export interface EventsAfter {
+  searchId: string;
+  after: number;
+  limit?: number;
+}
+
+/** Where the events after that number, or the first of them, and their parts are: '$' follows '#'. */
+export const eventsAfter = ({ searchId, after, limit = LAST_EVENT }: EventsAfter): KeyRange => ({
   partition: searchPartition(searchId),
   from: `${padEvent(after)}$`,
-  to: 'EVENT$',
+  to: after + limit < LAST_EVENT ? `${padEvent(after + limit)}$` : 'EVENT$',
 });
 
 const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
@@ -112,8 +119,10 @@ export const slotsKey = (person: string): Key => ({
 const ProfileUrl = v.pipe(v.string(), v.transform(canonicalProfileUrl), v.string('is no profile URL'));
 const ProviderName = v.pipe(v.string(), v.regex(/^[^#]{1,100}$/));
 
+export const LOOKUP_PREFIX = 'LOOKUP#';
+
 /** What all providers said of one person lives in this partition. */
-const lookupsPartition = (profileUrl: string): string => `LOOKUP#${v.parse(ProfileUrl, profileUrl)}`;
+const lookupsPartition = (profileUrl: string): string => `${LOOKUP_PREFIX}${v.parse(ProfileUrl, profileUrl)}`;
 
 export interface LookupAddress {
   profileUrl: string;

@@ -1,4 +1,7 @@
-import { InvalidCursorError, StoreError } from './ports/store-error.ts';
+import { InvalidCursorError, NumberTakenError, StoreError } from './ports/store-error.ts';
+
+/** What the caller is to know as it is. */
+const PASSED_ON = [InvalidCursorError, NumberTakenError, RangeError];
 
 /**
  * Runs one operation of the store.
@@ -14,7 +17,7 @@ export async function storing<Result>(
     return await operation();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof InvalidCursorError || error instanceof RangeError) throw error;
+    if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
     throw new StoreError(text, { cause: error });
   }
 }

@@ -1,64 +1,178 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { searchIdOf } from '#shared/search-id.ts';
-import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
-import { readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
+import { startChild } from './support/child.ts';
+import { openStream, send } from './support/open-stream.ts';
 
 /**
- * Searches at once in one process, each with a follower on another instance, providers answering at once: how much longer many take
- * than one, as ratios of one run, and that none is lost.
+ * Deep searches at once in one process, each with the stream of its sender and a follower, everything as in production but for the
+ * distance: the door, the database and the providers (at fixed latencies) each in a process of their own. Searches start as far apart as
+ * in the busiest second of a million a day (docs/performance.md); of 200 that start in one instant some requests to the database time out.
+ * Times are of this machine, whose cores all processes share; what grows with the number of searches shows in the ratios.
+ * `--counts 1,50 --sends 20` runs less, `--apart 0` starts all at once, `--profile <folder>` writes the door's CPU profile there.
  */
-const COUNTS = [1, 10, 50, 200];
-const ROUNDS = 5;
+const { values } = parseArgs({
+  options: {
+    counts: { type: 'string', default: '1,50,200' },
+    sends: { type: 'string', default: '200' },
+    apart: { type: 'string', default: '22' },
+    profile: { type: 'string' },
+  },
+});
+const COUNTS = values.counts.split(',').map(Number);
+const FIRST_EVENTS = Number(values.sends);
+/** In milliseconds, on average. */
+const APART = Number(values.apart);
+/** In milliseconds. */
+const LAG_LIMIT = 50;
+const FIRST_EVENT_LIMIT = 50;
 
-async function runAtOnce(count: number): Promise<{ milliseconds: number; lost: number; lag: number }> {
-  const searchLog = memorySearchLog();
-  const settings = { searchLog, runningSlots: memorySlots(), limits: { ...UNLIMITED, atOnce: count } };
-  const here = searchApp({ ...settings, providers: fakeProviders() });
-  const elsewhere = searchApp(settings);
-  const loop = monitorEventLoopDelay({ resolution: 1 });
-  loop.enable();
+const Variables = v.record(v.string(), v.string());
+const Memory = v.object({ rss: v.number(), heap: v.number() });
+const Lag = v.object({
+  p50: v.number(),
+  p99: v.number(),
+  longest: v.number(),
+  own: v.object({ p99: v.number(), longest: v.number(), total: v.number() }),
+});
+const Figures = v.object({
+  ...Memory.entries,
+  lag: Lag,
+  failures: v.record(v.string(), v.number()),
+});
+
+const idle = await startChild('idle-process.ts', {});
+const database = await startChild('database-process.ts', {});
+const providers = await startChild('providers-process.ts', {});
+const profile = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+const door = await startChild('door-process.ts', {
+  nodeOptions: ['--expose-gc', ...profile],
+  environment: {
+    ...v.parse(Variables, database.ready),
+    ...v.parse(Variables, providers.ready),
+    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    ...{ USER_POOL_ID: 'us-east-1_Local0001', USER_POOL_CLIENT_ID: 'client', PROVIDERS: 'live' },
+    ...{ OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c', PACING: 'steps' },
+  },
+});
+const port = v.parse(v.number(), door.ready);
+
+let sends = 0;
+/** A deep search of somebody who has sent nothing before. */
+async function newSearch() {
+  sends += 1;
+  const number = sends;
+  const message = { chatId: 'chat_bench', messageId: `msg_${number}` };
+  const content = 'Peruvians in the US studying computer science with AI interests';
+  const searchId = await searchIdOf({ userId: 'anonymous', ...message });
+  const viewer = `198.51.${number >> 8}.${number & 255}`;
+  const body = JSON.stringify({ ...message, content, deepResearch: true });
+  const begin = () => openStream({ port, path: '/api/searches', method: 'POST', body, viewer });
+  return { path: `/api/searches/${searchId}`, viewer, begin };
+}
+
+/** One search with its follower: whether both were whole, and alike. */
+async function runOne() {
+  const { path, viewer, begin } = await newSearch();
+  const stream = begin();
+  const first = await stream.first;
+  const follower = openStream({ port, path: `${path}/events`, method: 'GET', viewer });
+  const both = await Promise.all([stream.whole, follower.whole]);
+  const lost = both.filter(({ ids, isDone }) => !isDone || ids.some((id, index) => id > index + 1));
+  const doubled = both.filter(({ ids }) => new Set(ids).size < ids.length);
+  return { first, lost: lost.length, doubled: doubled.length };
+}
+
+async function runAtOnce(count: number) {
+  await Promise.all([idle.child.ask('begin'), database.child.ask('begin')]);
+  const before = v.parse(Memory, await door.child.ask('begin'));
   const begun = performance.now();
-  const outcomes = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const body = { ...searchBody, messageId: `msg_${index}`, deepResearch: true };
-      const response = await here.fetch(postSearch(body));
-      const searchId = await searchIdOf({
-        userId: 'anonymous',
-        chatId: body.chatId,
-        messageId: body.messageId,
-      });
-      const follow = new Request(`http://localhost/api/searches/${searchId}/events`);
-      const [streamed, followed] = await Promise.all([
-        readEvents(response),
-        readEvents(await elsewhere.fetch(follow)),
-      ]);
-      return streamed.at(-1)?.event.type === 'done' && followed.length === streamed.length;
-    }),
-  );
-  loop.disable();
+  const starts = Array.from({ length: count }, () => Math.random() * (count - 1) * APART);
+  const streams = await Promise.all(starts.map((start) => wait(start).then(runOne)));
+  const time = performance.now() - begun;
+  const figures = v.parse(Figures, await door.child.ask('end'));
+  const noise = v.parse(Lag, await idle.child.ask('end'));
+  const load = v.parse(v.number(), await database.child.ask('end'));
+  const sum = (what: 'lost' | 'doubled') => streams.reduce((total, stream) => total + stream[what], 0);
   return {
-    milliseconds: performance.now() - begun,
-    lost: outcomes.filter((whole) => !whole).length,
-    lag: loop.percentile(99) / 1e6,
+    before,
+    time,
+    figures,
+    noise,
+    load,
+    firsts: streams.map(({ first }) => first).toSorted((a, b) => a - b),
+    lost: sum('lost'),
+    doubled: sum('doubled'),
   };
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-await runAtOnce(10);
-let one = 0;
-console.info('searches   lost   median time of one = 1   event-loop delay p99 (ms)');
-for (const count of COUNTS) {
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await runAtOnce(count));
-  const time = median(rounds.map(({ milliseconds }) => milliseconds));
-  one ||= time;
-  const lost = rounds.reduce((sum, round) => sum + round.lost, 0);
-  const lag = median(rounds.map((round) => round.lag));
-  console.info(
-    `${String(count).padStart(8)} ${String(lost).padStart(6)} ${(time / one).toFixed(2).padStart(24)} ${lag.toFixed(1).padStart(27)}`,
-  );
+/** How long senders one after another wait for their first event; each search is stopped then. */
+async function measureFirstEvents(): Promise<number[]> {
+  const times: number[] = [];
+  const whole: Promise<unknown>[] = [];
+  for (let number = 0; number < FIRST_EVENTS; number += 1) {
+    const { path, begin } = await newSearch();
+    const stream = begin();
+    times.push(await stream.first);
+    await send({ port, path: `${path}/stop` });
+    whole.push(stream.whole);
+  }
+  await Promise.all(whole);
+  return times.toSorted((a, b) => a - b);
 }
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
+
+// Warm: code compiled, connections open.
+await runAtOnce(20);
+const firstEvents = await measureFirstEvents();
+const [p50, p99] = [percentile(firstEvents, 0.5), percentile(firstEvents, 0.99)];
+console.info(
+  `first event (ms), ${FIRST_EVENTS} sends one after another: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} (limit ${FIRST_EVENT_LIMIT})`,
+);
+
+console.info(`Searches at once, started ${APART} ms apart on average; all times in ms, memory in MB.`);
+const print = (row: readonly unknown[]) => console.info(row.map((cell) => String(cell).padStart(9)).join(''));
+print([
+  ...['searches', 'time', 'one = 1', 'lost', 'doubled', 'without', 'lag p50', 'p99', 'longest'],
+  ...[
+    'own p99',
+    'longest',
+    'idle p99',
+    'first p50',
+    'p99',
+    'rss',
+    'peak',
+    'heap',
+    'peak',
+    'database',
+    'work',
+  ],
+]);
+let one = 0;
+for (const count of COUNTS) {
+  const { before, time, figures, noise, load, firsts, lost, doubled } = await runAtOnce(count);
+  one ||= time;
+  const { lag, failures } = figures;
+  const sum = Object.values(failures).reduce((total, number) => total + number, 0);
+  const row = [
+    [count, time.toFixed(0), (time / one).toFixed(2), lost, doubled, sum],
+    [lag.p50, lag.p99, lag.longest, lag.own.p99, lag.own.longest, noise.p99].map((each) => each.toFixed(1)),
+    [percentile(firsts, 0.5), percentile(firsts, 0.99)].map((each) => each.toFixed(1)),
+    [before.rss, figures.rss, before.heap, figures.heap].map(megabytes),
+    [`${Math.round(load * 100)} %`, (lag.own.total / count).toFixed(0)],
+  ];
+  print(row.flat());
+  if (sum > 0) console.info('  went on without:', failures);
+}
+console.info(
+  `The limit of the lag is ${LAG_LIMIT} ms at the 99th percentile. "own" is the processor time the door's loop took between two looks: its lag`,
+  'on a machine that does nothing else; "idle" is the lag of a process that does nothing, "database" how busy its one process was, "work" the processor time a search took of the loop. "without" is',
+  'how often a search went on without something: with a database busy all of the time that says nothing of the door.',
+);
+await Promise.all([door.child.close(), idle.child.close()]);
+await Promise.all([database.child.close(), providers.child.close()]);

@@ -1,5 +1,6 @@
 import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
 import type { LoggedEvent, SearchLog, SearchState } from '#functions/store/ports/search-log.ts';
+import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
 
 /** The search log in memory: several doors over one of these are several instances over one database. */
 export function memorySearchLog(): SearchLog {
@@ -46,7 +47,7 @@ export function memorySearchLog(): SearchLog {
     async takeOver({ searchId, holder, now, leaseUntil }) {
       const search = searches.get(searchId);
       if (search?.status !== 'running' || search.leaseUntil >= now) return false;
-      Object.assign(search, { holder, leaseUntil });
+      Object.assign(search, { holder, leaseUntil, wasTakenOver: true });
       return true;
     },
     async requestStop({ searchId }) {
@@ -96,3 +97,12 @@ export function memorySlots(): RunningSlots {
     },
   };
 }
+
+/** Chats that take every message, and keep none. */
+export const memorySavings = (): SearchSavings => ({
+  open: ({ userMessage }) => ({
+    saveUserMessage: async () => ({ status: 'saved', message: userMessage, repeated: false }),
+    saveAssistantMessage: async ({ message }) => ({ status: 'saved', message, repeated: false }),
+    saveNoAnswer: async () => undefined,
+  }),
+});

@@ -1,4 +1,5 @@
 import type { Handler } from 'hono';
+import type { NumberedEvent } from '#functions/http/event-stream.ts';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { HttpProblem } from '#functions/http/problem.ts';
 import { followSearch } from '../follow-search.ts';
@@ -17,9 +18,15 @@ export const followEvents =
       settings,
     );
     const after = readEventId(headers.get('last-event-id') ?? '0');
-    if (after > 0) await requireEvent({ searchId, id: after }, searches, settings);
-    return eventStreamResponse(followSearch({ searchId, after }, searches, settings));
+    const isRead = after > 0 && (await isLast({ searchId, id: after }, searches, settings));
+    return eventStreamResponse((left) =>
+      isRead ? nothing() : followSearch({ searchId, after, left }, searches, settings),
+    );
   };
+
+async function* nothing(): AsyncGenerator<NumberedEvent, void, undefined> {
+  yield* [];
+}
 
 /** @throws HttpProblem 404 for what is no number that an event can have. */
 function readEventId(text: string): number {
@@ -27,15 +34,26 @@ function readEventId(text: string): number {
   return Number(text);
 }
 
-/** An event id that was never given is answered like a missing search. @throws HttpProblem 404 */
-async function requireEvent(
+/**
+ * Whether nothing follows on the event. An event id that was never given is answered like a missing search, and so is one that may have
+ * been given to two events: an instance was killed, its readers had read what never reached the log, and who ended the search in its
+ * place has logged an answer or an end under that number. Those readers begin again from the first event, and miss neither.
+ * @throws HttpProblem 404
+ */
+async function isLast(
   { searchId, id }: { searchId: string; id: number },
   { running }: RunningSearches,
   { searchLog }: SearchSettings,
-): Promise<void> {
+): Promise<boolean> {
+  // The first is known with the search itself, written or not.
+  if (id === 1) return false;
   const here = running.get(searchId);
-  const known = here
-    ? here.feed.length >= id
-    : (await searchLog.list({ searchId, after: id - 1 })).length > 0;
-  if (!known) throw new HttpProblem('not-found');
+  if (here !== undefined && here.feed.length >= id) return false;
+  const [read] = here ? [] : await searchLog.list({ searchId, after: id - 1, limit: 1 });
+  if (read === undefined) throw new HttpProblem('not-found');
+  const { type } = read.event;
+  if (type !== 'message' && type !== 'done') return false;
+  // Seen after the event, before which the search was taken over.
+  if ((await searchLog.read({ searchId }))?.wasTakenOver) throw new HttpProblem('not-found');
+  return type === 'done';
 }

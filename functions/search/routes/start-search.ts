@@ -1,5 +1,7 @@
 import type { Handler } from 'hono';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
+import type { FirstSight } from '#functions/http/first-sight.ts';
+import { createFirstSight } from '#functions/http/first-sight.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
 import { SearchRequest } from '#shared/api.ts';
@@ -14,17 +16,23 @@ import type { RunningSearches } from '../running-searches.ts';
 import type { SearchSettings } from '../settings.ts';
 
 /** `POST /api/searches`: begins a search, or finds it begun, and streams its events. */
-export const startSearch =
-  (settings: SearchSettings, searches: RunningSearches): Handler =>
-  async (context) => {
+export function startSearch(settings: SearchSettings, searches: RunningSearches): Handler {
+  const seeFirst: FirstSight = settings.users ? createFirstSight(settings.users) : async () => undefined;
+  return async (context) => {
     const { headers } = context.req.raw;
     const identity = await settings.authenticate(headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
+    // Beside the search, which is not held up by it.
+    if (identity)
+      void seeFirst(identity).catch((error) => settings.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, settings.clock());
     const feed = await beginSearch(search, personOf(identity, headers), searches, settings);
     const { searchId } = search;
-    return eventStreamResponse(feed?.follow() ?? followSearch({ searchId, after: 0 }, searches, settings));
+    return eventStreamResponse(
+      (left) => feed?.follow() ?? followSearch({ searchId, after: 0, left }, searches, settings),
+    );
   };
+}
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
   const { chatId, messageId, content, deepResearch } = request;

@@ -33,17 +33,28 @@ export const StoredPayload = v.variant('form', [
 export type StoredPayload = v.InferOutput<typeof StoredPayload>;
 
 /** @param value anything JSON can carry */
-export async function pack(value: unknown): Promise<Packed> {
-  const json = JSON.stringify(value);
+export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
+
+export async function packJson(json: string): Promise<Packed> {
   if (Buffer.byteLength(json) <= PLAIN_BYTES) return { form: 'json', json };
   // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  const bytes = await compress(json, { params: quality });
+  const bytes = await compress(json, { params: brotliFor(json) });
   if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };
   const parts: Uint8Array[] = [];
   for (let start = 0; start < bytes.byteLength; start += PART_BYTES)
     parts.push(bytes.subarray(start, start + PART_BYTES));
   return { form: 'parts', parts };
+}
+
+/** A window as wide as what is compressed: the usual 4 MB are made ready before each compression begins. */
+function brotliFor(json: string): Record<number, number> {
+  const window = Math.ceil(Math.log2(json.length + 1));
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, least), most),
+  };
 }
 
 export function toStored(packed: Packed): StoredPayload {

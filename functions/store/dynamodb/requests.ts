@@ -134,7 +134,11 @@ export async function queryItems(
   return found;
 }
 
-export async function deleteItems(table: Table, keys: readonly Key[], signal: Signal): Promise<void> {
+export async function deleteItems(
+  table: Pick<Table, 'client' | 'name'>,
+  keys: readonly Key[],
+  signal: Signal,
+): Promise<void> {
   await inBatches({ list: keys, size: BATCH_WRITE_KEYS, signal }, async (batch) => {
     const requests = batch.map((key) => ({ DeleteRequest: { Key: key } }));
     const command = new BatchWriteCommand({ RequestItems: { [table.name]: requests } });

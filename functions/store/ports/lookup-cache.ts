@@ -21,6 +21,6 @@ export interface LookupCache {
     expiresAt: number;
     signal?: AbortSignal;
   }): Promise<void>;
-  /** Forgets what every provider said of the person. */
-  erase(options: { profileUrl: string; signal?: AbortSignal }): Promise<void>;
+  /** Forgets what every provider said of the person; false when nothing was remembered. */
+  erase(options: { profileUrl: string; signal?: AbortSignal }): Promise<boolean>;
 }

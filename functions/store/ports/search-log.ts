@@ -18,8 +18,21 @@ export interface LoggedEvent {
   event: SearchEvent;
 }
 
+/** Why a search that was claimed may not run: what its caller was answered. */
+export interface Refusal {
+  code: string;
+  message: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 export interface SearchState {
   search: LoggedSearch;
+  /** Whose place among the searches at once it takes; names nobody. */
+  person?: string;
+  /** There when the search never began. */
+  refusal?: Refusal;
+  /** Whether another instance than the first has taken the search over, to end it. */
+  wasTakenOver?: true;
   /** `running` until its last event is written. */
   status: 'running' | 'ended';
   /** Until when the instance running it counts as alive, in milliseconds since 1970. */
@@ -43,22 +56,35 @@ export interface SearchLog {
   claim(options: {
     search: LoggedSearch;
     lease: Lease;
+    person?: string;
     /** When the search and its events may be forgotten, in milliseconds since 1970. */
     expiresAt: number;
     signal?: AbortSignal;
   }): Promise<{ claimed: true } | { claimed: false; state: SearchState }>;
-  /** Undoes one's own claim of a search that never began. */
-  withdraw(options: { searchId: string; holder: string; signal?: AbortSignal }): Promise<void>;
+  /** Undoes one's own claim of a search that never began; a refusal is told for a minute, unless the search is claimed anew. */
+  withdraw(options: {
+    searchId: string;
+    holder: string;
+    refusal?: Refusal;
+    signal?: AbortSignal;
+  }): Promise<void>;
   read(options: { searchId: string; signal?: AbortSignal }): Promise<SearchState | undefined>;
-  /** Writes events; the same number again changes nothing. */
+  /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
   append(options: {
     searchId: string;
     events: readonly LoggedEvent[];
     expiresAt: number;
     signal?: AbortSignal;
   }): Promise<void>;
-  /** The events after that number, without a gap: what follows a missing one is left out until it is there. */
-  list(options: { searchId: string; after: number; signal?: AbortSignal }): Promise<LoggedEvent[]>;
+  /**
+   * The events after that number, so many at the most, without a gap: what follows a missing one is left out until it is there.
+   */
+  list(options: {
+    searchId: string;
+    after: number;
+    limit?: number;
+    signal?: AbortSignal;
+  }): Promise<LoggedEvent[]>;
   /** Prolongs the lease; tells whether to stop. Undefined when another holds it or the search has ended. */
   renew(lease: Lease & { signal?: AbortSignal }): Promise<{ stopRequested: boolean } | undefined>;
   /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */

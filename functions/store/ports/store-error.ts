@@ -34,6 +34,11 @@ export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
 }
 
+/** The number of an event stands for another event in the search's log. */
+export class NumberTakenError extends Error {
+  override readonly name = 'NumberTakenError';
+}
+
 function isRetryable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   if (RETRYABLE.has(cause.name)) return true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import { StoreError } from '#functions/store/ports/store-error.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memoryQuotas, memorySlots } from '#tests/support/memory-stores.ts';
+import { memoryQuotas, memorySavings, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 
@@ -65,16 +65,11 @@ describe('quotas', () => {
 
   it('count signed-in people by account, and everybody together', async () => {
     const limits = { signedIn: { standard: 5, deep: 5 }, everybody: { standard: 2, deep: 2 } };
-    const saving = {
-      saveUserMessage: async () => ({ status: 'deleted' }) as const,
-      saveAssistantMessage: async () => ({ status: 'deleted' }) as const,
-      saveNoAnswer: async () => undefined,
-    };
     const quotas = memoryQuotas();
     const as = (userId: string) =>
       door(limits, {
         quotas,
-        savings: { open: () => saving },
+        savings: memorySavings(),
         authenticate: async () => ({ userId, email: '' }),
       });
     await (await as('rumi').fetch(send())).text();

@@ -3,7 +3,7 @@ import type { SearchLog } from '#functions/store/ports/search-log.ts';
 import { StoreError } from '#functions/store/ports/store-error.ts';
 import { searchIdOf } from '#shared/search-id.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memorySearchLog } from '#tests/support/memory-stores.ts';
+import { memorySavings, memorySearchLog } from '#tests/support/memory-stores.ts';
 import type { ReadEvent } from '#tests/support/read-stream.ts';
 import { eventCollector, readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
@@ -87,12 +87,7 @@ describe('following a search', () => {
 
   it('and stopping are for the owner alone: a foreign search is like a missing one', async () => {
     const searchLog = memorySearchLog();
-    const saving = {
-      saveUserMessage: async () => ({ status: 'deleted' }) as const,
-      saveAssistantMessage: async () => ({ status: 'deleted' }) as const,
-      saveNoAnswer: async () => undefined,
-    };
-    const savings = { open: () => saving };
+    const savings = memorySavings();
     await readEvents(await searchApp({ searchLog, savings, ...as('rumi') }).fetch(postSearch()));
     const searchId = await searchIdOf(nameOf('rumi'));
     for (const other of [searchApp({ searchLog }), searchApp({ searchLog, ...as('mallory') })]) {

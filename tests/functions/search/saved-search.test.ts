@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storesOf } from '#functions/search/settings.ts';
 import { createStore } from '#functions/store/create-store.ts';
 import type { Store } from '#functions/store/ports/store.ts';
 import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 
 const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
 const here = { userId: OWNER.userId, chatId: searchBody.chatId };
@@ -86,6 +87,42 @@ describe('a signed-in person’s search', () => {
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect(await store.chats.read(here)).toBeUndefined();
     expect(await store.messages.list(here)).toBeUndefined();
+  });
+
+  it('spends nothing in a chat that was deleted before: it is refused each time, and neither counts nor takes a place', async () => {
+    await store.chats.create({ ...here, title: 'Gone' });
+    await store.chats.delete(here);
+    const providers = fakeProviders();
+    const limits = { ...UNLIMITED, signedIn: { standard: 1, deep: 1 }, atOnce: 1 };
+    const app = door({ ...storesOf(store), providers, limits });
+    for (const messageId of ['msg_1', 'msg_1', 'msg_2']) {
+      const response = await app.fetch(postSearch({ ...searchBody, messageId }));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        error: {
+          code: 'not-found',
+          message: 'This chat, or this message in it, has been deleted. Start a new chat to search.',
+        },
+      });
+    }
+    expect(providers.calls).toEqual([]);
+    const elsewhere = { ...searchBody, chatId: 'chat_2', messageId: 'msg_3' };
+    expect((await app.fetch(postSearch(elsewhere))).status).toBe(200);
+  });
+
+  it('makes the record of a person who is seen for the first time', async () => {
+    await search(searchBody, storesOf(store));
+    expect(await store.users.read(OWNER)).toMatchObject({ id: OWNER.userId, email: OWNER.email });
+  });
+
+  it('waits for no record of the person', async () => {
+    const failures: string[] = [];
+    for (const ensure of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('down'))])
+      expect(
+        (await search(searchBody, { users: { ensure }, log: (what: string) => failures.push(what) })).at(-1)
+          ?.event.data,
+      ).toEqual({ outcome: 'answered' });
+    expect(failures).toEqual(['a record of a person was not made']);
   });
 
   it('is refused when its id stands for another message', async () => {

@@ -158,7 +158,7 @@ describe('POST /api/searches/:searchId/stop', () => {
 describe('an event stream', () => {
   it('is kept warm by comments while nothing happens', async () => {
     const feed = createEventFeed();
-    const reader = eventStreamResponse(feed.follow(), 5).body?.getReader();
+    const reader = eventStreamResponse(() => feed.follow(), 5).body?.getReader();
     const first = new TextDecoder().decode((await reader?.read())?.value);
     expect(first).toBe(':\n\n');
     feed.append({ type: 'done', data: { outcome: 'answered' } });

@@ -1,10 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 import type { StoreSetup } from './setup.ts';
 
 /** A client that waits as long as it takes, for more callers at once than this machine serves in a client's time. */
-export async function createPatientClient(setup: StoreSetup): Promise<DynamoDBDocumentClient> {
-  const endpoint = await setup.database().client.config.endpoint?.();
+export async function createPatientClient({
+  database,
+}: {
+  database: () => EmbeddedDynamoDb;
+}): Promise<DynamoDBDocumentClient> {
+  const endpoint = await database().client.config.endpoint?.();
   if (endpoint === undefined) throw new Error('The embedded database has no address');
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), {

@@ -1,11 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { eraseAllLookups, eraseLookupsOf } from '#functions/store/erase-lookups.ts';
 import { lookupsOf } from '#functions/store/keys.ts';
 import { StoreError } from '#functions/store/ports/store-error.ts';
 import { ProfileRecord } from '#shared/profile-record.ts';
 import { createFaultyClient, FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { MUCH_LATER, noise } from './logged-searches.ts';
+import { claimSearch, MUCH_LATER, noise } from './logged-searches.ts';
 import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -205,5 +206,37 @@ describe('the cache', () => {
     const reason = new Error('Nobody waits any more');
     const signal = AbortSignal.abort(reason);
     await expect(setup.open().lookups.read({ provider, profileUrl, signal })).rejects.toBe(reason);
+  });
+});
+
+describe('an operator', () => {
+  const options = () => ({ client: setup.database().client, tableName: setup.tableName() });
+
+  it('erases what is remembered of a person by any form of the profile URL, and is told when there is nothing', async () => {
+    const { lookups } = setup.open();
+    const profileUrl = newProfileUrl();
+    const otherUrl = newProfileUrl();
+    const lookup = { record: recordOf('Ada Invented') };
+    for (const url of [profileUrl, otherUrl])
+      await lookups.remember({ provider, profileUrl: url, lookup, expiresAt });
+    const written = `${profileUrl.replace('www.', 'pe.').replace('invented', 'INVENTED')}/?trk=x`;
+    expect(await eraseLookupsOf(written, options())).toBe('erased');
+    expect(await eraseLookupsOf(written, options())).toBe('not found');
+    expect(await eraseLookupsOf('https://example.com/in/ada', options())).toBe('no profile URL');
+    expect(await lookups.read({ provider, profileUrl })).toBeUndefined();
+    expect(await lookups.read({ provider, profileUrl: otherUrl })).toEqual(lookup);
+  });
+
+  it('erases all lookups and nothing else', async () => {
+    const { lookups, searchLog } = setup.open();
+    const urls = Array.from({ length: 30 }, newProfileUrl);
+    const record = recordOf('Ada Invented', noise(60_000));
+    for (const profileUrl of urls)
+      await lookups.remember({ provider, profileUrl, lookup: { record }, expiresAt });
+    const { searchId } = await claimSearch(searchLog);
+    expect(await eraseAllLookups(options())).toBeGreaterThanOrEqual(30);
+    for (const profileUrl of urls) expect(await countItems(profileUrl)).toBe(0);
+    expect(await searchLog.read({ searchId })).toBeDefined();
+    expect(await eraseAllLookups(options())).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '#functions/store/ports/store-error.ts';
+import { NumberTakenError, StoreError } from '#functions/store/ports/store-error.ts';
 import { createFaultyClient, FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { claimSearch, MUCH_LATER, messageEvent, noise, stepEvent, stepEvents } from './logged-searches.ts';
 import { setUpStore } from './setup.ts';
@@ -24,12 +24,24 @@ describe('the events', () => {
     expect(await log.list({ searchId: 'search_unknown', after: 0 })).toEqual([]);
   });
 
+  it('are read one at a time by whoever asks for one, parts and all', async () => {
+    const { log, searchId } = await claimed();
+    const events = [stepEvent(1), messageEvent(2, noise(500_000)), stepEvent(3)];
+    await log.append({ searchId, events, expiresAt: MUCH_LATER });
+    for (const [after, event] of events.entries())
+      expect(await log.list({ searchId, after, limit: 1 })).toEqual([event]);
+    expect(await log.list({ searchId, after: 1, limit: 9 })).toEqual(events.slice(1));
+    for (const after of [3, 999_998, 999_999])
+      expect(await log.list({ searchId, after, limit: 1 })).toEqual([]);
+  });
+
   it('are not changed by another event of the same number, nor followed by what came after that', async () => {
     const { log, searchId } = await claimed();
     await log.append({ searchId, events: stepEvents(1, 3), expiresAt: MUCH_LATER });
     await log.append({ searchId, events: stepEvents(2, 4), expiresAt: MUCH_LATER });
     const other = [stepEvent(4, 'Other'), stepEvent(5, 'Other')];
-    await log.append({ searchId, events: other, expiresAt: MUCH_LATER });
+    const append = log.append({ searchId, events: other, expiresAt: MUCH_LATER });
+    await expect(append).rejects.toThrow(NumberTakenError);
     expect(await log.list({ searchId, after: 0 })).toEqual(stepEvents(1, 4));
   });
 
@@ -37,13 +49,14 @@ describe('the events', () => {
     const { log, searchId } = await claimed();
     const history = (writer: string) =>
       Array.from({ length: 10 }, (_, index) => stepEvent(index + 1, `${writer} ${index + 1}`));
-    await Promise.all(
-      ['one', 'other'].map((writer) =>
-        log.append({ searchId, events: history(writer), expiresAt: MUCH_LATER }),
-      ),
+    const writers = ['one', 'other'];
+    const results = await Promise.allSettled(
+      writers.map((writer) => log.append({ searchId, events: history(writer), expiresAt: MUCH_LATER })),
     );
     const listed = await log.list({ searchId, after: 0 });
-    expect([history('one'), history('other')]).toContainEqual(listed);
+    const first = results.findIndex(({ status }) => status === 'fulfilled');
+    expect(listed).toEqual(history(writers[first] ?? ''));
+    expect(results[1 - first]).toMatchObject({ reason: expect.any(NumberTakenError) });
   });
 
   it('behind a missing one are left out until it is there', async () => {

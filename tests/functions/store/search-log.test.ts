@@ -16,16 +16,16 @@ async function claimed(options: { leaseUntil?: number } = {}) {
 }
 
 describe('claiming a search', () => {
-  it('succeeds for one of 1,000 at once; the others read the search as that one claimed it', async () => {
+  it('succeeds for one of 300 at once; the others read the search as that one claimed it', async () => {
     const search = newSearch({ content: 'Lawyers who love food' });
     const { searchLog } = setup.open(await createPatientClient(setup));
     const claims = await Promise.all(
-      Array.from({ length: 1_000 }, (_, number) =>
+      Array.from({ length: 300 }, (_, number) =>
         searchLog.claim({ search, lease: leaseOf(search, `holder-${number}`), expiresAt: MUCH_LATER }),
       ),
     );
     const late = claims.flatMap((claim) => (claim.claimed ? [] : [claim.state]));
-    expect(late).toHaveLength(999);
+    expect(late).toHaveLength(299);
     const state = {
       search,
       status: 'running',

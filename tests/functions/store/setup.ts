@@ -6,6 +6,7 @@ import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/timestamp.ts';
 import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import { createPatientClient } from './clients.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -35,6 +36,7 @@ export interface StoreSetup {
 /** One embedded DynamoDB with one table for the file it is called in. */
 export function setUpStore(): StoreSetup {
   let database: EmbeddedDynamoDb | undefined;
+  let patient: DynamoDBDocumentClient | undefined;
   let name = '';
   const clock = createClock();
   const started = () => {
@@ -43,16 +45,20 @@ export function setUpStore(): StoreSetup {
   };
   beforeAll(async () => {
     database = await startDynamoDb();
+    // How long an answer takes here is the machine's affair, not the store's.
+    patient = await createPatientClient({ database: started });
     name = await database.createTable();
   });
   afterAll(async () => {
+    patient?.destroy();
     await database?.close();
   });
   return {
     database: started,
     tableName: () => name,
     clock,
-    open: (client) => createStore({ client: client ?? started().client, tableName: name, clock: clock.read }),
+    open: (client) =>
+      createStore({ client: client ?? patient ?? started().client, tableName: name, clock: clock.read }),
   };
 }
 

@@ -36,10 +36,24 @@ describe('a person’s slots', () => {
   it.each([
     [2, 100],
     [5, 20],
+    [3, 150],
   ])('are granted exactly %d times to %d who ask at once', async (slots, times) => {
     const { take } = newSlots(slots, await createPatientClient(setup));
     const granted = await Promise.all(Array.from({ length: times }, (_, number) => take(`${number}`)));
     expect(granted.filter(Boolean)).toHaveLength(slots);
+  });
+
+  it('cost one write where the first is free, and two looks more where none is', async () => {
+    const faulty = createFaultyClient(setup.database().client);
+    const { take } = newSlots(50, faulty.client);
+    await take('a');
+    expect(faulty.requests).toEqual(['Update']);
+    faulty.requests.length = 0;
+    await take('b');
+    expect(faulty.requests).toEqual(['Update', 'Get', 'Update']);
+    faulty.requests.length = 0;
+    expect(await take('c', MUCH_LATER, 2)).toBe(false);
+    expect(faulty.requests).toEqual(['Update', 'Get', 'BatchGet']);
   });
 
   it('are never held by more than there are, among many who come and go', async () => {

@@ -6,7 +6,8 @@ import type { Table } from '../table.ts';
 export async function eraseLookups(
   table: Table,
   { profileUrl, signal }: Parameters<LookupCache['erase']>[0],
-): Promise<void> {
+): Promise<boolean> {
   const items = await queryItems(table, { ...lookupsOf(profileUrl), keysOnly: true }, signal);
   await deleteItems(table, items.map(toKey), signal);
+  return items.length > 0;
 }

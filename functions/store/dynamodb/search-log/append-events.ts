@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eventKey, eventPartKey } from '../../keys.ts';
 import type { LoggedEvent, SearchLog } from '../../ports/search-log.ts';
+import { NumberTakenError } from '../../ports/store-error.ts';
 import { expiredUpTo, toExpiry } from '../expiry.ts';
-import { pack, toStored } from '../payload.ts';
+import { packJson, toStored } from '../payload.ts';
 import { getItem, putIf, putItem } from '../requests.ts';
 import type { Table } from '../table.ts';
 
@@ -14,7 +15,9 @@ type AppendOptions = Parameters<SearchLog['append']>[0];
  * the rest is not written either: it followed on something that did not happen.
  */
 export async function appendEvents(table: Table, options: AppendOptions): Promise<void> {
-  for (const event of options.events) if (!(await appendEvent(table, event, options))) return;
+  for (const event of options.events)
+    if (!(await appendEvent(table, event, options)))
+      throw new NumberTakenError(`Number ${event.id} stands for another event`);
 }
 
 /** Whether the event has the number, from now on or from an earlier try. */
@@ -23,8 +26,9 @@ async function appendEvent(
   { id, event }: LoggedEvent,
   { searchId, expiresAt, signal }: AppendOptions,
 ): Promise<boolean> {
-  const packed = await pack(event);
-  const digest = createHash('sha256').update(JSON.stringify(event)).digest('base64url');
+  const json = JSON.stringify(event);
+  const packed = await packJson(json);
+  const digest = createHash('sha256').update(json).digest('base64url');
   const expiry = { expiresAt: toExpiry(expiresAt) };
   const parts = packed.form === 'parts' ? packed.parts : [];
   // Before the event itself, which is there whole or not at all.

@@ -5,7 +5,7 @@ import { getItem, putIf } from '../requests.ts';
 import type { Table } from '../table.ts';
 import { decodeSearch, encodeSearch } from './search-item.ts';
 
-/** A claim that was withdrawn between the two requests is tried for again. */
+/** A search that was withdrawn or refused between the two requests is tried for again. */
 const ROUNDS = 10;
 
 type Claim = SearchLog['claim'];
@@ -19,13 +19,14 @@ export async function claimSearch(
   for (let round = 0; round < ROUNDS; round += 1) {
     const put = {
       Item: encodeSearch(options),
-      ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+      ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR attribute_exists(refusal)',
       ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
     };
     if (await putIf(table, put, signal)) return { claimed: true };
     const item = await getItem(table, searchKey(search.searchId), signal);
     if (item === undefined || isExpired(item, table.clock())) continue;
     const { state, holder } = decodeSearch(item);
+    if (state.refusal !== undefined) continue;
     // The same holder: the answer to an earlier, successful put was lost on the way.
     return holder === lease.holder ? { claimed: true } : { claimed: false, state };
   }

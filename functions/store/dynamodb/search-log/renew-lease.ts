@@ -1,8 +1,11 @@
+import * as v from 'valibot';
 import { searchKey } from '../../keys.ts';
 import type { Lease } from '../../ports/search-log.ts';
 import { updateItem } from '../requests.ts';
 import type { Table } from '../table.ts';
-import { changeRunning, decodeSearch } from './search-item.ts';
+import { changeRunning } from './search-item.ts';
+
+const Asked = v.object({ stopRequested: v.boolean() });
 
 /** A lease that ran out and that nobody took is renewed all the same. */
 export async function renewLease(
@@ -12,5 +15,5 @@ export async function renewLease(
   const update = changeRunning(table.clock()).set('leaseUntil', leaseUntil);
   update.require(`holder = ${update.value(holder)}`);
   const item = await updateItem(table, { Key: searchKey(searchId), ...update.build() }, signal);
-  return item && { stopRequested: decodeSearch(item).state.stopRequested };
+  return item && v.parse(Asked, item);
 }

@@ -17,13 +17,22 @@ const Logged = v.object({
   deepResearch: v.boolean(),
 });
 
+const Refusal = v.object({
+  code: v.string(),
+  message: v.string(),
+  headers: v.record(v.string(), v.string()),
+});
+
 const StoredSearch = v.object({
   /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
   search: v.pipe(v.string(), v.parseJson(), Logged),
+  claimedBy: v.string(),
   holder: v.string(),
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
+  person: v.optional(v.string()),
+  refusal: v.optional(Refusal),
   /** In seconds, as DynamoDB wants it. */
   expiresAt: v.number(),
 });
@@ -31,12 +40,14 @@ const StoredSearch = v.object({
 interface NewSearch {
   search: LoggedSearch;
   lease: Lease;
+  person?: string;
   expiresAt: number;
 }
 
-export const encodeSearch = ({ search, lease, expiresAt }: NewSearch): Key & Item => ({
+export const encodeSearch = ({ search, lease, person, expiresAt }: NewSearch): Key & Item => ({
   ...searchKey(search.searchId),
   search: JSON.stringify(search),
+  person,
   claimedBy: lease.holder,
   holder: lease.holder,
   leaseUntil: lease.leaseUntil,
@@ -47,9 +58,14 @@ export const encodeSearch = ({ search, lease, expiresAt }: NewSearch): Key & Ite
 
 /** The search, and who holds it. */
 export function decodeSearch(item: Item): { state: SearchState; holder: string } {
-  const { isEnded, expiresAt, holder, ...stored } = v.parse(StoredSearch, item);
+  const { isEnded, expiresAt, claimedBy, holder, person, refusal, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';
-  return { state: { ...stored, status, expiresAt: expiresAt * 1_000 }, holder };
+  const others = {
+    ...(person !== undefined && { person }),
+    ...(refusal !== undefined && { refusal }),
+    ...(claimedBy !== holder && { wasTakenOver: true as const }),
+  };
+  return { state: { ...stored, ...others, status, expiresAt: expiresAt * 1_000 }, holder };
 }
 
 /** A change that happens only to a search that is running. */

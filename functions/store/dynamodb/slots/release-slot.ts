@@ -4,8 +4,7 @@ import type { RunningSlots } from '../../ports/quotas.ts';
 import { getItem, updateItem } from '../requests.ts';
 import type { Table } from '../table.ts';
 import { UpdateExpression } from '../update-expression.ts';
-
-const HeldSlot = v.object({ heldBy: v.string() });
+import { HeldSlot } from './slots-item.ts';
 
 /** Frees the slot that the search holds, and no other's. */
 export async function releaseSlot(

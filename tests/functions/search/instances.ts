@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SearchSettings } from '#functions/search/settings.ts';
+import type { SearchLog } from '#functions/store/ports/search-log.ts';
+import type { ReadEvent } from '#tests/support/read-stream.ts';
+import { eventCollector } from '#tests/support/read-stream.ts';
+import { searchBody } from '#tests/support/search-app.ts';
+
+/** Waits shortly: intervals and pauses are none. Limits, which are longer, stay as they are. */
+export const quickly: SearchSettings['delay'] = (milliseconds, signal) =>
+  wait(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, undefined, { signal });
+
+export const followRequest = (searchId: string, lastEventId = 0): Request =>
+  new Request(`http://localhost/api/searches/${searchId}/events`, {
+    headers: lastEventId === 0 ? {} : { 'last-event-id': String(lastEventId) },
+  });
+
+export const bodyOf = (name: string, deepResearch = false): typeof searchBody => ({
+  ...searchBody,
+  messageId: `msg_${name}`,
+  deepResearch,
+});
+
+/** What the reader gets until something happens, and whatever is on its way to it then. */
+export async function readUntil(response: Response, happening: Promise<unknown>): Promise<ReadEvent[]> {
+  const collector = eventCollector();
+  const reader = response.body?.getReader();
+  const over = happening.then(() => wait(0)).then(() => undefined);
+  for (;;) {
+    const part = await Promise.race([reader?.read(), over]);
+    if (part === undefined || part.done) break;
+    collector.feed(new TextDecoder().decode(part.value));
+  }
+  await reader?.cancel();
+  return collector.events;
+}
+
+/** An instance that does nothing any more from its write of that number on, whether that still reached the log or not. */
+export function killedAtWrite(
+  searchLog: SearchLog,
+  { number, reached }: { number: number; reached: boolean },
+): Pick<SearchSettings, 'searchLog' | 'delay'> & { killed: Promise<void> } {
+  const never = new Promise<never>(() => undefined);
+  const killed = Promise.withResolvers<void>();
+  let writes = 0;
+  const lastWrite = async (options: Parameters<SearchLog['append']>[0]) => {
+    if (reached) await searchLog.append(options);
+    killed.resolve();
+    return never;
+  };
+  const isDead = () => writes >= number;
+  return {
+    killed: killed.promise,
+    // Nothing is held for too long before its death either: what readers see is what was written.
+    delay: () => never,
+    searchLog: {
+      ...searchLog,
+      append: (options) => {
+        writes += 1;
+        if (writes < number) return searchLog.append(options);
+        return writes === number ? lastWrite(options) : never;
+      },
+      end: (options) => (isDead() ? never : searchLog.end(options)),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storesOf } from '#functions/search/settings.ts';
+import { createClient } from '#functions/store/create-client.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import { NOT_SAVED } from '#shared/errors.ts';
+import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
+import { bodyOf } from './instances.ts';
+
+/** A database that takes every connection and answers nobody. Asked as often as the client may, it costs 12 s for each request. */
+const server = createServer(() => undefined);
+let client: ReturnType<typeof createClient>;
+let stalled: Store;
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  client = createClient({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials });
+  stalled = createStore({ client, tableName: 'stalled' });
+});
+afterAll(() => {
+  client.destroy();
+  server.close();
+});
+
+const LIMITS = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 }, signedIn: { standard: 3, deep: 3 } };
+const OWNER = { userId: 'rumi', email: 'rumi@example.com' };
+/** Limits pass twenty times as fast: what is not bounded by them still takes longer than a test may. */
+const faster = (milliseconds: number, signal: AbortSignal) => wait(milliseconds / 20, undefined, { signal });
+const callers = [
+  ['an anonymous caller', undefined],
+  ['a signed-in person', OWNER],
+] as const;
+
+describe('a database that stalls', () => {
+  it.each(callers)('from the start lets %s search, all the same', async (_, identity) => {
+    const app = searchApp({
+      ...storesOf(stalled),
+      limits: LIMITS,
+      delay: faster,
+      authenticate: async () => identity,
+    });
+    const events = await readEvents(await app.fetch(postSearch(bodyOf('stalled', true))));
+    expect(events[0]?.event.type).toBe('run');
+    expect(events.filter(({ event }) => event.type === 'message')).toHaveLength(1);
+    const error = identity && { error: NOT_SAVED };
+    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
+  });
+
+  it.each(callers)(
+    'once the search of %s has begun holds its end up for seconds only',
+    async (_, identity) => {
+      const { searchLog, searchSavings, runningSlots } = stalled;
+      const app = searchApp({
+        searchLog: { ...searchLog, claim: memorySearchLog().claim },
+        quotas: memoryQuotas(),
+        runningSlots: { ...memorySlots(), release: runningSlots.release },
+        savings: {
+          open: (options) => ({
+            ...searchSavings.open(options),
+            saveUserMessage: memorySavings().open(options).saveUserMessage,
+          }),
+        },
+        limits: LIMITS,
+        delay: faster,
+        authenticate: async () => identity,
+      });
+      const events = await readEvents(await app.fetch(postSearch(bodyOf('stalling'))));
+      const [answer, done] = events.slice(-2);
+      expect(answer?.event.type).toBe('message');
+      const error = identity && { error: NOT_SAVED };
+      expect(done?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
+    },
+  );
+
+  it('brings the answer before anything is waited for that follows on it', async () => {
+    const neverAgain = new Promise<never>(() => undefined);
+    const app = searchApp({
+      savings: {
+        open: (options) => ({
+          ...memorySavings().open(options),
+          saveAssistantMessage: () => neverAgain,
+        }),
+      },
+      authenticate: async () => OWNER,
+      delay: (milliseconds, signal) => wait(milliseconds < 5_000 ? 0 : 100_000, undefined, { signal }),
+    });
+    const reader = (await app.fetch(postSearch())).body?.getReader();
+    let text = '';
+    while (!text.includes('event: message\n'))
+      text += new TextDecoder().decode((await reader?.read())?.value);
+    expect(text).not.toContain('event: done\n');
+    await reader?.cancel();
+  });
+});

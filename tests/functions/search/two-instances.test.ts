@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storesOf } from '#functions/search/settings.ts';
+import { createStore } from '#functions/store/create-store.ts';
+import type { Quotas } from '#functions/store/ports/quotas.ts';
+import type { Store } from '#functions/store/ports/store.ts';
+import { searchIdOf } from '#shared/search-id.ts';
+import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
+import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySearchLog } from '#tests/support/memory-stores.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
+import { bodyOf, followRequest, killedAtWrite, quickly, readUntil } from './instances.ts';
+
+const idOf = ({ chatId, messageId }: ReturnType<typeof bodyOf>) =>
+  searchIdOf({ userId: 'anonymous', chatId, messageId });
+
+let database: EmbeddedDynamoDb;
+let store: Store;
+let tableName: string;
+beforeAll(async () => {
+  database = await startDynamoDb();
+  tableName = await database.createTable();
+  store = createStore({ client: database.client, tableName });
+});
+afterAll(() => database.close());
+
+/** Quotas of which nothing is left, known once `open` is called. */
+function usedUp(): { quotas: Quotas; open: () => void } {
+  const gate = Promise.withResolvers<void>();
+  const take: Quotas['take'] = async ({ quotas: [full] }) => {
+    await gate.promise;
+    return full ? { taken: false, full } : { taken: true };
+  };
+  return { quotas: { take, giveBack: async () => undefined }, open: gate.resolve };
+}
+const LIMITED = { ...UNLIMITED, anonymous: { standard: 3, deep: 3 } };
+
+describe('a repeat on another instance, while the first send is still being admitted', () => {
+  it('is refused in the same words', async () => {
+    const body = bodyOf('refused');
+    const { quotas, open } = usedUp();
+    const reads = Promise.withResolvers<void>();
+    const read: Store['searchLog']['read'] = (options) => {
+      reads.resolve();
+      return store.searchLog.read(options);
+    };
+    const limited = { ...storesOf(store), limits: LIMITED, quotas };
+    const first = searchApp(limited).fetch(postSearch(body));
+    await expect
+      .poll(async () => store.searchLog.read({ searchId: await idOf(body) }), { timeout: 10_000 })
+      .not.toBe(undefined);
+    const elsewhere = searchApp({ ...limited, searchLog: { ...store.searchLog, read } });
+    const second = elsewhere.fetch(postSearch(body));
+    await reads.promise;
+    open();
+    const answers = await Promise.all([first, second]);
+    expect(answers.map(({ status }) => status)).toEqual([429, 429]);
+    expect(answers[1]?.headers.get('retry-after')).not.toBe(null);
+    const [said, saidAgain] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(saidAgain).toBe(said);
+    // The refusal is nothing to follow or to stop, and no obstacle to sending again when there is room.
+    expect((await elsewhere.fetch(followRequest(await idOf(body)))).status).toBe(404);
+    const later = await searchApp(storesOf(store)).fetch(postSearch(body));
+    expect((await readEvents(later)).at(-1)?.event.data).toEqual({ outcome: 'answered' });
+  });
+
+  it('is refused like all of many at once, of which none leaves a place taken', async () => {
+    const body = bodyOf('refused-many');
+    const { quotas, open } = usedUp();
+    open();
+    const limited = { ...storesOf(store), limits: { ...LIMITED, atOnce: 1 }, quotas };
+    const doors = [searchApp(limited), searchApp(limited)];
+    const bodies = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const answer = await doors[index % 2]?.fetch(
+          postSearch(body, { 'x-viewer-address': '203.0.113.60' }),
+        );
+        return `${answer?.status} ${await answer?.text()}`;
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain('429');
+    const free = searchApp({ ...storesOf(store), limits: { ...UNLIMITED, atOnce: 1 } });
+    const later = await free.fetch(postSearch(bodyOf('afterwards'), { 'x-viewer-address': '203.0.113.60' }));
+    expect(later.status).toBe(200);
+    await later.text();
+  });
+
+  it('begins the search itself when the first one could not', async () => {
+    const body = bodyOf('broken');
+    const failing = Promise.withResolvers<never>();
+    const broken = searchApp({ ...storesOf(store), openProviders: () => failing.promise });
+    const first = broken.fetch(postSearch(body));
+    await expect
+      .poll(async () => store.searchLog.read({ searchId: await idOf(body) }), { timeout: 10_000 })
+      .not.toBe(undefined);
+    const second = searchApp(storesOf(store)).fetch(postSearch(body));
+    failing.reject(new Error('no providers'));
+    expect((await first).status).toBe(500);
+    expect((await readEvents(await second)).at(-1)?.event.data).toEqual({ outcome: 'answered' });
+  });
+});
+
+describe('the place of a search whose instance was killed', () => {
+  const from = { 'x-viewer-address': '203.0.113.50' };
+  const one = { ...UNLIMITED, atOnce: 1 };
+
+  it('is free again once somebody ended the search', async () => {
+    const body = bodyOf('killed');
+    const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
+    const here = searchApp({ ...storesOf(store), limits: one, ...instance });
+    await readUntil(await here.fetch(postSearch(body, from)), killed);
+    const elsewhere = searchApp({ ...storesOf(store), limits: one, delay: quickly });
+    expect((await elsewhere.fetch(postSearch(bodyOf('next'), from))).status).toBe(429);
+    const ending = searchApp({ ...storesOf(store), clock: () => Date.now() + 60_000, delay: quickly });
+    await readEvents(await ending.fetch(followRequest(await idOf(body))));
+    const next = await elsewhere.fetch(postSearch(bodyOf('next'), from));
+    expect(next.status).toBe(200);
+    await next.text();
+  });
+
+  it('is taken by the next search once the lease is over, though nobody ended it', async () => {
+    const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
+    const here = searchApp({ ...storesOf(store), limits: one, ...instance });
+    await readUntil(await here.fetch(postSearch(bodyOf('killed-too'), from)), killed);
+    const later = createStore({ client: database.client, tableName, clock: () => Date.now() + 15_000 });
+    const next = await searchApp({ ...storesOf(later), limits: one }).fetch(postSearch(bodyOf('one'), from));
+    expect(next.status).toBe(200);
+    await next.text();
+  });
+});
+
+describe('a follower who leaves', () => {
+  it('ends the asking for news at once', async () => {
+    const searchLog = memorySearchLog();
+    const gate = Promise.withResolvers<unknown[]>();
+    const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
+    const body = bodyOf('left-alone');
+    const streaming = searchApp({ searchLog, providers }).fetch(postSearch(body));
+    await streaming;
+    let asked = 0;
+    const list: typeof searchLog.list = (options) => {
+      asked += 1;
+      return searchLog.list(options);
+    };
+    const elsewhere = searchApp({ searchLog: { ...searchLog, list }, delay: quickly });
+    const response = await elsewhere.fetch(followRequest(await idOf(body)));
+    const left = Promise.withResolvers<void>();
+    const reading = readUntil(response, left.promise);
+    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(3);
+    left.resolve();
+    await reading;
+    const before = asked;
+    await wait(100);
+    expect(asked - before).toBeLessThanOrEqual(1);
+    gate.resolve([]);
+    await readEvents(await streaming);
+  });
+});
