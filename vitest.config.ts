@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // The runner leaves one core idle by default, and browsers mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

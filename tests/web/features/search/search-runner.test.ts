@@ -137,6 +137,14 @@ describe('SearchRunner', () => {
     expect(state).toMatchObject({ phase: 'finished', outcome: 'failed', error: { code: 'quota-exceeded' } });
   });
 
+  it('takes 404 for a refusal before the search has begun: its chat is gone', async () => {
+    const app = new Hono();
+    const message = 'This chat has been deleted.';
+    app.post('/api/searches', (c) => c.json({ error: { code: 'not-found', message } }, 404));
+    const { ending, refusal } = await (await runnerOver(app)).start(request);
+    expect([ending, refusal?.message]).toEqual(['refused', message]);
+  });
+
   it('fails without a refusal when the server breaks, cannot be reached or answers with a page', async () => {
     const broken = new Hono();
     broken.post('/api/searches', (c) =>

@@ -50,6 +50,15 @@ interface Run {
   loss: AbortController | undefined;
 }
 
+/** How far a search was seen. */
+interface Outcome {
+  state: ReducedSearch;
+  /** What the last connection ended with. */
+  failure: unknown;
+  /** Whether the search is known to have begun. */
+  hasBegun: boolean;
+}
+
 /** Watches one search at a time, over however many connections that takes, and shows its state. */
 export class SearchRunner {
   readonly #transport: SearchTransport;
@@ -146,10 +155,10 @@ export class SearchRunner {
       run.loss?.abort();
       this.#run = undefined;
     }
-    return this.#conclude(run, state, failure);
+    return this.#conclude(run, { state, failure, hasBegun: options.hasBegun ?? state.lastEventId > 0 });
   }
 
-  #conclude({ isStopping, abort }: Run, state: ReducedSearch, failure: unknown): SearchResult {
+  #conclude({ isStopping, abort }: Run, { state, failure, hasBegun }: Outcome): SearchResult {
     if (state.phase === 'finished') return { state, ending: 'done', refusal: undefined };
     if (isStopping)
       return {
@@ -160,9 +169,13 @@ export class SearchRunner {
     if (abort.signal.aborted) return { state, ending: 'left', refusal: undefined };
     const refusal = failure instanceof ApiError && failure.refused ? failure : undefined;
     const ended = this.#show(endSearch(state, { outcome: 'failed', error: toError(failure) }));
-    if (isMissing(failure)) return { state: ended, ending: 'missing', refusal: undefined };
-    const isRefused = refusal !== undefined && state.lastEventId === 0;
-    return { state: ended, ending: isRefused ? 'refused' : 'lost', refusal };
+    // Before a search has begun it is its chat that there is none of: that refuses the search.
+    if (hasBegun && isMissing(failure)) return { state: ended, ending: 'missing', refusal: undefined };
+    return {
+      state: ended,
+      ending: refusal !== undefined && state.lastEventId === 0 ? 'refused' : 'lost',
+      refusal,
+    };
   }
 
   async *#follow(run: Run, after: number): AsyncGenerator<ReceivedEvent> {
