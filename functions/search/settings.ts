@@ -35,8 +35,8 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that does not hold. */
   authenticate: Authenticate;
-  /** Where people's records are made at first sight; without it none are. */
-  users?: Pick<UserStore, 'ensure'>;
+  /** Where people's records are made at first sight. */
+  users: Pick<UserStore, 'ensure'>;
   /** Where signed-in people's searches are kept. */
   savings: SearchSavings;
   /** Where every search's events are written, so that it can be followed from anywhere. */

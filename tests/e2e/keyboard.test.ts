@@ -214,8 +214,8 @@ describe.skipIf(chromiumPath === undefined)('by keyboard alone', () => {
     await leave.waitFor();
     await tabTo(leave, 'ArrowDown');
     await press('Enter');
-    await page.getByRole('link', { name: 'Sign in' }).waitFor();
-    await tabTo(page.getByRole('link', { name: 'Sign in' }));
+    await expectFocus(page.getByRole('heading', { name: 'Unlock knowledge advantage' }));
+    await tabTo(page.getByRole('link', { name: 'Sign in' }), 'Shift+Tab');
   });
 
   it('the ways to the smaller screens and back', async () => {

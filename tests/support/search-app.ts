@@ -27,6 +27,12 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     delay,
     log: () => undefined,
     authenticate: async () => undefined,
+    users: {
+      ensure: async ({ identity: { userId, email } }) => {
+        const now = '2026-11-21T09:00:00.000Z';
+        return { id: userId, email, displayName: 'Anonymous', createdAt: now, updatedAt: now };
+      },
+    },
     savings: {
       open: () => {
         throw new Error('anonymous searches are not kept');

@@ -28,7 +28,7 @@ export function Routes({ api }: { api: Api }) {
   const hasNotice = isExpired || error !== undefined;
   useRenewal(isExpired);
   const bring = useBringChats(user?.id);
-  useFocusOnNavigation(path);
+  useFocusOnNavigation(`${path} ${user?.id ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
     // A screen that failed does not fail the next one.

@@ -1,6 +1,5 @@
 import type { Handler } from 'hono';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
-import type { FirstSight } from '#functions/http/first-sight.ts';
 import { createFirstSight } from '#functions/http/first-sight.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import type { Search } from '#functions/pipeline/run-search.ts';
@@ -17,7 +16,7 @@ import type { SearchSettings } from '../settings.ts';
 
 /** `POST /api/searches`: begins a search, or finds it begun, and streams its events. */
 export function startSearch(settings: SearchSettings, searches: RunningSearches): Handler {
-  const seeFirst: FirstSight = settings.users ? createFirstSight(settings.users) : async () => undefined;
+  const seeFirst = createFirstSight(settings.users);
   return async (context) => {
     const { headers } = context.req.raw;
     const identity = await settings.authenticate(headers);
