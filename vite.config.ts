@@ -1,14 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The first browsers with everything the page uses: `light-dark()`, `popover`, subgrid, `URL.parse`. */
 const BROWSERS = ['chrome126', 'edge126', 'firefox129', 'safari18'];
 
 const OURS = /\/(shared|web\/(app|features|lib|ui))\/.*\.tsx?$/;
 
-/** Asks for the Latin letters together with the script, so that the first text stands in its own font and does not move. */
+/** Loads the Latin font together with the script, so that the first text is shown in it at once and does not move. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -35,9 +34,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A module of ours does nothing by being imported: what one screen alone uses of a feature is loaded with that screen.
+      // Our modules have no side effects when imported: what only one screen uses of a feature is loaded with that screen.
       treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
-      // What every visit needs comes in two files rather than in one for every set of screens that shares something.
+      // What every visit needs comes in two files, not in one for every set of screens that share code.
       output: {
         codeSplitting: {
           groups: [

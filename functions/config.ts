@@ -1,9 +1,14 @@
 import * as v from 'valibot';
-import { PROVIDER_MODES } from '#shared/api.ts';
-import type { ProfileSourceName, WebSearchName } from '#shared/providers.ts';
-import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#shared/providers.ts';
+import { PROVIDER_MODES } from '#shared/contract.ts';
+import {
+  nameIn,
+  PROFILE_SOURCES,
+  type ProfileSourceName,
+  WEB_SEARCHES,
+  type WebSearchName,
+} from './providers/registry.ts';
 
-/** What is read when a variable is absent; the names and these values are fixed by design §3. */
+/** What is read when a variable is absent. Names and defaults are promised in docs/behaviour.md#environment. */
 const DEFAULT_PORT = 3000;
 
 /** In US dollars, as published in November 2026 (docs/costs.md); what is not here has no price until one is configured. */
@@ -85,7 +90,7 @@ export interface Config {
 }
 
 /** Searches a day; undefined means as many as they like. */
-export interface DailyLimits {
+interface DailyLimits {
   standard: number | undefined;
   deep: number | undefined;
 }
@@ -127,7 +132,7 @@ export interface ProvidersConfig {
   prices: Prices;
 }
 
-/** Every variable that does not hold, named at once. */
+/** Names every invalid variable at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -212,7 +217,7 @@ const StoreEnvironment = v.object({
   USER_POOL_CLIENT_ID: filled,
 });
 
-/** Where a door in the cloud finds its database, and whose tokens it takes. */
+/** Where a function in the cloud finds its database, and which user pool's tokens it takes. */
 export interface StoreConfig {
   region: string;
   tableName: string;
@@ -243,5 +248,5 @@ function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['se
 
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const lines = issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
-  return `The environment does not hold:\n  ${lines.join('\n  ')}`;
+  return `The environment is invalid:\n  ${lines.join('\n  ')}`;
 }

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { CHAT_TITLE_CUT } from './constants.ts';
 import { ChatId } from './ids.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from './time.ts';
 
 export const DEFAULT_CHAT_TITLE = 'New Chat';
 export const ANONYMOUS_USER_ID = 'anonymous';
+export const CHAT_LIST_PAGE_SIZE = 50;
+/** A first prompt longer than `longest` characters becomes its first `kept` ones and '...'. */
+const CHAT_TITLE_CUT = { longest: 50, kept: 47, ellipsis: '...' } as const;
 
 export const Chat = v.object({
   id: ChatId,

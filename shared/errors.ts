@@ -1,6 +1,6 @@
-import { LIMITS, MINIMUM_PASSWORD_LENGTH } from './constants.ts';
+import { LIMITS, MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
-/** The error catalogue of specification §8 as data. `{…}` parts are functions of what is filled in. */
+/** The error texts as data; those with something to fill in are functions of it. docs/behaviour.md#error-texts */
 
 /** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. */
 export const AUTH_ERRORS = {
@@ -40,7 +40,6 @@ export const searchApology = (reason: string): string =>
 
 export const SEARCH_ERRORS = {
   openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',
-  openaiMissing: 'OpenAI client not initialized',
   noQueryResponse: 'No response from query generator',
   invalidQuery: 'Invalid search query structure generated',
   queryFailed: (reason: string) => `Failed to generate search query: ${reason}`,
@@ -51,7 +50,7 @@ export const SEARCH_ERRORS = {
   notJson: (reason: string) => `Failed to parse AI response as JSON: ${reason}`,
   notAnArray: 'AI response is not an array',
   filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
-  /** The specification words these for Proxycurl; people read the name of the provider in use (design decision 9). */
+  /** People read the name of the profile-data provider in use. */
   profileKeyMissing: (provider: string) => `${provider} API key not initialized`,
   profileStatus: (provider: string, status: number, statusText: string, body: string) =>
     `${provider} API error: ${status} ${statusText} - ${body}`,

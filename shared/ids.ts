@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LIMITS } from './constants.ts';
+import { LIMITS } from './limits.ts';
 
 /** What an id may stand for; the prefix tells them apart wherever one is seen. */
 export type IdKind = 'chat' | 'msg' | 'search';
@@ -22,7 +22,28 @@ export const SearchId = idOf('search');
  * The random part alone makes it unguessable; the time makes listings readable.
  */
 export function newId(kind: IdKind, now: number = Date.now()): string {
-  const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
-  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${kind}_${now}_${hex}`;
+  return `${kind}_${now}_${toHex(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)))}`;
+}
+
+const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const ID_DIGITS = 32;
+
+/** What names a search: its owner, and the message that asked for it. */
+export interface SearchName {
+  /** A signed-in person's id, or 'anonymous'. */
+  userId: string;
+  chatId: string;
+  messageId: string;
+}
+
+/**
+ * The id of the search that a message asks for: `search_` and 128 bits of a SHA-256. The same message always names the same search,
+ * so that a send can be repeated and picked up anywhere; it is as hard to guess as the message's own random id.
+ */
+export async function searchIdOf({ userId, chatId, messageId }: SearchName): Promise<string> {
+  const name = new TextEncoder().encode([userId, chatId, messageId].join('/'));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
+  return `search_${toHex(digest).slice(0, ID_DIGITS)}`;
 }

@@ -5,7 +5,7 @@ const LONGEST_SLUG = 300;
 
 /**
  * The canonical form of a LinkedIn profile URL, `https://www.linkedin.com/in/<slug>`, or undefined when the text is not one.
- * A profile URL is parsed, never matched as text (design decision 12): http(s), host linkedin.com or a subdomain of it, path
+ * A profile URL is parsed, never matched as text: http(s), host linkedin.com or a subdomain of it, path
  * starting `/in/`. Country subdomains, query, fragment, trailing parts, case and percent-encoding of the slug are folded, so that
  * one person has one URL.
  */

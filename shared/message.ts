@@ -1,17 +1,37 @@
 import * as v from 'valibot';
-import { DeepResearchResult } from './deep-research.ts';
-import { DisplayData } from './display.ts';
 import { ChatId, MessageId } from './ids.ts';
-import { OUTCOMES } from './outcome.ts';
-import { SearchQuery } from './search-query.ts';
-import { SearchResults } from './search-results.ts';
-import { Spend } from './spend.ts';
-import { Timestamp } from './timestamp.ts';
+import { DeepResearchResult, DisplayData, SearchQuery, SearchResults } from './results.ts';
+import { Timestamp } from './time.ts';
+
+/** How a search ended: with an answer, with an apology, stopped by the person, or not at all. */
+export const OUTCOMES = ['answered', 'apologised', 'stopped', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What a search used of its providers. Absent from messages stored before it was counted. */
+export const Spend = v.object({
+  /** Requests sent to the language model, repeats after a failure included. */
+  modelCalls: count,
+  inputTokens: count,
+  outputTokens: count,
+  /** Whether some of the tokens were estimated because the server did not count them. */
+  tokensEstimated: v.boolean(),
+  /** Pages of web search results that are paid for. */
+  searchPages: count,
+  /** Profile lookups that are paid for; what was remembered is not. */
+  lookups: count,
+  /** In US dollars, by the configured prices; absent where one of them is not known, or nothing was paid. */
+  dollars: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** Present where no real provider was asked, so that nothing was paid. */
+  unpaid: v.optional(v.picklist(['simulated', 'replayed'])),
+});
+export type Spend = v.InferOutput<typeof Spend>;
 
 export const RATINGS = ['good', 'bad'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What an assistant message carries beside its text (specification §3). */
+/** What an assistant message carries beside its text */
 export const MessageMetadata = v.object({
   searchQuery: v.optional(SearchQuery),
   searchResults: v.optional(SearchResults),

@@ -3,3 +3,14 @@ export const PRODUCT_NAME = 'Expertscope';
 
 /** Prefix of every key the product keeps in the browser's storage. */
 export const STORAGE_PREFIX = PRODUCT_NAME.toLowerCase();
+
+/** The four prompts of the start screen. docs/behaviour.md#start-screen */
+export const EXAMPLE_PROMPTS = [
+  'Early-stage investors who studied at Stanford University',
+  'Peruvians in the US studying computer science with AI interests',
+  'Peruvian management consultants who studied at Dartmouth College and work at McKinsey & Company',
+  'Food and beverage lawyers who graduated from Georgetown Law',
+] as const;
+
+export const DEFAULT_THEME = 'dark';
+export const DEFAULT_DEEP_RESEARCH = false;

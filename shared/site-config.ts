@@ -6,12 +6,6 @@ export const SITE_CONFIG_PATH = '/config.json';
 /** Where Cognito sends the browser back to after a sign-in with Google, on the site's own origin. */
 export const SIGN_IN_CALLBACK_PATH = '/login';
 
-/**
- * Header with the caller's address. The edge sets it and overwrites whatever the caller sent, so a door may trust it; in the
- * cloud nothing reaches a door but through the edge.
- */
-export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
-
 /** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
 export const PasswordPolicy = v.object({
   minimumLength: v.number(),

@@ -1,17 +1,76 @@
 import * as v from 'valibot';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from './time.ts';
 
-/** The six steps in their order, with the titles people read (specification §4). */
+export type SearchMode = 'standard' | 'deep';
+
+interface Step {
+  id: string;
+  /** What people read. */
+  title: string;
+  description: string;
+  /**
+   * The shortest time the step shows, in milliseconds, so that it can be read; of the verification, the time between two profiles.
+   * docs/behaviour.md#pauses
+   */
+  pause: number;
+  /** The searches that have this step. */
+  modes: readonly SearchMode[];
+}
+
+/** The steps of a search, in their order. docs/behaviour.md#steps */
 export const STEPS = [
-  { id: 'query-generation', title: 'Analyzing Search Query' },
-  { id: 'profile-search', title: 'AI Search' },
-  { id: 'ai-filtering', title: 'AI Relevance Analysis' },
-  { id: 'deep-verification', title: 'Profile Verification' },
-  { id: 'final-analysis', title: 'Deep Profile Analysis' },
-  { id: 'formatting', title: 'Preparing Results' },
-] as const;
+  {
+    id: 'query-generation',
+    title: 'Analyzing Search Query',
+    description: 'Turning your request into a web search',
+    pause: 1_500,
+    modes: ['standard', 'deep'],
+  },
+  {
+    id: 'profile-search',
+    title: 'AI Search',
+    description: 'Searching the web for matching LinkedIn profiles',
+    pause: 2_000,
+    modes: ['standard', 'deep'],
+  },
+  {
+    id: 'ai-filtering',
+    title: 'AI Relevance Analysis',
+    description: 'Scoring every profile against your criteria',
+    pause: 1_800,
+    modes: ['deep'],
+  },
+  {
+    id: 'deep-verification',
+    title: 'Profile Verification',
+    description: 'Checking the best profiles against their full records',
+    pause: 800,
+    modes: ['deep'],
+  },
+  {
+    id: 'final-analysis',
+    title: 'Deep Profile Analysis',
+    description: 'Comparing the verified profiles',
+    pause: 1_500,
+    modes: ['deep'],
+  },
+  {
+    id: 'formatting',
+    title: 'Preparing Results',
+    description: 'Putting the directory together',
+    pause: 1_000,
+    modes: ['standard', 'deep'],
+  },
+] as const satisfies readonly Step[];
 
 export type StepId = (typeof STEPS)[number]['id'];
+
+/** The row of a step. */
+export function stepOf(id: StepId): Step {
+  const step = STEPS.find((each) => each.id === id);
+  if (step === undefined) throw new TypeError(`There is no step ${id}`);
+  return step;
+}
 
 export const STEP_STATUSES = ['pending', 'active', 'completed', 'error'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];

@@ -1,12 +1,20 @@
 import '#web/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetchChatList } from '#web/features/chats/components/index.ts';
+import { fetchLocalChats, hasStoredChats } from '#web/features/chats/index.ts';
 import { App } from './app/app.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+function draw(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+// Whoever has chats in this browser sees them at once, rather than an empty page first. What does not come is fetched again later.
+if (hasStoredChats()) void Promise.all([fetchLocalChats(), fetchChatList()]).then(draw, draw);
+else draw();

@@ -1,13 +1,13 @@
 import { handle } from 'hono/aws-lambda';
 import { readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
-import { createClient } from '#functions/store/create-client.ts';
-import { createStore } from '#functions/store/create-store.ts';
+import { createStore } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
 import { createChatsApp } from './app.ts';
 
 const config = readStoreConfig(process.env);
 
-/** Door 2 in Lambda, behind a function URL that does not stream. */
+/** The chats function in Lambda, behind a function URL that does not stream. */
 export const handler = handle(
   createChatsApp({
     store: createStore({ client: createClient(config), tableName: config.tableName }),

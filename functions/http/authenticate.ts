@@ -3,17 +3,19 @@ import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } fro
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as v from 'valibot';
-import type { Identity } from '#functions/store/ports/users.ts';
+import type { Identity, UserStore } from '#functions/store/users.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Design §2: CloudFront's origin signing takes over `Authorization`. */
+/** `Authorization` is taken: CloudFront signs its requests to the origin with it. */
 const TOKEN_HEADER = 'x-auth-token';
 /** Difference of clocks that is forgiven, in seconds. */
 const GRACE = 5;
 /** In milliseconds. */
 const KEYS_TIMEOUT = 3_000;
-/** Longer than any token of Cognito's; what is longer is not even looked at. */
+/** In characters: longer than any token of Cognito's. What is longer is refused unread. */
 const LONGEST_TOKEN = 16_384;
+/** So many people are remembered as seen; forgotten together when there are more. */
+const MOST_SEEN = 10_000;
 
 export interface AuthenticatorOptions {
   /** Says the region and the issuer. */
@@ -27,7 +29,7 @@ export interface AuthenticatorOptions {
 
 /**
  * Who the headers' token speaks for; undefined when they carry none.
- * @throws HttpProblem 401 for a token that does not hold, 503 when the pool's keys cannot be had.
+ * @throws HttpProblem 401 for an invalid token, 503 when the pool's keys cannot be had.
  */
 export type Authenticate = (headers: Headers) => Promise<Identity | undefined>;
 
@@ -66,7 +68,7 @@ function toIdentity({ sub, email, name, picture }: v.InferOutput<typeof Claims>)
   };
 }
 
-/** Whether it is the token that is at fault, rather than the way to the pool's keys. */
+/** Whether the token is at fault, rather than the way to the pool's keys. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof v.ValiError) return true;
   if ([FetchError, JwksValidationError, JwkValidationError].some((kind) => error instanceof kind))
@@ -91,3 +93,18 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
 }
 
 const encode = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+
+/**
+ * Makes the record of a person when this process first sees their token, and again when a token says something else of them. What it
+ * returns throws StoreError.
+ */
+export function createFirstSight(users: Pick<UserStore, 'ensure'>): (identity: Identity) => Promise<void> {
+  const seen = new Set<string>();
+  return async (identity) => {
+    const sight = JSON.stringify(identity);
+    if (seen.has(sight)) return;
+    await users.ensure({ identity });
+    if (seen.size >= MOST_SEEN) seen.clear();
+    seen.add(sight);
+  };
+}

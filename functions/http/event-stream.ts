@@ -1,14 +1,9 @@
-import type { SearchEvent } from '#shared/events.ts';
-
-/** An event with its number in its search: from 1, never skipping. */
-export interface NumberedEvent {
-  id: number;
-  event: SearchEvent;
-}
+import { within } from '#functions/timing.ts';
+import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 
 /**
- * A comment line at least every 2 s keeps the stream warm (design §2): Lambda can hold small frames until the next write, and
- * CloudFront closes idle origins. In milliseconds.
+ * A comment line at least every 2 s keeps the stream warm (docs/behaviour.md#event-stream): Lambda can hold small frames until the next
+ * write, and CloudFront closes idle origins. In milliseconds.
  */
 const KEEP_ALIVE_INTERVAL = 1_800;
 const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
@@ -58,7 +53,7 @@ function toByteStream(
   return new ReadableStream({
     async pull(controller) {
       next ??= events.next();
-      const result = await orSilence(next, interval, left.signal);
+      const result = await within(interval, next);
       if (left.signal.aborted) return;
       if (result === undefined) return controller.enqueue(KEEP_ALIVE);
       next = undefined;
@@ -69,22 +64,4 @@ function toByteStream(
       left.abort();
     },
   });
-}
-
-/** The promise's value, or undefined when it takes longer than the interval or the reader leaves. */
-async function orSilence<T>(
-  promise: Promise<T>,
-  interval: number,
-  left: AbortSignal,
-): Promise<T | undefined> {
-  const { promise: silence, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, interval, undefined);
-  const leave = () => resolve(undefined);
-  left.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-    left.removeEventListener('abort', leave);
-  }
 }

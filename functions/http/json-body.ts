@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LIMITS } from '#shared/constants.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Deeper than anything of ours goes. */
@@ -11,7 +11,7 @@ const LIBRARY_MESSAGE = 'Invalid ';
 
 /**
  * The request's JSON body, checked against the schema.
- * @throws HttpProblem 413 over the limit, 415 for another content type, 400 naming what does not hold.
+ * @throws HttpProblem 413 over the limit, 415 for another content type, 400 naming what is invalid.
  */
 export async function readJsonBody<Schema extends v.GenericSchema>(
   request: Request,

@@ -1,8 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
-import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
-import type { ErrorBody } from '#shared/api.ts';
-import type { HttpErrorCode } from '#shared/errors.ts';
-import { HTTP_ERRORS } from '#shared/errors.ts';
+import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
+import type { ErrorBody } from '#shared/contract.ts';
+import { HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
 
 interface HttpProblemOptions {
   /** What to do about it, readable; the catalogue's message when absent. */
@@ -29,7 +28,7 @@ export class HttpProblem extends Error {
 const RETRY_SOON = { 'retry-after': '2' };
 
 /** The JSON error of the contract; never cached. */
-export function problemResponse(problem: HttpProblem): Response {
+function problemResponse(problem: HttpProblem): Response {
   const body: ErrorBody = { error: { code: problem.code, message: problem.message } };
   return Response.json(body, {
     status: HTTP_ERRORS[problem.code].status,

@@ -1,10 +1,21 @@
-import type { Providers } from '#functions/providers/ports/index.ts';
+import type { Providers } from '#functions/providers/ports.ts';
 import { searchApology } from '#shared/errors.ts';
-import type { MessageMetadata } from '#shared/message.ts';
-import type { Outcome } from '#shared/outcome.ts';
-import type { SearchTools } from './context.ts';
-import { toDisplayData } from './directory.ts';
-import type { Findings } from './research.ts';
+import type { Message, MessageMetadata, Outcome } from '#shared/message.ts';
+import type { DeepResearchResult, SearchQuery } from '#shared/results.ts';
+import type { Search, SearchEvent } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { profileCount, type SearchDeps } from './context.ts';
+import { type Directory, toDisplayData } from './directory.ts';
+
+/** What a search has so far. Filled as it goes, so that whatever ends the search early finds here what to show. */
+export interface Findings {
+  query?: SearchQuery;
+  directory?: Directory;
+  deepResults?: DeepResearchResult;
+  deepResearch: boolean;
+  /** Sentences for the person about what had to be skipped. */
+  notes: string[];
+}
 
 /** Text and metadata of an assistant message. */
 export interface Answer {
@@ -13,25 +24,22 @@ export interface Answer {
   metadata: MessageMetadata;
 }
 
-type AnswerTools = Pick<SearchTools, 'providers' | 'signal'>;
+type AnswerDeps = Pick<SearchDeps, 'providers'>;
 
 /** The answer made of whatever was found. */
-export function answerWith(
-  findings: Findings,
-  { providers, signal }: AnswerTools,
-  outcome: 'answered' | 'stopped',
-): Answer {
+export function answerWith(findings: Findings, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
+  const { providers } = deps;
   const count = findings.directory?.results.linkedinProfiles.length ?? 0;
   const opening = outcome === 'stopped' ? openStopped(count) : openAnswered(count, findings, providers);
   return {
     outcome,
     content: [opening, ...findings.notes].join('\n\n'),
-    metadata: { ...describeFindings(findings, providers), outcome, ...spendOf({ providers, signal }) },
+    metadata: { ...describeFindings(findings, providers), outcome, ...spendOf(deps) },
   };
 }
 
-/** The specified apology for a search that found nothing to show because a step failed. */
-export function apologise(reason: string, { query, deepResearch }: Findings, tools: AnswerTools): Answer {
+/** The apology for a search that found nothing to show because a step failed. docs/behaviour.md#failures */
+export function apologise(reason: string, { query, deepResearch }: Findings, deps: AnswerDeps): Answer {
   return {
     outcome: 'apologised',
     content: searchApology(reason),
@@ -39,13 +47,47 @@ export function apologise(reason: string, { query, deepResearch }: Findings, too
       useDeepResearch: deepResearch,
       outcome: 'apologised',
       ...(query && { searchQuery: query }),
-      ...spendOf(tools),
+      ...spendOf(deps),
     },
   };
 }
 
-function spendOf({ providers, signal }: AnswerTools): Pick<MessageMetadata, 'spend'> {
-  const spend = providers.spendOf?.(signal);
+/** The answer as a message of the search's chat. `now` in milliseconds since 1970. */
+export function toMessage(
+  search: Search,
+  { content, metadata }: Omit<Answer, 'outcome'>,
+  now: number,
+): Message {
+  return {
+    id: search.assistantMessageId,
+    chatId: search.chatId,
+    userId: search.userId,
+    role: 'assistant',
+    content,
+    timestamp: toTimestamp(now),
+    metadata,
+  };
+}
+
+/** The answer of a search that broke off, from the events it left: the people it had found, or the apology when there were none. */
+export function interruptedAnswer(search: Search, logged: readonly SearchEvent[], now: number): Message {
+  const directory = logged.findLast((event) => event.type === 'profiles')?.data;
+  const count = directory?.totalProfiles ?? 0;
+  const people = count === 1 ? 'This is the 1 profile' : `These are the ${count} profiles`;
+  const content =
+    count > 0
+      ? `This search was interrupted on our side. ${people} found until then.`
+      : searchApology('The search was interrupted on our side');
+  const metadata: MessageMetadata = {
+    useDeepResearch: search.deepResearch,
+    outcome: count > 0 ? 'stopped' : 'apologised',
+    ...(directory && { profileDisplayData: directory }),
+  };
+  return toMessage(search, { content, metadata }, now);
+}
+
+function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {
+  const spend = providers.spend?.();
   return spend ? { spend } : {};
 }
 
@@ -56,17 +98,15 @@ function openAnswered(
 ): string {
   if (count === 0) return 'Nobody was found for this request. Try fewer or broader criteria.';
   const verified = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
-  const found = `I found ${people(count)} for your request`;
+  const found = `I found ${profileCount(count)} for your request`;
   if (deepResults === undefined || verified === 0) return `${found}.`;
   return `${found} and verified ${verified} of them with ${profileData.label}.`;
 }
 
 function openStopped(count: number): string {
   if (count === 0) return 'You stopped this search before anyone was found.';
-  return `You stopped this search. These are the ${people(count)} found until then.`;
+  return `You stopped this search. These are the ${profileCount(count)} found until then.`;
 }
-
-const people = (count: number): string => (count === 1 ? '1 profile' : `${count} profiles`);
 
 function describeFindings(findings: Findings, providers: Providers): MessageMetadata {
   const { query, directory, deepResults, deepResearch } = findings;

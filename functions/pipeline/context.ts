@@ -1,15 +1,17 @@
-import type { Providers } from '#functions/providers/ports/index.ts';
-import type { SearchEvent } from '#shared/events.ts';
+import { ProviderError, type Providers } from '#functions/providers/ports.ts';
+import type { Delay } from '#functions/timing.ts';
+import type { SearchEvent } from '#shared/search.ts';
+import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
+import { toTimestamp } from '#shared/time.ts';
 
-/** What a search is given to work with. Everything outside the pipeline comes through here. */
-export interface SearchTools {
+/** What a search is given. Everything outside the pipeline comes through here. */
+export interface SearchDeps {
   providers: Providers;
-  /** `steps` shows each step at least its specified time, `off` as long as its work takes. */
+  /** `steps` shows each step at least as long as its pause, `off` as long as its work takes. */
   pacing: 'steps' | 'off';
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Resolves after that many milliseconds; rejects with the signal's reason when aborted. */
-  delay: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  delay: Delay;
   /** Takes the search's events in their order. */
   emit: (event: SearchEvent) => void;
   /** Takes failures the search went on without, with their causes. */
@@ -31,24 +33,80 @@ export class DeadlineReached extends Error {
   }
 }
 
+/** A step could not do its work; `message` is meant for people. docs/behaviour.md#error-texts */
+export class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+}
+
+/** One readable sentence without a final stop for anything thrown; only texts made for people pass. */
+export function readableReason(error: unknown): string {
+  const meantForPeople =
+    error instanceof StepFailure || error instanceof ProviderError || error instanceof DeadlineReached;
+  return meantForPeople ? error.message : 'An unexpected error occurred';
+}
+
 /** @throws StopRequested when the person has asked to stop. */
 export function throwIfStopped(signal: AbortSignal): void {
   if (signal.reason instanceof StopRequested) throw signal.reason;
 }
 
-/**
- * Runs a step's work under the step's pause: resolves when both are over, so that a person can read the step and a slow provider
- * costs nothing extra (design decision 2). A failure is passed on at once.
- */
-export async function paced<T>(tools: SearchTools, pause: number, work: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work, pauseFor(tools, pause)]);
-  return result;
+/** '1 profile', '2 profiles', … */
+export const profileCount = (count: number): string => (count === 1 ? '1 profile' : `${count} profiles`);
+
+/** A step while it runs. Each call but those that wait sends the step anew, with all its details so far. */
+export interface RunningStep {
+  /** Replaces the details, one readable line each. */
+  show(details: readonly string[]): void;
+  /**
+   * Resolves to the work's result when the step's pause is over too: a person can read the step, and a slow provider costs nothing
+   * extra. A failure is passed on at once.
+   */
+  paced<Result>(work: Promise<Result>): Promise<Result>;
+  /** The step's pause alone: none without pacing, ended early by the search's signal. */
+  pause(): Promise<void>;
+  complete(details?: readonly string[]): void;
+  fail(reason: string): void;
 }
 
-/** The pause alone: none without pacing, ended early by the search's signal. */
-export async function pauseFor(tools: SearchTools, pause: number): Promise<void> {
-  if (tools.pacing === 'off' || tools.signal.aborted) return;
-  await tools.delay(pause, tools.signal).catch((error) => {
-    if (!tools.signal.aborted) throw error;
-  });
+/** Starts a step: sends it as active. A step that ends after the person asked to stop ends as stopped, however it went. */
+export function startStep(deps: SearchDeps, id: StepId): RunningStep {
+  const { title, description, pause } = stepOf(id);
+  let details: readonly string[] = [];
+  const send = (status: StepStatus) =>
+    deps.emit({
+      type: 'step',
+      data: {
+        id,
+        title,
+        description,
+        status,
+        timestamp: toTimestamp(deps.clock()),
+        ...(details.length > 0 && { details: [...details] }),
+      },
+    });
+  const end = (status: 'completed' | 'error', lines: readonly string[]) => {
+    const stopped = deps.signal.reason instanceof StopRequested;
+    details = stopped ? [...details, 'Stopped'] : lines;
+    send(stopped ? 'error' : status);
+  };
+  const waitForPause = async () => {
+    if (deps.pacing === 'off' || deps.signal.aborted) return;
+    await deps.delay(pause, deps.signal).catch((error) => {
+      if (!deps.signal.aborted) throw error;
+    });
+  };
+  send('active');
+  return {
+    show(lines) {
+      details = lines;
+      send('active');
+    },
+    async paced(work) {
+      const [result] = await Promise.all([work, waitForPause()]);
+      return result;
+    },
+    pause: waitForPause,
+    complete: (lines = details) => end('completed', lines),
+    fail: (reason) => end('error', [...details, reason]),
+  };
 }

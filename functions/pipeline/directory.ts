@@ -1,15 +1,19 @@
-import type { ScoredProfile, VerifiedProfile } from '#shared/deep-research.ts';
-import type { DisplayData, DisplayProfile } from '#shared/display.ts';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
-import type { SearchQuery } from '#shared/search-query.ts';
-import type { FoundProfile, SearchResults } from '#shared/search-results.ts';
-import type { Verification } from './assess-profile.ts';
-import { fallbackScore } from './fallback-score.ts';
-import { readRecord } from './read-record.ts';
-import type { ReadProfile } from './read-result.ts';
-import { readResult } from './read-result.ts';
-import type { FormattedProfile } from './steps/format-profiles.ts';
+import type {
+  DisplayData,
+  DisplayProfile,
+  FoundProfile,
+  ProfileRecord,
+  ScoredProfile,
+  SearchQuery,
+  SearchResults,
+  VerifiedProfile,
+} from '#shared/results.ts';
+import type { SearchDeps } from './context.ts';
+import { fallbackScore, type ReadProfile, readResult } from './local-reading.ts';
+import type { FormattedProfile } from './prompts/formatting.ts';
+import type { Verification } from './steps/verify.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
 export interface Directory {
@@ -21,6 +25,29 @@ export interface Directory {
   scored: Map<string, ScoredProfile>;
   verifications: Map<string, Verification>;
   formatted: ReadonlyMap<string, FormattedProfile>;
+}
+
+/** The directory of what the web search found, before anything else is known. */
+export function openDirectory(
+  query: SearchQuery,
+  results: SearchResults,
+  deepResearch: boolean,
+  { providers }: SearchDeps,
+): Directory {
+  return {
+    query,
+    results,
+    deepResearch,
+    profileProvider: deepResearch ? providers.profileData.label : undefined,
+    scored: new Map(),
+    verifications: new Map(),
+    formatted: new Map(),
+  };
+}
+
+/** Sends the directory as known so far, unless the search has ended. */
+export function showDirectory(directory: Directory, { emit, signal }: SearchDeps): void {
+  if (!signal.aborted) emit({ type: 'profiles', data: toDisplayData(directory) });
 }
 
 /** The directory as the page shows it: every profile once, highest score first. */
@@ -95,7 +122,7 @@ function makeDisplay(
   };
 }
 
-/** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback (specification §5). */
+/** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback. docs/behaviour.md#results */
 function scoreOf(
   profile: FoundProfile,
   { query, scored, deepResearch }: Directory,
@@ -137,4 +164,24 @@ function sameName(formatted: string | undefined, read: string): string {
     .every((word) => known.includes(word))
     ? name
     : read;
+}
+
+type RecordFields = Partial<
+  Pick<DisplayProfile, 'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary'>
+>;
+
+/** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
+function readRecord(record: ProfileRecord): RecordFields {
+  const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
+  const school = record.education.find((entry) => entry.school);
+  const location = [record.city, record.state, record.country].filter(Boolean).join(', ');
+  const degree = [school?.degree_name, school?.field_of_study].filter(Boolean).join(', ');
+  return {
+    ...(record.full_name && { fullName: record.full_name }),
+    ...(record.headline && { headline: record.headline }),
+    ...(location && { location }),
+    ...(current && { currentPosition: { title: current.title ?? '', company: current.company ?? '' } }),
+    ...(school && degree && { education: { school: school.school ?? '', degree } }),
+    ...(record.summary && { summary: record.summary }),
+  };
 }

@@ -1,29 +1,27 @@
+import { type Delay, delay as realDelay } from '#functions/timing.ts';
 import type { ProvidersConfig } from '../config.ts';
-import type { ProviderLog } from './call-log.ts';
-import type { Delay } from './delay.ts';
-import { delay as realDelay } from './delay.ts';
-import type { ProviderFetch } from './http/provider-fetch.ts';
-import type { AdapterOptions } from './http/service.ts';
+import {
+  type BreakerOptions,
+  createGuard,
+  DEFAULT_BREAKER,
+  type GuardOptions,
+  type ProviderLog,
+} from './guard.ts';
+import type { AdapterOptions, ProviderFetch } from './http.ts';
 import { createOpenAi } from './openai.ts';
-import type { Providers } from './ports/index.ts';
-import type { ProviderKind } from './ports/provider-error.ts';
-import { PROFILE_ADAPTERS, WEB_SEARCH_ADAPTERS } from './registry.ts';
-import type { BreakerOptions } from './resilience/breaker.ts';
-import { DEFAULT_BREAKER } from './resilience/breaker.ts';
-import type { Adapters } from './resilience/with-resilience.ts';
-import { withResilience } from './resilience/with-resilience.ts';
-import { createAccounts } from './spending/accounts.ts';
-import { describeSpend } from './spending/describe-spend.ts';
+import type { ProviderKind, Providers } from './ports.ts';
+import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
+import { type Account, createAccount, describeSpend } from './spending.ts';
+import { type PagedSearch, searchPages } from './web-search.ts';
 
-/** Longest time for one call with its whole body, in milliseconds. */
-export const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
-  'language-model': 30_000,
-  'web-search': 20_000,
-  'profile-data': 30_000,
-};
+/** The providers that all searches share: a provider found to be down is left alone by every search. */
+export interface SharedProviders {
+  /** The providers for one search, with an account of its own. */
+  open(): Providers;
+}
 
 export interface CreateProvidersOptions {
-  /** Required for `record` and `replay`: see recording/. */
+  /** Required for `record` and `replay`. */
   fetch?: ProviderFetch;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -34,18 +32,29 @@ export interface CreateProvidersOptions {
   log?: ProviderLog;
   /** Names as people are to read them, instead of the providers' own. */
   labels?: Partial<Record<ProviderKind, string>>;
+  /** Longest time for one call with its whole body, in milliseconds. */
   timeouts?: Partial<Record<ProviderKind, number>>;
   breaker?: BreakerOptions;
 }
 
+/** In milliseconds. */
+const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
+  'language-model': 30_000,
+  'web-search': 20_000,
+  'profile-data': 30_000,
+};
+
 const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: ' (simulated)' } as const;
 
 /**
- * The configured providers, each with its timeout, retries and circuit breaker. Breakers remember, so make them once per process,
- * or once per search where each search has its own recording.
+ * The configured providers, each with its timeout, retries and circuit breaker. Make them once per process, or once per search where each
+ * search has its own recording.
  * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
  */
-export function createProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}): Providers {
+export function createProviders(
+  config: ProvidersConfig,
+  options: CreateProvidersOptions = {},
+): SharedProviders {
   const { mode, openai, search, profile } = config;
   if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
     throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
@@ -63,19 +72,27 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   });
   const adapters: Adapters = {
     languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
-    webSearch: WEB_SEARCH_ADAPTERS[search.provider](adapter('web-search', search)),
-    profileData: PROFILE_ADAPTERS[profile.provider](adapter('profile-data', profile)),
+    webSearch: WEB_SEARCHES[search.provider].create(adapter('web-search', search)),
+    profileData: PROFILE_SOURCES[profile.provider].create(adapter('profile-data', profile)),
   };
-  const accounts = createAccounts();
-  const providers = withResilience(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
+  const openWith = guardAdapters(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
     clock,
     delay,
     random,
     log,
     breaker: options.breaker ?? DEFAULT_BREAKER,
-    accounts,
   });
-  return { ...providers, spendOf: (signal) => describeSpend(accounts.of(signal).usage(), config) };
+  return {
+    open() {
+      const account = createAccount();
+      return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
+    },
+  };
+}
+
+/** The providers as their adapters speak to them. */
+interface Adapters extends Pick<Providers, 'languageModel' | 'profileData'> {
+  webSearch: PagedSearch;
 }
 
 /** The adapters under the names given, or under their own with the mode's suffix. */
@@ -89,5 +106,46 @@ function labelled(
     languageModel: { ...languageModel, label: label('language-model', languageModel.label) },
     webSearch: { ...webSearch, label: label('web-search', webSearch.label) },
     profileData: { ...profileData, label: label('profile-data', profileData.label) },
+  };
+}
+
+/**
+ * The ports over the adapters, each behind retries and a circuit breaker that all searches share. What is opened with a search's account
+ * counts every attempt there.
+ */
+export function guardAdapters(
+  { languageModel, webSearch, profileData }: Adapters,
+  options: Omit<GuardOptions, 'kind' | 'label'>,
+): (account: Account) => Omit<Providers, 'spend'> {
+  const guardModel = createGuard({ ...options, kind: 'language-model', label: languageModel.label });
+  const guardSearch = createGuard({ ...options, kind: 'web-search', label: webSearch.label });
+  const guardLookup = createGuard({ ...options, kind: 'profile-data', label: profileData.label });
+  return (account) => {
+    const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
+    return {
+      languageModel: {
+        label: languageModel.label,
+        complete(request, signal) {
+          const ask = () => languageModel.complete(request, signal);
+          return guardModel(() => account.complete(request, ask), caller(signal));
+        },
+      },
+      webSearch: {
+        label: webSearch.label,
+        search: (query, signal) =>
+          searchPages({
+            page: (number, pageSignal) => account.page(() => webSearch.page(query, number, pageSignal)),
+            guard: (call) => guardSearch(call, caller(signal)),
+            signal,
+          }),
+      },
+      profileData: {
+        label: profileData.label,
+        lookUp(profileUrl, signal) {
+          const ask = () => profileData.lookUp(profileUrl, signal);
+          return guardLookup(() => account.lookUp(ask), caller(signal));
+        },
+      },
+    };
   };
 }

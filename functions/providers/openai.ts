@@ -1,15 +1,27 @@
-import OpenAI from 'openai';
-import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/constants.ts';
+import { STATUS_CODES } from 'node:http';
+import OpenAI, { APIError } from 'openai';
+import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
-import { exchange } from './http/exchange.ts';
-import { readErrorBody } from './http/read-error-body.ts';
-import { readJson } from './http/read-json.ts';
-import type { AdapterOptions, Service } from './http/service.ts';
-import { openService } from './http/service.ts';
-import { statusError } from './http/status-error.ts';
-import type { Completion, CompletionRequest, LanguageModel } from './ports/language-model.ts';
-import { ProviderError } from './ports/provider-error.ts';
-import { readCompletion } from './read-completion.ts';
+import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
+import { errorSummary, statusError } from './failures.ts';
+import {
+  type AdapterOptions,
+  BODY_LIMIT,
+  exchange,
+  openService,
+  readBody,
+  readJson,
+  type Service,
+  send,
+} from './http.ts';
+import {
+  type Completion,
+  type CompletionRequest,
+  type LanguageModel,
+  ProviderError,
+  type ProviderErrorCode,
+  type TokenUsage,
+} from './ports.ts';
 
 const NAME = 'OpenAI';
 const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
@@ -26,51 +38,30 @@ export interface OpenAiOptions extends AdapterOptions {
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
 export function createOpenAi(options: OpenAiOptions): LanguageModel {
-  const enforced = enforcesSchema(options);
   return {
     label: options.model,
     async complete(request, signal) {
       const service = openService(options, ABOUT);
-      return complete({ ...options, service, enforced, request, signal });
+      const { chat } = createClient(service, options.baseUrl);
+      const parameters = parametersOf(options, request);
+      const answer = await exchange(service, signal, (limited) =>
+        chat.completions
+          .create(parameters, { signal: limited })
+          .asResponse()
+          .catch((error: unknown) => {
+            throw fromClient(service, error);
+          }),
+      );
+      return readCompletion(readJson(service, answer, SEARCH_ERRORS.noModelResponse));
     },
   };
 }
 
-interface Call {
-  service: Service;
-  baseUrl: string;
-  model: string;
-  /** Whether the server enforces a JSON Schema. */
-  enforced: boolean;
-  request: CompletionRequest;
-  signal: AbortSignal;
-}
-
-async function complete({ service, baseUrl, model, enforced, request, signal }: Call): Promise<Completion> {
-  const client = createClient(service, baseUrl, signal);
-  try {
-    const completion = await client.chat.completions.create({
-      model,
-      messages: [
-        { role: 'system', content: request.system },
-        { role: 'user', content: request.user },
-      ],
-      ...limits(model, request),
-      ...responseFormat(enforced, request),
-    });
-    return readCompletion(completion);
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    // The SDK wraps whatever its fetch throws.
-    throw error instanceof Error && error.cause instanceof ProviderError ? error.cause : error;
-  }
-}
-
 /**
- * The SDK over our own exchange, which keeps the bounds and the deadline and sees every failure first: only a good JSON answer
- * reaches the SDK. What the SDK would read from the environment is set here, because config.ts alone reads it.
+ * The client without its own retries and timeout: the guard and the exchange have them for all providers. What it would read from the
+ * environment is set here, because config.ts alone reads it.
  */
-function createClient(service: Service, baseURL: string, signal: AbortSignal): OpenAI {
+function createClient(service: Service, baseURL: string): OpenAI {
   return new OpenAI({
     apiKey: service.apiKey,
     adminAPIKey: null,
@@ -79,29 +70,44 @@ function createClient(service: Service, baseURL: string, signal: AbortSignal): O
     webhookSecret: null,
     baseURL,
     maxRetries: 0,
-    // Our deadline ends first; the SDK's own covers the time to the headers only.
-    timeout: service.timeout * 2,
     logLevel: 'off',
-    fetch: async (input, init) => {
-      const answer = await exchange(service, String(input), init ?? {}, signal);
-      if (!answer.ok) {
-        const { summary, codes } = readErrorBody(service, answer);
-        const said = summary === undefined ? '' : ` - ${summary}`;
-        const reason = `${NAME} error: ${answer.status} ${answer.statusText}${said}`;
-        throw statusError(service, answer, { reason, final: codes.includes('insufficient_quota') });
-      }
-      readJson(service, answer, SEARCH_ERRORS.noModelResponse);
-      // As it came: writing it anew would fail on what is nested too deeply.
-      return new Response(answer.text, { headers: { 'content-type': 'application/json' } });
+    fetch: async (url, init = {}) => {
+      const response = await send(service, String(url), init);
+      if (response.ok) return response;
+      // The client reads the whole body of an error; the start is enough.
+      const { text } = await readBody(response, BODY_LIMIT);
+      return new Response(text || null, response);
     },
   });
 }
 
-const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =>
-  structuredOutput === 'on' ||
-  (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
+/** The client's error for a status as a ProviderError; the exchange words its connection errors. */
+function fromClient(service: Service, error: unknown): unknown {
+  if (!(error instanceof APIError)) return error;
+  // A replay fails with these, and the client wraps whatever its fetch throws.
+  if (error.cause instanceof ProviderError) return error.cause;
+  const { status, headers, code, type } = error;
+  if (status === undefined || headers === undefined) return error;
+  const summary = errorSummary(service, { error: error.error });
+  const said = summary === undefined ? '' : ` - ${summary}`;
+  const reason = `${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}${said}`;
+  const final = code === 'insufficient_quota' || type === 'insufficient_quota';
+  return statusError(service, { status, headers }, { reason, final });
+}
 
 type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
+
+function parametersOf(options: OpenAiOptions, request: CompletionRequest): Parameters {
+  return {
+    model: options.model,
+    messages: [
+      { role: 'system', content: request.system },
+      { role: 'user', content: request.user },
+    ],
+    ...limits(options.model, request),
+    ...responseFormat(enforcesSchema(options), request),
+  };
+}
 
 function limits(model: string, request: CompletionRequest): Partial<Parameters> {
   const longest = request.maxTokens ?? DEFAULT_MAX_TOKENS;
@@ -109,7 +115,11 @@ function limits(model: string, request: CompletionRequest): Partial<Parameters> 
   return { max_tokens: longest, temperature: request.temperature ?? DEFAULT_TEMPERATURE };
 }
 
-/** The specification's JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
+const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =>
+  structuredOutput === 'on' ||
+  (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
+
+/** A JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
 function responseFormat(enforced: boolean, { task, reply }: CompletionRequest): Partial<Parameters> {
   if (task === 'query') return { response_format: { type: 'json_object' } };
   if (!enforced) return {};
@@ -119,4 +129,59 @@ function responseFormat(enforced: boolean, { task, reply }: CompletionRequest): 
       json_schema: { name: reply.name, strict: true, schema: { ...reply.schema } },
     },
   };
+}
+
+const tokens = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** An odd count is no reason to lose the reply. */
+const Usage = v.fallback(
+  v.optional(
+    v.pipe(
+      v.object({ prompt_tokens: tokens, completion_tokens: tokens }),
+      v.transform(
+        (usage): TokenUsage => ({
+          inputTokens: usage.prompt_tokens,
+          outputTokens: usage.completion_tokens,
+        }),
+      ),
+    ),
+  ),
+  undefined,
+);
+
+const ChatCompletion = v.object({
+  choices: v.pipe(
+    v.array(
+      v.object({
+        finish_reason: v.nullish(v.string()),
+        message: v.object({ content: v.nullish(v.string()), refusal: v.nullish(v.string()) }),
+      }),
+    ),
+    v.minLength(1),
+  ),
+  usage: Usage,
+});
+
+/**
+ * The text of a chat completion.
+ * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a repeat would mend.
+ */
+function readCompletion(body: unknown): Completion {
+  const result = v.safeParse(ChatCompletion, body);
+  const choice = result.success ? result.output.choices[0] : undefined;
+  if (!result.success || choice === undefined)
+    throw failure('invalid-reply', 'OpenAI sent no chat completion');
+  const { usage } = result.output;
+  const { finish_reason, message } = choice;
+  if (finish_reason === 'length')
+    throw failure('truncated', 'The reply was cut off at its length limit', usage);
+  if (finish_reason === 'content_filter')
+    throw failure('filtered', 'The reply was stopped by a content filter', usage);
+  if (message.refusal) throw failure('refused', 'The model declined the request', usage);
+  if (!message.content?.trim()) throw failure('no-response', SEARCH_ERRORS.noModelResponse, usage);
+  return { text: message.content, usage };
+}
+
+function failure(code: ProviderErrorCode, reason: string, usage?: TokenUsage): ProviderError {
+  return new ProviderError({ provider: 'language-model', code, reason, usage });
 }

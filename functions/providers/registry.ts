@@ -1,19 +1,36 @@
-import type { ProfileSourceName, WebSearchName } from '#shared/providers.ts';
-import { createEnrichLayer } from './enrich-layer.ts';
-import type { AdapterOptions } from './http/service.ts';
-import type { ProfileData } from './ports/profile-data.ts';
-import { createProxycurl } from './proxycurl.ts';
-import type { PagedSearch } from './search-pages.ts';
+import * as v from 'valibot';
+import type { AdapterOptions } from './http.ts';
+import type { ProfileData } from './ports.ts';
+import { createEnrichLayer, createProxycurl } from './profile-data.ts';
 import { createSerpApi } from './serpapi.ts';
 import { createSerper } from './serper.ts';
+import type { PagedSearch } from './web-search.ts';
 
-/** The adapters by their name in the configuration (shared/providers.ts). */
-export const WEB_SEARCH_ADAPTERS = {
-  serpapi: createSerpApi,
-  serper: createSerper,
-} as const satisfies Readonly<Record<WebSearchName, (options: AdapterOptions) => PagedSearch>>;
+interface Entry<Port> {
+  create: (options: AdapterOptions) => Port;
+  baseUrl: string;
+}
 
-export const PROFILE_ADAPTERS = {
-  enrichlayer: createEnrichLayer,
-  proxycurl: createProxycurl,
-} as const satisfies Readonly<Record<ProfileSourceName, (options: AdapterOptions) => ProfileData>>;
+/**
+ * The providers a deployment chooses from, by their name in its configuration: the adapter that speaks to each, its address unless told
+ * otherwise, and its price in US dollars as published in November 2026 (docs/costs.md); undefined where that is not known.
+ */
+export const WEB_SEARCHES = {
+  serpapi: { create: createSerpApi, baseUrl: 'https://serpapi.com', perPage: 0.015 },
+  // Two credits of 0.001 for a page that asks for twenty results.
+  serper: { create: createSerper, baseUrl: 'https://google.serper.dev', perPage: 0.002 },
+} as const satisfies Readonly<Record<string, Entry<PagedSearch> & { perPage: number | undefined }>>;
+export type WebSearchName = keyof typeof WEB_SEARCHES;
+
+export const PROFILE_SOURCES = {
+  enrichlayer: { create: createEnrichLayer, baseUrl: 'https://enrichlayer.com/api/v2', perLookup: 0.02 },
+  proxycurl: { create: createProxycurl, baseUrl: 'https://nubela.co/proxycurl/api/v2', perLookup: undefined },
+} as const satisfies Readonly<Record<string, Entry<ProfileData> & { perLookup: number | undefined }>>;
+export type ProfileSourceName = keyof typeof PROFILE_SOURCES;
+
+/** A name that the table has. */
+export const nameIn = <Table extends object>(table: Table) =>
+  v.custom<keyof Table & string>(
+    (name) => typeof name === 'string' && Object.hasOwn(table, name),
+    `must be one of ${Object.keys(table).join(', ')}`,
+  );

@@ -1,20 +1,23 @@
 import * as v from 'valibot';
-import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/constants.ts';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
-import { buildUrl } from './http/build-url.ts';
-import { exchange } from './http/exchange.ts';
-import { readErrorBody } from './http/read-error-body.ts';
-import { readJson } from './http/read-json.ts';
-import type { AdapterOptions, Service } from './http/service.ts';
-import { openService } from './http/service.ts';
-import { statusError } from './http/status-error.ts';
-import { OrganicResults } from './organic-results.ts';
-import { ProviderError } from './ports/provider-error.ts';
-import { readableSentence } from './reason.ts';
-import type { PagedSearch, SearchPage } from './search-pages.ts';
+import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import { invalidReply, statusError } from './failures.ts';
+import {
+  type AdapterOptions,
+  buildUrl,
+  exchange,
+  openService,
+  readErrorSummary,
+  readJson,
+  type Service,
+  send,
+} from './http.ts';
+import { readableSentence } from './text.ts';
+import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
 const NAME = 'SerpApi';
 const ABOUT = { kind: 'web-search', name: NAME, keyMissing: SEARCH_ERRORS.serpapiKeyMissing } as const;
+const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
 const RESULTS_PER_PAGE = 10;
 /** An empty answer is a 200 with this `error`; any other `error` is a failure. */
 const NOTHING_FOUND = /hasn't returned any results/i;
@@ -47,28 +50,32 @@ export function createSerpApi(options: AdapterOptions): PagedSearch {
         ...REGION,
         ...(start > 0 && { start: String(start) }),
       };
-      return fetchPage(service, buildUrl(options.baseUrl, '/search.json', fields), signal);
+      const url = buildUrl(options.baseUrl, '/search.json', fields);
+      const answer = await exchange(service, signal, (limited) =>
+        send(service, url, { headers: { accept: 'application/json' }, signal: limited }),
+      );
+      if (!answer.ok) {
+        const reason = SEARCH_ERRORS.serpapiStatus(answer.status, answer.statusText);
+        const final = USED_UP.test(readErrorSummary(service, answer) ?? '');
+        throw statusError(service, answer, { reason, final });
+      }
+      return readPage(service, readJson(service, answer, `${NAME} sent an empty answer`));
     },
   };
 }
 
-const REGION = { num: String(SEARCH_RESULTS_REQUESTED), gl: SEARCH_REGION, hl: SEARCH_LANGUAGE };
-
-async function fetchPage(service: Service, url: string, signal: AbortSignal): Promise<SearchPage> {
-  const answer = await exchange(service, url, { headers: { accept: 'application/json' } }, signal);
-  if (!answer.ok) {
-    const reason = SEARCH_ERRORS.serpapiStatus(answer.status, answer.statusText);
-    const final = USED_UP.test(readErrorBody(service, answer).summary ?? '');
-    throw statusError(service, answer, { reason, final });
-  }
-  const body = readJson(service, answer, `${NAME} sent an empty answer`);
+function readPage(service: Service, body: object): SearchPage {
   const result = v.safeParse(Page, body);
-  if (!result.success || !isSearch(body)) throw invalid(`${NAME} sent no search results`);
+  if (!result.success || !isSearch(body)) throw invalidReply(service, `${NAME} sent no search results`);
   const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;
-  if (error !== undefined && !NOTHING_FOUND.test(error))
-    throw invalid(`SerpAPI error: ${readableSentence(error, [service.apiKey]) ?? 'no reason given'}`);
-  if (search_metadata.status !== undefined && !SUCCEEDED.test(search_metadata.status))
-    throw invalid(`SerpAPI error: the search ended as "${readableSentence(search_metadata.status) ?? ''}"`);
+  if (error !== undefined && !NOTHING_FOUND.test(error)) {
+    const said = readableSentence(error, [service.apiKey]) ?? 'no reason given';
+    throw invalidReply(service, `SerpAPI error: ${said}`);
+  }
+  if (search_metadata.status !== undefined && !SUCCEEDED.test(search_metadata.status)) {
+    const status = readableSentence(search_metadata.status) ?? '';
+    throw invalidReply(service, `SerpAPI error: the search ended as "${status}"`);
+  }
   const next = serpapi_pagination.next ?? serpapi_pagination.next_link ?? undefined;
   return {
     results: organic_results,
@@ -80,8 +87,7 @@ async function fetchPage(service: Service, url: string, signal: AbortSignal): Pr
 }
 
 /** Whether the body speaks of a search at all: a proxy's `{}` is no empty result. */
-const isSearch = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && SEARCH_PARTS.some((part) => part in body);
+const isSearch = (body: object): boolean => SEARCH_PARTS.some((part) => part in body);
 const SEARCH_PARTS = ['organic_results', 'search_metadata', 'search_information', 'error'];
 
 /** SerpApi's own address of the next page, which may carry the key. */
@@ -90,8 +96,4 @@ function withoutKey(address: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.searchParams.delete('api_key');
   return url.href;
-}
-
-function invalid(reason: string): ProviderError {
-  return new ProviderError({ provider: 'web-search', code: 'invalid-reply', reason });
 }

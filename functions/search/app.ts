@@ -1,21 +1,150 @@
+import type { Context, Handler } from 'hono';
 import { Hono } from 'hono/tiny';
-import { handleError, handleNotFound } from '#functions/http/problem.ts';
-import { followEvents } from './routes/follow-events.ts';
-import { health } from './routes/health.ts';
-import { startSearch } from './routes/start-search.ts';
-import { stopSearch } from './routes/stop-search.ts';
-import type { RunningSearches } from './running-searches.ts';
+import * as v from 'valibot';
+import { createFirstSight } from '#functions/http/authenticate.ts';
+import { eventStreamResponse } from '#functions/http/event-stream.ts';
+import { readJsonBody } from '#functions/http/json-body.ts';
+import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { type Health, SearchRequest } from '#shared/contract.ts';
+import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
+import type { NumberedEvent, Search } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { personOf } from './admission.ts';
+import { followLog } from './follow.ts';
+import { SearchRun, type SearchRuns } from './run.ts';
 import type { SearchSettings } from './settings.ts';
 
-/** Door 1: starts, follows and stops searches (design §2). The same app answers in Lambda and in the local stack. */
-export function createSearchApp(settings: SearchSettings): Hono {
-  const searches: RunningSearches = { beginning: new Map(), running: new Map() };
+/**
+ * The search function: starts, follows and stops searches (docs/behaviour.md#http-contract). The same app answers in Lambda and in the
+ * local stack.
+ */
+export function createSearchApp(deps: SearchSettings): Hono {
+  const runs: SearchRuns = { starting: new Map(), running: new Map() };
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  app.get('/api/health', health(settings));
-  app.post('/api/searches', startSearch(settings, searches));
-  app.get('/api/searches/:searchId/events', followEvents(settings, searches));
-  app.post('/api/searches/:searchId/stop', stopSearch(settings, searches));
+  app.get('/api/health', health(deps));
+  app.post('/api/searches', start(runs, deps));
+  app.get('/api/searches/:searchId/events', follow(runs, deps));
+  app.post('/api/searches/:searchId/stop', stop(runs, deps));
   return app;
+}
+
+const health =
+  ({ version, providersMode }: SearchSettings): Handler =>
+  (context) => {
+    const body: Health = { status: 'ok', version, providers: providersMode };
+    return context.json(body, 200, { 'cache-control': 'no-store' });
+  };
+
+/** Starts a search, or finds it started, and streams its events. */
+function start(runs: SearchRuns, deps: SearchSettings): Handler {
+  const seeFirst = createFirstSight(deps.users);
+  return async (context) => {
+    const { headers } = context.req.raw;
+    const identity = await deps.authenticate(headers);
+    const request = await readJsonBody(context.req.raw, SearchRequest);
+    // Beside the search, which does not wait for it.
+    if (identity)
+      void seeFirst(identity).catch((error) => deps.log('a record of a person was not made', error));
+    const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
+    const run = await SearchRun.start(search, personOf(identity, headers), runs, deps);
+    const { searchId } = search;
+    return eventStreamResponse(
+      (left) => run?.follow() ?? followAnywhere({ searchId, after: 0, left }, runs, deps),
+    );
+  };
+}
+
+async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
+  const { chatId, messageId, content, deepResearch } = request;
+  return {
+    searchId: await searchIdOf({ userId, chatId, messageId }),
+    assistantMessageId: newId('msg', now),
+    chatId,
+    userId,
+    deepResearch,
+    userMessage: { id: messageId, chatId, userId, role: 'user', content, timestamp: toTimestamp(now) },
+  };
+}
+
+/** Streams the events after the `last-event-id` header's, then those to come. */
+const follow =
+  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  async (context) => {
+    const searchId = await readOwnSearchId(context, runs, deps);
+    const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
+    const isRead = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
+    return eventStreamResponse((left) =>
+      isRead ? noEvents() : followAnywhere({ searchId, after, left }, runs, deps),
+    );
+  };
+
+/** From memory where the search runs here, from the log otherwise. */
+const followAnywhere = (
+  options: { searchId: string; after: number; left: AbortSignal },
+  { running }: SearchRuns,
+  deps: SearchSettings,
+): AsyncIterable<NumberedEvent> =>
+  running.get(options.searchId)?.follow(options.after) ?? followLog(options, deps);
+
+async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
+  yield* [];
+}
+
+/** Ends the server's work and spending, on whichever instance the search runs. Safe to repeat. */
+const stop =
+  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  async (context) => {
+    const searchId = await readOwnSearchId(context, runs, deps);
+    const run = runs.running.get(searchId);
+    if (run) run.stop();
+    else await deps.searchLog.requestStop({ searchId });
+    return context.json({ stopped: true });
+  };
+
+/**
+ * The id in the address, of the caller's own search; an anonymous search belongs to anybody who has its unguessable id.
+ * @throws HttpProblem 404, the same for another person's search, a missing one and what cannot be an id.
+ */
+async function readOwnSearchId(context: Context, runs: SearchRuns, deps: SearchSettings): Promise<string> {
+  const identity = await deps.authenticate(context.req.raw.headers);
+  const searchId = context.req.param('searchId');
+  if (!v.is(SearchId, searchId)) throw new HttpProblem('not-found');
+  const known = runs.running.get(searchId) ?? (await deps.searchLog.read({ searchId }));
+  const owners = [ANONYMOUS_USER_ID, identity?.userId];
+  if (known === undefined || 'refusal' in known || !owners.includes(known.search.userId))
+    throw new HttpProblem('not-found');
+  return searchId;
+}
+
+/** @throws HttpProblem 404 for what cannot be the number of an event. */
+function readEventId(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new HttpProblem('not-found');
+  return Number(text);
+}
+
+/**
+ * Whether nothing follows on the event. An event id that was never given is answered like a missing search, and so is one that may have
+ * been given to two events: an instance was killed, its readers had read what never reached the log, and the instance that took the
+ * search over has logged an answer or an end under that number. Those readers start again from the first event, and miss neither.
+ * @throws HttpProblem 404
+ */
+async function isLast(
+  { searchId, id }: { searchId: string; id: number },
+  { running }: SearchRuns,
+  { searchLog }: SearchSettings,
+): Promise<boolean> {
+  // The first is known with the search itself, written or not.
+  if (id === 1) return false;
+  const run = running.get(searchId);
+  if (run !== undefined && run.length >= id) return false;
+  const [read] = run ? [] : await searchLog.list({ searchId, after: id - 1, limit: 1 });
+  if (read === undefined) throw new HttpProblem('not-found');
+  const { type } = read.event;
+  if (type !== 'message' && type !== 'done') return false;
+  // Read after the event: a takeover that logged it is seen here.
+  if ((await searchLog.read({ searchId }))?.wasTakenOver) throw new HttpProblem('not-found');
+  return type === 'done';
 }

@@ -1,15 +1,47 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
+import * as v from 'valibot';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { delay } from '#functions/providers/delay.ts';
-import { createClient } from '#functions/store/create-client.ts';
-import { createStore } from '#functions/store/create-store.ts';
+import { createStore } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
+import { delay } from '#functions/timing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
-import { readKeys } from './read-keys.ts';
 import { rememberLookups } from './remember-lookups.ts';
 import { storesOf } from './settings.ts';
+
+/** The provider keys under the names the configuration knows them by; a key that is not set yet is absent or empty. */
+const ProviderKeys = v.object({
+  OPENAI_API_KEY: v.optional(v.string()),
+  SERPAPI_API_KEY: v.optional(v.string()),
+  SEARCH_API_KEY: v.optional(v.string()),
+  PROFILE_API_KEY: v.optional(v.string()),
+});
+
+/**
+ * The provider keys from Secrets Manager.
+ * @param secret ARN or name of a secret whose text is JSON.
+ * @throws Error when the secret cannot be read or is invalid; never with its content.
+ */
+async function readKeys(secret: string): Promise<v.InferOutput<typeof ProviderKeys>> {
+  const client = new SecretsManagerClient();
+  const { SecretString } = await client
+    .send(new GetSecretValueCommand({ SecretId: secret }))
+    .catch((error: unknown) => {
+      // A deployment makes the secret empty; the function still has to start and to say what is missing.
+      if (error instanceof ResourceNotFoundException) return { SecretString: '{}' };
+      throw error;
+    });
+  const keys = v.safeParse(v.pipe(v.string(), v.parseJson(), ProviderKeys), SecretString);
+  if (!keys.success) throw new Error('The secret with the provider keys is not a JSON object of texts.');
+  return keys.output;
+}
 
 const { PROVIDER_KEYS_SECRET } = process.env;
 // Fetched once per instance, while Lambda starts it.
@@ -19,20 +51,21 @@ const storeConfig = readStoreConfig(process.env);
 
 const log = (message: string, error: unknown) => console.error(message, error);
 const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
-const made = createProviders(config.providers, {
+const shared = createProviders(config.providers, {
   log: (call) => console.info({ event: 'provider-call', ...call }),
 });
-const providers = {
-  ...made,
-  profileData: rememberLookups(made.profileData, { cache: store.lookups, clock: Date.now, log }),
-};
+const memory = { cache: store.lookups, clock: Date.now, log };
 
-/** Door 1 in Lambda, behind a function URL that streams. */
+/** The search function in Lambda, behind a function URL that streams. */
 export const handler = streamHandle(
   createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
-    openProviders: async () => ({ providers, finish: async () => undefined }),
+    openProviders: async () => {
+      const providers = shared.open();
+      const profileData = rememberLookups(providers.profileData, memory);
+      return { providers: { ...providers, profileData }, finish: async () => undefined };
+    },
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,

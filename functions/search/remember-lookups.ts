@@ -1,5 +1,5 @@
-import type { ProfileData } from '#functions/providers/ports/profile-data.ts';
-import type { LookupCache } from '#functions/store/ports/lookup-cache.ts';
+import type { ProfileData } from '#functions/providers/ports.ts';
+import type { LookupCache } from '#functions/store/lookups.ts';
 
 /** How long an answer that was paid for is used again, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;

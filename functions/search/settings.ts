@@ -1,15 +1,15 @@
 import type { SearchLimits } from '#functions/config.ts';
 import type { Authenticate } from '#functions/http/authenticate.ts';
-import type { SearchTools } from '#functions/pipeline/context.ts';
-import type { Search } from '#functions/pipeline/run-search.ts';
-import type { Providers } from '#functions/providers/ports/index.ts';
-import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
-import type { SearchLog } from '#functions/store/ports/search-log.ts';
-import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
-import type { Store } from '#functions/store/ports/store.ts';
-import type { UserStore } from '#functions/store/ports/users.ts';
-import type { ProviderMode } from '#shared/api.ts';
-import type { SearchMeasure } from './measure-search.ts';
+import type { SearchDeps } from '#functions/pipeline/context.ts';
+import type { Providers } from '#functions/providers/ports.ts';
+import type { Quotas, RunningSlots } from '#functions/store/limits.ts';
+import type { SearchSavings } from '#functions/store/saving.ts';
+import type { SearchLog } from '#functions/store/search-log.ts';
+import type { Store } from '#functions/store/store.ts';
+import type { UserStore } from '#functions/store/users.ts';
+import type { ProviderMode } from '#shared/contract.ts';
+import type { Search } from '#shared/search.ts';
+import type { SearchMeasure } from './measure.ts';
 
 /** Providers for one search; `finish` is called when it has ended (a recording is written then). */
 export interface OpenedProviders {
@@ -17,27 +17,18 @@ export interface OpenedProviders {
   finish: () => Promise<void>;
 }
 
-/** Those of the stores that the search door works with. */
-export const storesOf = ({ users, searchSavings, searchLog, quotas, runningSlots }: Store) => ({
-  users,
-  savings: searchSavings,
-  searchLog,
-  quotas,
-  runningSlots,
-});
-
-/** Everything the search door is given. */
-export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | 'delay' | 'log'> {
+/** Everything the search function is given: what it works with, and its limits. */
+export interface SearchSettings extends Pick<SearchDeps, 'pacing' | 'clock' | 'delay' | 'log'> {
   version: string;
   providersMode: ProviderMode;
   openProviders: (search: Search) => Promise<OpenedProviders>;
   /** Longest time for one search, in milliseconds. */
   deadline: number;
-  /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that does not hold. */
+  /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that is invalid. */
   authenticate: Authenticate;
-  /** Where people's records are made at first sight. */
+  /** Where the records of people are made when they are first seen. */
   users: Pick<UserStore, 'ensure'>;
-  /** Where signed-in people's searches are kept. */
+  /** Where signed-in people's questions and answers are saved. */
   savings: SearchSavings;
   /** Where every search's events are written, so that it can be followed from anywhere. */
   searchLog: SearchLog;
@@ -47,3 +38,12 @@ export interface SearchSettings extends Pick<SearchTools, 'pacing' | 'clock' | '
   /** Takes what the cloud makes its metrics from. */
   measure: (line: SearchMeasure) => void;
 }
+
+/** Those of the stores that the search function works with. */
+export const storesOf = ({ users, searchSavings, searchLog, quotas, runningSlots }: Store) => ({
+  users,
+  savings: searchSavings,
+  searchLog,
+  quotas,
+  runningSlots,
+});

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { InvalidCursorError } from './errors.ts';
 
 /** Primary key of an item. */
 export interface Key {
@@ -15,8 +17,8 @@ export interface KeyRange {
   to: string;
 }
 
-export const CHAT_PREFIX = 'CHAT#';
-export const MESSAGE_PREFIX = 'MSG#';
+const CHAT_PREFIX = 'CHAT#';
+const MESSAGE_PREFIX = 'MSG#';
 
 /** Sorts after every `ACTIVE#…` and before every `ARCHIVED#…`: '$' follows '#'. */
 export const AFTER_ACTIVE = 'ACTIVE$';
@@ -32,18 +34,21 @@ export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
-export const chatKey = ({ userId, chatId }: { userId: string; chatId: string }): Key => ({
+export interface ChatAddress {
+  userId: string;
+  chatId: string;
+}
+
+export const chatKey = ({ userId, chatId }: ChatAddress): Key => ({
   pk: userPartition(userId),
   sk: `${CHAT_PREFIX}${v.parse(ChatId, chatId)}`,
 });
 
 /** The chat's messages and their parts live in this partition. */
-export const messagesPartition = ({ userId, chatId }: { userId: string; chatId: string }): string =>
+export const messagesPartition = ({ userId, chatId }: ChatAddress): string =>
   `${userPartition(userId)}#${CHAT_PREFIX}${v.parse(ChatId, chatId)}`;
 
-export interface MessageAddress {
-  userId: string;
-  chatId: string;
+export interface MessageAddress extends ChatAddress {
   messageId: string;
 }
 
@@ -58,11 +63,11 @@ export const partKey = (part: MessageAddress & { attempt: string; number: number
   sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}`,
 });
 
-/** Place of a chat in its owner's list: active ones apart from archived ones, by last activity. */
+/** Sorts a chat in its owner's list: active ones apart from archived ones, by last activity. */
 export const chatOrder = (chat: { id: string; isArchived: boolean; lastMessageAt: string }): string =>
   `${chat.isArchived ? 'ARCHIVED' : 'ACTIVE'}#${chat.lastMessageAt}#${chat.id}`;
 
-/** Place of a message in its chat: by time, then by id. */
+/** Sorts a message in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
 
@@ -77,7 +82,7 @@ const searchPartition = (searchId: string): string => `SEARCH#${v.parse(SearchId
 
 export const searchKey = (searchId: string): Key => ({ pk: searchPartition(searchId), sk: 'META' });
 
-export interface EventAddress {
+interface EventAddress {
   searchId: string;
   /** The event's number in its search, from 1. */
   id: number;
@@ -116,7 +121,7 @@ export const slotsKey = (person: string): Key => ({
   sk: 'SLOTS',
 });
 
-const ProfileUrl = v.pipe(v.string(), v.transform(canonicalProfileUrl), v.string('is no profile URL'));
+const ProfileUrl = v.pipe(v.string(), v.transform(canonicalProfileUrl), v.string('is not a profile URL'));
 const ProviderName = v.pipe(v.string(), v.regex(/^[^#]{1,100}$/));
 
 export const LOOKUP_PREFIX = 'LOOKUP#';
@@ -146,3 +151,23 @@ export const lookupsOf = (profileUrl: string): KeyRange => ({
   from: 'PROVIDER#',
   to: 'PROVIDER$',
 });
+
+const DIGEST_BYTES = 12;
+
+/**
+ * A position in a partition's list as opaque text, bound to that partition: it means nothing in another person's list or
+ * another chat. The binding is no secret and guards nothing, since the partition always comes from the verified owner;
+ * it turns a cursor from elsewhere into a clear error.
+ */
+export function encodeCursor({ partition, position }: { partition: string; position: string }): string {
+  const digest = createHash('sha256').update(`${partition}\n${position}`).digest().subarray(0, DIGEST_BYTES);
+  return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
+}
+
+/** @throws InvalidCursorError for anything {@link encodeCursor} did not make for this partition. */
+export function decodeCursor({ partition, cursor }: { partition: string; cursor: string }): string {
+  const position = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString();
+  if (position === '' || encodeCursor({ partition, position }) !== cursor)
+    throw new InvalidCursorError('The cursor is not one of this list.');
+  return position;
+}

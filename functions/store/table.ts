@@ -1,10 +1,13 @@
-import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { toTimestamp } from '#shared/time.ts';
 
 /** Attribute names of the table's keys. */
-export const PARTITION_KEY = 'pk';
-export const SORT_KEY = 'sk';
+const PARTITION_KEY = 'pk';
+const SORT_KEY = 'sk';
 /** Items that have it are listed by {@link ORDER_INDEX} in this order. */
-export const ORDER_KEY = 'order';
+const ORDER_KEY = 'order';
 /** Seconds since 1970 after which DynamoDB deletes the item. */
 export const TIME_TO_LIVE = 'expiresAt';
 
@@ -41,3 +44,108 @@ export const tableDefinition = (tableName: string): CreateTableCommandInput => (
     },
   ],
 });
+
+/** What every operation needs. */
+export interface Table {
+  client: DynamoDBDocumentClient;
+  name: string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+/** An item as stored, not yet checked. */
+export type Item = Readonly<Record<string, unknown>>;
+
+export type Signal = AbortSignal | undefined;
+
+/** What every operation may be given. */
+export interface Cancellable {
+  signal?: Signal;
+}
+
+/** The timestamp given, unless the store's clock has not reached it; that clock's when none is given. */
+export function stamp({ clock }: Table, given?: string): string {
+  const now = toTimestamp(clock());
+  return given !== undefined && given < now ? given : now;
+}
+
+/** A name for one attempt at writing, never used twice, which tells when it began. */
+export const newAttempt = ({ clock }: Table): string => `${clock()}-${crypto.randomUUID()}`;
+
+/** When the attempt began, in milliseconds since 1970. */
+export const beginningOf = (attempt: string): number => Number(attempt.split('-')[0]);
+
+/** When an item may be forgotten, as its attribute: whole seconds since 1970, never early. @param at in milliseconds */
+export const toExpiry = (at: number): number => Math.ceil(at / 1_000);
+
+/**
+ * An item is live while its `expiresAt` is greater than this, for use in conditions: DynamoDB may delete it days later.
+ * @param now in milliseconds since 1970
+ */
+export const expiredUpTo = (now: number): number => Math.floor(now / 1_000);
+
+/** Whether the item counts as gone. @param now in milliseconds since 1970 */
+export const isExpired = ({ expiresAt }: Item, now: number): boolean =>
+  typeof expiresAt === 'number' && expiresAt <= expiredUpTo(now);
+
+/** In milliseconds. DynamoDB responds within tens; a request that takes longer is given up and sent again. */
+const CONNECTION_TIMEOUT = 1_000;
+const REQUEST_TIMEOUT = 3_000;
+const ATTEMPTS = 4;
+/** At most. Where many searches share a process, requests are not to wait for each other while their timeouts run. */
+const CONNECTIONS = 200;
+/** Requests started in one turn of the event loop, so that many searches in one process do not hold up its streams. */
+const REQUESTS_A_TURN = 4;
+
+interface ClientOptions {
+  region: string;
+  /** DynamoDB's address; the region's own when absent. */
+  endpoint?: string;
+  /** The machine's own when absent. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** A client for DynamoDB that gives up and tries again within seconds. */
+export function createClient(options: ClientOptions): DynamoDBDocumentClient {
+  const { region, endpoint, credentials } = options;
+  const client = new DynamoDBClient({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials !== undefined && { credentials }),
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
+      httpsAgent: { maxSockets: CONNECTIONS, keepAlive: true },
+    },
+  });
+  const turn = takeTurns(REQUESTS_A_TURN);
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      await turn();
+      return await next(request);
+    },
+    { step: 'initialize', name: 'takeTurns' },
+  );
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** Lets so many callers through in each turn of the event loop; the others wait for the next turns, in their order. */
+export function takeTurns(atOnce: number): () => Promise<void> {
+  let left = atOnce;
+  let turn: Promise<void> | undefined;
+  const open = () => {
+    turn = undefined;
+    left = atOnce;
+  };
+  return async () => {
+    for (;;) {
+      turn ??= nextTurn().then(open);
+      if (left > 0) break;
+      await turn;
+    }
+    left -= 1;
+  };
+}

@@ -1,10 +1,48 @@
 import { fileURLToPath } from 'node:url';
-import { App } from 'aws-cdk-lib';
-import { addStage } from './add-stage.ts';
-import { buildArtifacts } from './artifacts/artifacts.ts';
+import { App, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { type Artifacts, buildArtifacts } from './artifacts.ts';
+import { edgeStackName, stackName } from './settings/names.ts';
 import { readSettings, SettingsError } from './settings/read-settings.ts';
+import { EDGE_REGION, type Settings } from './settings/schema.ts';
+import { EdgeStack, ExpertscopeStack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface StageProps {
+  settings: Settings;
+  artifacts: Artifacts;
+}
+
+/**
+ * Adds one stage to the app: a single stack in us-east-1; elsewhere two, with the site's firewall in a stack of its own. The app is
+ * checked against AWS Solutions' rules; each exception is acknowledged beside its resource.
+ */
+export function addStage(app: App, { settings, artifacts }: StageProps): ExpertscopeStack {
+  const { region, stage } = settings;
+  const isSplit = settings.waf && region !== EDGE_REGION;
+  const edge = isSplit
+    ? new EdgeStack(app, edgeStackName(settings), {
+        settings,
+        env: { region: EDGE_REGION },
+        crossRegionReferences: true,
+        description: `${PRODUCT_NAME}, stage ${stage}: the firewall CloudFront takes from ${EDGE_REGION} only`,
+      })
+    : undefined;
+  const stack = new ExpertscopeStack(app, stackName(settings), {
+    settings,
+    artifacts,
+    firewallArn: edge?.firewallArn,
+    env: { region },
+    crossRegionReferences: isSplit,
+    description: `${PRODUCT_NAME}, stage ${stage}`,
+  });
+  Tags.of(app).add('product', PRODUCT_NAME);
+  Tags.of(app).add('stage', stage);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return stack;
+}
 
 /** What `cdk` runs: the stage the context asks for, with everything built from the sources. */
 function main(): void {
@@ -14,11 +52,13 @@ function main(): void {
   app.synth();
 }
 
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  // The sentence alone: a stack trace would bury it.
-  console.error(error.message);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    main();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    // The sentence alone: a stack trace would bury it.
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -1,24 +1,20 @@
-import type { StackProps } from 'aws-cdk-lib';
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Artifacts } from './artifacts/artifacts.ts';
-import { ChatsDoor } from './constructs/chats-door.ts';
+import type { Artifacts } from './artifacts.ts';
 import { Data } from './constructs/data.ts';
-import { SiteFirewall } from './constructs/firewall/site-firewall.ts';
-import { UserPoolFirewall } from './constructs/firewall/user-pool-firewall.ts';
+import { SiteFirewall, UserPoolFirewall } from './constructs/firewall.ts';
+import { ChatsFunction, SearchFunction } from './constructs/functions.ts';
 import { Identity } from './constructs/identity.ts';
+import { Spending } from './constructs/observation/alerts.ts';
 import { Observation } from './constructs/observation/observation.ts';
 import { ProviderKeys } from './constructs/provider-keys.ts';
-import { SearchDoor } from './constructs/search-door.ts';
 import { Site } from './constructs/site/site.ts';
-import { Spending } from './constructs/spending.ts';
-import type { Settings } from './settings/schema.ts';
-import { EDGE_REGION } from './settings/schema.ts';
+import { EDGE_REGION, type Settings } from './settings/schema.ts';
 
-export interface ExpertscopeStackProps extends StackProps {
+interface ExpertscopeStackProps extends StackProps {
   settings: Settings;
   artifacts: Artifacts;
-  /** A firewall that stands elsewhere, since CloudFront takes them from us-east-1 only. */
+  /** The firewall of the edge stack, for a stage that is not in us-east-1. */
   firewallArn: string | undefined;
 }
 
@@ -30,9 +26,13 @@ export class ExpertscopeStack extends Stack {
     const data = new Data(this, 'Data', settings);
     const identity = new Identity(this, 'Identity', settings);
     const keys = new ProviderKeys(this, 'ProviderKeys', settings);
-    const { search, chats } = artifacts.doors;
-    const searchDoor = new SearchDoor(this, 'Search', { code: search, settings, data, identity, keys });
-    const chatsDoor = new ChatsDoor(this, 'Chats', { code: chats, settings, data, identity });
+    const common = { settings, data, identity };
+    const searchFunction = new SearchFunction(this, 'Search', {
+      ...common,
+      keys,
+      code: artifacts.functions.search,
+    });
+    const chatsFunction = new ChatsFunction(this, 'Chats', { ...common, code: artifacts.functions.chats });
     if (settings.waf)
       new UserPoolFirewall(this, 'UserPoolFirewall', {
         stage: settings.stage,
@@ -42,16 +42,16 @@ export class ExpertscopeStack extends Stack {
     const site = new Site(this, 'Site', {
       settings,
       identity,
-      searchDoor,
-      chatsDoor,
+      searchFunction,
+      chatsFunction,
       firewallArn,
       source: artifacts.site,
     });
     const { distribution } = site;
     const observation = new Observation(this, 'Observation', {
       settings,
-      searchDoor,
-      chatsDoor,
+      searchFunction,
+      chatsFunction,
       distribution,
       table: data.table,
     });
@@ -60,9 +60,9 @@ export class ExpertscopeStack extends Stack {
       SiteAddress: site.address,
       DistributionDomain: distribution.distributionDomainName,
       ProviderKeysSecret: keys.arn,
-      SearchFunction: searchDoor.function.functionName,
-      SearchLog: searchDoor.logGroup.logGroupName,
-      ChatsLog: chatsDoor.logGroup.logGroupName,
+      SearchFunction: searchFunction.lambda.functionName,
+      SearchLog: searchFunction.logGroup.logGroupName,
+      ChatsLog: chatsFunction.logGroup.logGroupName,
       Table: data.table.tableName,
       UserPool: identity.userPool.userPoolId,
       Dashboard: observation.dashboardName,
@@ -73,12 +73,22 @@ export class ExpertscopeStack extends Stack {
   }
 
   #firewall(settings: Settings): string {
-    if (settings.region !== EDGE_REGION) throw new Error(`The firewall must stand in ${EDGE_REGION}.`);
+    if (settings.region !== EDGE_REGION) throw new Error(`The firewall must be in ${EDGE_REGION}.`);
     return new SiteFirewall(this, 'Firewall', settings).arn;
   }
 
   #print(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs))
       new CfnOutput(this, name, { value }).overrideLogicalId(name);
+  }
+}
+
+/** What CloudFront takes from us-east-1 only, for a stage in another region. */
+export class EdgeStack extends Stack {
+  readonly firewallArn: string;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
+    super(scope, id, props);
+    this.firewallArn = new SiteFirewall(this, 'Firewall', settings).arn;
   }
 }

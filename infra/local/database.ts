@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
-import { Server } from 'node:http';
+import { Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createClient } from '#functions/store/create-client.ts';
-import { tableDefinition } from '#functions/store/table.ts';
+import { createClient, tableDefinition } from '#functions/store/table.ts';
 import { LOOPBACK } from './listen.ts';
 
 // The package has no types and is CommonJS.
@@ -15,18 +13,18 @@ const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 
 export interface EmbeddedDatabase {
   client: DynamoDBDocumentClient;
-  /** Makes the table unless it is there; gives its name back. */
+  /** Creates the table unless it exists; returns its name. */
   createTable(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * DynamoDB's protocol on a loopback port of its own.
- * @param dataDir where the data is kept; in memory when absent.
+ * @param dataDir where the data is stored; in memory when absent.
  */
 export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Promise<EmbeddedDatabase> {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
-  const answering = watchRequests(server);
+  const responses = watchResponses(server);
   server.listen(0, LOOPBACK);
   await once(server, 'listening');
   const address = server.address();
@@ -45,7 +43,7 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
       return name;
     },
     async close() {
-      await refuseFurther(server, answering);
+      await drain(server, responses);
       client.destroy();
       server.closeAllConnections();
       server.close();
@@ -54,27 +52,27 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
   };
 }
 
-/** The answers under way. */
-function watchRequests(server: Server): Set<ServerResponse> {
-  const answering = new Set<ServerResponse>();
+/** The responses that are not finished. */
+function watchResponses(server: Server): Set<ServerResponse> {
+  const responses = new Set<ServerResponse>();
   server.prependListener('request', (_request, response: ServerResponse) => {
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
   });
-  return answering;
+  return responses;
 }
 
-/** dynalite throws past everybody when a request meets a closed database: what is under way ends first, and nothing more begins. */
-async function refuseFurther(server: Server, answering: ReadonlySet<ServerResponse>): Promise<void> {
+/** Lets the requests under way finish and refuses new ones: dynalite throws, uncaught, when a request meets a closed database. */
+async function drain(server: Server, responses: ReadonlySet<ServerResponse>): Promise<void> {
   server.removeAllListeners('request');
   server.on('request', (_request, response: ServerResponse) => response.writeHead(503).end());
-  await Promise.all([...answering].map((response) => once(response, 'close')));
+  await Promise.all([...responses].map((response) => once(response, 'close')));
 }
 
 function createServer(path: string | undefined): Server {
-  if (typeof dynalite !== 'function') throw new Error('dynalite is not what it was');
+  if (typeof dynalite !== 'function') throw new Error('dynalite exports no function');
   const server: unknown = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
-  if (!(server instanceof Server)) throw new Error('dynalite makes no server any more');
+  if (!(server instanceof Server)) throw new Error('dynalite did not return an HTTP server');
   return server;
 }
 

@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 
-/** The stack is for this machine alone. */
+/** The stack serves this machine only. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The port is taken; the message says what to do. */
+/** The port is in use; the message says what to do. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** Who is at the other end. */
+/** The other end of a request. */
 export interface Connection {
+  /** Its IP address. */
   viewerAddress: string;
 }
 
@@ -39,7 +40,7 @@ export async function listen(
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new PortTaken(
-        `Port ${port} is taken. Stop what is running there, or choose another: PORT=${port + 1} npm start`,
+        `Port ${port} is taken. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
         { cause: error },
       );
     throw error;

@@ -1,15 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Another stack works with the same data; the message says what to do. */
+/** Another stack uses the same data; the message says what to do. */
 export class DataInUse extends Error {
   override readonly name = 'DataInUse';
 }
 
 /**
- * Makes sure that one process at a time works with the data folder: neither the database nor Cognito's state can be shared. The
- * lock of a process that is gone counts for nothing.
- * @returns a function that gives the folder back.
+ * Makes sure that one process at a time uses the data folder: neither the database nor Cognito's state can be shared. The lock of a
+ * process that no longer runs is ignored.
+ * @returns a function that releases the folder.
  * @throws DataInUse
  */
 export async function lockData(dataDir: string): Promise<() => Promise<void>> {
@@ -27,7 +27,7 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
-    // Signal 0 asks whether the process is there and does nothing to it.
+    // Signal 0 only checks whether the process exists.
     return process.kill(pid, 0);
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '#functions/config.ts';
-import { buildSite } from './build-site.ts';
 import { PortTaken } from './listen.ts';
 import { DataInUse } from './lock-data.ts';
+import { buildSite } from './site.ts';
 import { startStack } from './start-stack.ts';
 
 /** `npm start`: builds the site, starts the local stack, ends it cleanly on Ctrl-C. */
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   console.info(`Expertscope is at ${stack.url}`);
   if (stack.isSimulated)
     console.info(
-      `Its providers are simulated: every person found is invented. For real ones set ${config.providers.missingKeys.join(', ') || 'PROVIDERS=live'}.`,
+      `The providers are simulated: every person found is invented. To find real people, set ${config.providers.missingKeys.join(', ') || 'PROVIDERS=live'}.`,
     );
 }
 

@@ -1,16 +1,12 @@
 import type { ProvidersConfig } from '#functions/config.ts';
-import type { ProviderLog } from '#functions/providers/call-log.ts';
-import type { CreateProvidersOptions } from '#functions/providers/create.ts';
-import { createProviders } from '#functions/providers/create.ts';
-import type { ProfileData } from '#functions/providers/ports/profile-data.ts';
-import { providerSecrets } from '#functions/providers/recording/provider-secrets.ts';
-import { listRecordings, readRecording } from '#functions/providers/recording/read-recording.ts';
-import { recordingFetch } from '#functions/providers/recording/recording-fetch.ts';
-import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
-import { saveRecording } from '#functions/providers/recording/save-recording.ts';
-import { openRecording } from '#functions/providers/recording/session.ts';
+import { type CreateProvidersOptions, createProviders } from '#functions/providers/create.ts';
+import type { ProviderLog } from '#functions/providers/guard.ts';
+import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
-import type { SimulatedProviders } from './providers/start.ts';
+import { listRecordings, readRecording } from './recording/files.ts';
+import { openRecording, providerSecrets, recordingFetch, saveRecording } from './recording/record.ts';
+import { replayFetch } from './recording/replay.ts';
+import type { SimulatedProviders } from './simulated/start.ts';
 
 type OpenProviders = SearchSettings['openProviders'];
 
@@ -19,7 +15,7 @@ export interface OpenerOptions {
   /** The stand-ins, where the configuration has no keys for the real ones. */
   simulated: SimulatedProviders | undefined;
   log: ProviderLog;
-  /** Keeps what lookups have answered; recordings hold every call and are made without. */
+  /** Remembers what lookups have answered; left out when recording and replaying, so that every call is in the file. */
   remember: (profileData: ProfileData) => ProfileData;
 }
 
@@ -35,17 +31,19 @@ export async function providerOpener({
   const target = simulated ? pointAtSimulation(config, simulated) : config;
   if (mode === 'record')
     return recordInto(target, recording, { log, ...(simulated && simulatedLabels(target)) });
-  // Made once, so that a provider found to be down is left alone by every search.
-  const made = createProviders(target, { log });
-  const providers = { ...made, profileData: remember(made.profileData) };
-  return async () => ({ providers, finish: async () => undefined });
+  const shared = createProviders(target, { log });
+  return async () => {
+    const providers = shared.open();
+    const profileData = remember(providers.profileData);
+    return { providers: { ...providers, profileData }, finish: async () => undefined };
+  };
 }
 
 function recordInto(config: ProvidersConfig, folder: string, options: CreateProvidersOptions): OpenProviders {
   return async ({ searchId, userMessage, deepResearch }) => {
     const search = { content: userMessage.content, deepResearch };
     const session = openRecording(folder, searchId, { secrets: providerSecrets(config), search });
-    const providers = createProviders(config, { ...options, fetch: recordingFetch(session) });
+    const providers = createProviders(config, { ...options, fetch: recordingFetch(session) }).open();
     return {
       providers,
       finish: async () => console.info(`Recorded ${await saveRecording(session)}`),
@@ -75,7 +73,7 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
       onMissing: ({ request, differences }) =>
         console.error('This call was not recorded:', request, 'The nearest differs in:', differences),
     });
-    return { providers: createProviders(config, { fetch, log }), finish: async () => undefined };
+    return { providers: createProviders(config, { fetch, log }).open(), finish: async () => undefined };
   };
 }
 
@@ -94,7 +92,7 @@ function pointAtSimulation(config: ProvidersConfig, simulated: SimulatedProvider
 
 /** A recording of stand-ins says so too. */
 function simulatedLabels(config: ProvidersConfig): Pick<CreateProvidersOptions, 'labels'> {
-  const { languageModel, webSearch, profileData } = createProviders({ ...config, mode: 'simulated' });
+  const { languageModel, webSearch, profileData } = createProviders({ ...config, mode: 'simulated' }).open();
   return {
     labels: {
       'language-model': languageModel.label,

@@ -1,17 +1,13 @@
 import { readConfig } from '#functions/config.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
-import { runSearch } from '#functions/pipeline/run-search.ts';
+import { runSearch } from '#functions/pipeline/run.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { delay } from '#functions/providers/delay.ts';
-import {
-  listRecordings,
-  RecordingError,
-  readRecording,
-} from '#functions/providers/recording/read-recording.ts';
-import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
+import { delay } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { listRecordings, RecordingError, readRecording } from './recording/files.ts';
+import { replayFetch } from './recording/replay.ts';
 
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
 async function main([name]: readonly string[]): Promise<number> {
@@ -59,7 +55,7 @@ async function main([name]: readonly string[]): Promise<number> {
       userMessage,
     },
     {
-      providers: createProviders(providers, { fetch }),
+      providers: createProviders(providers, { fetch }).open(),
       pacing,
       clock: Date.now,
       delay,

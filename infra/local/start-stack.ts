@@ -2,27 +2,26 @@ import { Hono } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
 import type { Config, ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
-import type { ProviderLog } from '#functions/providers/call-log.ts';
-import { delay } from '#functions/providers/delay.ts';
+import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import { storesOf } from '#functions/search/settings.ts';
-import { createStore } from '#functions/store/create-store.ts';
-import type { SiteConfig } from '#shared/site-config.ts';
-import { SITE_CONFIG_PATH, VIEWER_ADDRESS_HEADER } from '#shared/site-config.ts';
+import { createStore } from '#functions/store/store.ts';
+import { delay } from '#functions/timing.ts';
+import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
+import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { SITE_FOLDER } from './build-site.ts';
-import type { CognitoOptions, LocalCognito } from './cognito/app.ts';
-import { createCognitoApp } from './cognito/app.ts';
-import type { EmbeddedDatabase } from './database.ts';
-import { startDatabase } from './database.ts';
-import type { Connection } from './listen.ts';
-import { listen } from './listen.ts';
+import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
+import { type EmbeddedDatabase, startDatabase } from './database.ts';
+import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import type { SimulatedProviders, StartOptions as SimulationOptions } from './providers/start.ts';
-import { startSimulatedProviders } from './providers/start.ts';
-import { serveSite } from './serve-site.ts';
+import {
+  type SimulatedProviders,
+  type StartOptions as SimulationOptions,
+  startSimulatedProviders,
+} from './simulated/start.ts';
+import { SITE_FOLDER, serveSite } from './site.ts';
 
 const TABLE_NAME = 'expertscope-local';
 const COGNITO_PATH = '/cognito';
@@ -44,15 +43,15 @@ export interface LocalStackOptions {
 }
 
 /**
- * The whole product on one loopback port: the built site, the doors under /api, sign-in under /cognito; behind them an embedded
- * database, and stand-ins for whatever providers the configuration has no keys for.
+ * The whole product on one loopback port: the built site, both functions under /api, sign-in under /cognito; behind them an embedded
+ * database, and simulated providers unless the configuration has keys for the real ones.
  * @throws PortTaken, DataInUse
  */
 export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
-  const front = Promise.withResolvers<FrontDoor>();
-  // The port first: whoever starts the stack twice is told so before the second touches the first one's data.
+  const edge = Promise.withResolvers<Edge>();
+  // The port first: when the stack is started twice, the second one fails before it touches the data of the first.
   const server = await listen(
-    async (request, env) => (await front.promise).fetch(request, env),
+    async (request, env) => (await edge.promise).fetch(request, env),
     options.config.port,
   );
   const unlock = await lockData(options.config.dataDir).catch(async (error) => {
@@ -61,7 +60,7 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
   });
   try {
     const services = await startServices(options);
-    front.resolve(await frontDoor(options, services));
+    edge.resolve(await createEdge(options, services));
     return {
       url: `http://localhost:${server.port}`,
       isSimulated: services.simulated !== undefined,
@@ -78,7 +77,8 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
   }
 }
 
-type FrontDoor = Hono<{ Bindings: Connection }>;
+/** What CloudFront is in the cloud. */
+type Edge = Hono<{ Bindings: Connection }>;
 
 interface Services {
   simulated: SimulatedProviders | undefined;
@@ -99,17 +99,17 @@ async function startServices({ config, simulation, cognito }: LocalStackOptions)
 }
 
 /** Sends every path where CloudFront would send it. */
-async function frontDoor(
+async function createEdge(
   options: LocalStackOptions,
   { simulated, database, cognito }: Services,
-): Promise<FrontDoor> {
+): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER } = options;
   const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
   const authenticate = createAuthenticator(cognito);
   const chats = createChatsApp({ store, authenticate });
   const search = createSearchApp({
     version: packageJson.version,
-    // Recording the stand-ins is simulating too, and is called so wherever a person sees it.
+    // A recording of simulated providers is called simulated wherever people see the mode.
     providersMode: simulated === undefined ? config.providers.mode : 'simulated',
     openProviders: await providerOpener({
       config: config.providers,
@@ -128,19 +128,19 @@ async function frontDoor(
     measure: () => undefined,
   });
   const site = serveSite(siteFolder);
-  const front = new Hono<{ Bindings: Connection }>();
+  const edge: Edge = new Hono();
   for (const path of ['/api/chats', '/api/chats/*', '/api/me'])
-    front.all(path, ({ req }) => chats.fetch(req.raw));
-  front.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
-  front.route(COGNITO_PATH, cognito.app);
-  front.get(SITE_CONFIG_PATH, (context) =>
+    edge.all(path, ({ req }) => chats.fetch(req.raw));
+  edge.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
+  edge.route(COGNITO_PATH, cognito.app);
+  edge.get(SITE_CONFIG_PATH, (context) =>
     context.json(siteConfig(cognito, new URL(context.req.url).host), 200, { 'cache-control': 'no-store' }),
   );
-  front.all('*', ({ req }) => site.fetch(req.raw));
-  return front;
+  edge.all('*', ({ req }) => site.fetch(req.raw));
+  return edge;
 }
 
-/** What the edge does in the cloud: says who is asking, whatever the caller says. */
+/** Sets the caller's address as CloudFront does, whatever the caller claims. */
 function withViewer(request: Request, { viewerAddress }: Connection): Request {
   const headers = new Headers(request.headers);
   headers.set(VIEWER_ADDRESS_HEADER, viewerAddress);
@@ -160,7 +160,7 @@ function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteC
   };
 }
 
-/** Recording without keys records the stand-ins: that is where recordings without real people come from. */
+/** Recording without keys records the simulated providers: this makes recordings without real people. */
 const needsSimulation = ({ mode, missingKeys }: ProvidersConfig) =>
   mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
 

@@ -39,7 +39,7 @@ export const CACHE_CONTROL = {
   pages: 'no-cache',
 } as const;
 
-/** Vite names everything under assets/ by its content; the rest must be asked for anew. */
+/** Vite names everything under assets/ by its content; the rest must be revalidated on every request. */
 export function cacheControlFor(path: string): string {
   if (path.startsWith('/assets/')) return CACHE_CONTROL.assets;
   return path === SITE_CONFIG_PATH ? CACHE_CONTROL.config : CACHE_CONTROL.pages;

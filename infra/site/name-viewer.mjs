@@ -1,5 +1,5 @@
 /**
- * CloudFront Function on the API's requests: tells the door who calls, replacing whatever the caller claims.
+ * CloudFront Function on the API's requests: tells the function who calls, replacing whatever the caller claims.
  * CloudFront's own header of that kind only travels together with the host header, which a function URL refuses.
  */
 export function handler(event) {

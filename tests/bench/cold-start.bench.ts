@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { BUNDLE_FILE } from '#infra/cloud/artifacts/bundle-door.ts';
-import installRuntimeClient from '#tests/lambda/support/install-ric.ts';
-import { bundleForLambda, startFunction } from '#tests/lambda/support/run-door.ts';
+import { BUNDLE_FILE } from '#infra/cloud/bundle.ts';
+import { bundleForLambda, startFunction } from '#tests/lambda/support/run-function.ts';
+import installRuntimeClient from '#tests/lambda/support/runtime-client.ts';
 import { startSecretsManager } from '#tests/lambda/support/secrets-manager.ts';
 
 /**
@@ -28,8 +28,8 @@ const withKeys = { PROVIDER_KEYS_SECRET: 'keys', AWS_ENDPOINT_URL_SECRETS_MANAGE
 const search = await bundleForLambda('search');
 const functions = [
   { name: 'a function that does nothing', folder: await emptyFunction(), environment: variables },
-  { name: 'chats door', folder: await bundleForLambda('chats'), environment: variables },
-  { name: 'search door', folder: search, environment: { ...variables, ...withKeys } },
+  { name: 'chats function', folder: await bundleForLambda('chats'), environment: variables },
+  { name: 'search function', folder: search, environment: { ...variables, ...withKeys } },
 ].map((each) => ({ ...each, times: [] as number[] }));
 
 for (let start = 0; start <= STARTS; start += 1)
@@ -60,7 +60,7 @@ for (const { name, folder, times } of functions) {
 await secrets.close();
 
 async function emptyFunction(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'door-none-'));
+  const folder = await mkdtemp(join(tmpdir(), 'function-none-'));
   await writeFile(join(folder, BUNDLE_FILE), "export const handler = async () => 'nothing';");
   return folder;
 }

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { startTestStack } from '#tests/e2e/support/stack.ts';
+import { startTestStack } from '#tests/support/stack.ts';
 import { runBenchSearch, timeToFirstEvent } from './support/bench-search.ts';
 import { watchCalls } from './support/call-times.ts';
-import type { Round } from './support/critical-path.ts';
 import {
   boundOf,
   cardsAfterResults,
@@ -10,6 +9,7 @@ import {
   durationOfRound,
   median,
   percentile,
+  type Round,
   slowestOf,
 } from './support/critical-path.ts';
 

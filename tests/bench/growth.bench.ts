@@ -1,8 +1,6 @@
-import { createRandom } from '#infra/local/providers/text/random.ts';
-import type { MeasuredSearch } from './growth/measure-search.ts';
-import { measureSearches } from './growth/measure-search.ts';
-import type { Day } from './growth/simulate-day.ts';
-import { simulateDay } from './growth/simulate-day.ts';
+import { createRandom } from '#infra/local/simulated/random.ts';
+import { type MeasuredSearch, measureSearches } from './growth/measure-search.ts';
+import { type Day, simulateDay } from './growth/simulate-day.ts';
 
 /**
  * How load, latency and money grow with the searches of a day: one search of each mode is measured, days of them are played. Everything
@@ -45,7 +43,7 @@ table(
     ['tokens in, out', ...both(({ spend }) => `${spend?.inputTokens}, ${spend?.outputTokens}`)],
     ['pages, lookups', ...both(({ spend }) => `${spend?.searchPages}, ${spend?.lookups}`)],
     ['providers (USD)', ...both(({ spend }) => (spend?.dollars ?? 0).toFixed(3))],
-    ['AWS, doors and table (USD)', ...both((search) => awsOf(search).toFixed(6))],
+    ['AWS, functions and table (USD)', ...both((search) => awsOf(search).toFixed(6))],
   ],
 );
 
@@ -72,7 +70,10 @@ table(
       'providers (USD a day)',
       ...days.map(({ searches }) => (searches * mixed(({ spend }) => spend?.dollars ?? 0)).toFixed(2)),
     ],
-    ['AWS, doors and table (USD a day)', ...days.map(({ searches }) => (searches * mixed(awsOf)).toFixed(4))],
+    [
+      'AWS, functions and table (USD a day)',
+      ...days.map(({ searches }) => (searches * mixed(awsOf)).toFixed(4)),
+    ],
   ],
 );
 

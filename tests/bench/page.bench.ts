@@ -1,9 +1,7 @@
 import process from 'node:process';
-import { SIZES } from '#tests/e2e/support/screen.ts';
 import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
 import { median, percentile } from './page/frames.ts';
-import type { Bench } from './page/open-page.ts';
-import { startBench, THROTTLED } from './page/open-page.ts';
+import { type Bench, SIZES, startBench, THROTTLED } from './page/open-page.ts';
 import { scrollLongLists, typeWhileStreaming } from './page/smoothness.ts';
 import { visit, visitNothing } from './page/visits.ts';
 

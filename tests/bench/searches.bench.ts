@@ -2,16 +2,16 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { searchIdOf } from '#shared/search-id.ts';
+import { searchIdOf } from '#shared/ids.ts';
 import { startChild } from './support/child.ts';
 import { openStream, send } from './support/open-stream.ts';
 
 /**
  * Deep searches at once in one process, each with the stream of its sender and a follower, everything as in production but for the
- * distance: the door, the database and the providers (at fixed latencies) each in a process of their own. Searches start as far apart as
+ * distance: the search function, the database and the providers (at fixed latencies) each in a process of their own. Searches start as far apart as
  * in the busiest second of a million a day (docs/performance.md); of 200 that start in one instant some requests to the database time out.
  * Times are of this machine, whose cores all processes share; what grows with the number of searches shows in the ratios.
- * `--counts 1,50 --sends 20` runs less, `--apart 0` starts all at once, `--profile <folder>` writes the door's CPU profile there.
+ * `--counts 1,50 --sends 20` runs less, `--apart 0` starts all at once, `--profile <folder>` writes the function's CPU profile there.
  */
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const idle = await startChild('idle-process.ts', {});
 const database = await startChild('database-process.ts', {});
 const providers = await startChild('providers-process.ts', {});
 const profile = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
-const door = await startChild('door-process.ts', {
+const service = await startChild('function-process.ts', {
   nodeOptions: ['--expose-gc', ...profile],
   environment: {
     ...v.parse(Variables, database.ready),
@@ -57,7 +57,7 @@ const door = await startChild('door-process.ts', {
     ...{ OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c', PACING: 'steps' },
   },
 });
-const port = v.parse(v.number(), door.ready);
+const port = v.parse(v.number(), service.ready);
 
 let sends = 0;
 /** A deep search of somebody who has sent nothing before. */
@@ -87,12 +87,12 @@ async function runOne() {
 
 async function runAtOnce(count: number) {
   await Promise.all([idle.child.ask('begin'), database.child.ask('begin')]);
-  const before = v.parse(Memory, await door.child.ask('begin'));
+  const before = v.parse(Memory, await service.child.ask('begin'));
   const begun = performance.now();
   const starts = Array.from({ length: count }, () => Math.random() * (count - 1) * APART);
   const streams = await Promise.all(starts.map((start) => wait(start).then(runOne)));
   const time = performance.now() - begun;
-  const figures = v.parse(Figures, await door.child.ask('end'));
+  const figures = v.parse(Figures, await service.child.ask('end'));
   const noise = v.parse(Lag, await idle.child.ask('end'));
   const load = v.parse(v.number(), await database.child.ask('end'));
   const sum = (what: 'lost' | 'doubled') => streams.reduce((total, stream) => total + stream[what], 0);
@@ -170,9 +170,9 @@ for (const count of COUNTS) {
   if (sum > 0) console.info('  went on without:', failures);
 }
 console.info(
-  `The limit of the lag is ${LAG_LIMIT} ms at the 99th percentile. "own" is the processor time the door's loop took between two looks: its lag`,
+  `The limit of the lag is ${LAG_LIMIT} ms at the 99th percentile. "own" is the processor time the function's loop took between two looks: its lag`,
   'on a machine that does nothing else; "idle" is the lag of a process that does nothing, "database" how busy its one process was, "work" the processor time a search took of the loop. "without" is',
-  'how often a search went on without something: with a database busy all of the time that says nothing of the door.',
+  'how often a search went on without something: with a database busy all of the time that says nothing of the function.',
 );
-await Promise.all([door.child.close(), idle.child.close()]);
+await Promise.all([service.child.close(), idle.child.close()]);
 await Promise.all([database.child.close(), providers.child.close()]);

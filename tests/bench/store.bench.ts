@@ -1,11 +1,9 @@
 import { faker } from '@faker-js/faker';
-import { createStore } from '#functions/store/create-store.ts';
-import type { Store } from '#functions/store/ports/store.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
-import type { Usage } from './support/meter.ts';
-import { meter } from './support/meter.ts';
+import { meter, type Usage } from './support/meter.ts';
 
 /**
  * Counts what each operation of the store asks of DynamoDB: requests, and read and write units as DynamoDB itself reports them.

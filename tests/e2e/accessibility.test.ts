@@ -1,109 +1,181 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { expectAccessible } from './support/axe.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { ask, chooseFor, inputOf, newScreen, openSidebar, SIZES } from './support/screen.ts';
-import { startTestStack } from './support/stack.ts';
+import { endSessions, signUp } from './accounts.ts';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, REQUEST, test } from './fixtures.ts';
+import { ask, chooseFor, inputOf, openSidebar, send } from './page.ts';
+import { runOf, searchStream } from './search-stream.ts';
+import { profileOf } from './seed.ts';
 
-const REQUEST = 'German marine biologists';
+const FEW = [profileOf(1, 92), { ...profileOf(2, 78), isVerified: true }, profileOf(3, 64), profileOf(4, 31)];
+const LIMIT = 'The searches for today are used up. They start again at midnight UTC.';
 
-describe.skipIf(chromiumPath === undefined)('axe finds nothing', () => {
-  let stack: LocalStack;
-  let browser: Browser;
+const step = (id: string, title: string, status: string, details: string[] = []) =>
+  [
+    'step',
+    { id, title, description: 'What is being done', status, timestamp: new Date().toISOString(), details },
+  ] as const;
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([
-      startTestStack({ cognito: { sendMail: () => undefined } }),
-      launchBrowser(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
+const SO_FAR = [
+  step('query-generation', 'Analyzing Search Query', 'completed', ['site:linkedin.com/in marine biologist']),
+  step('profile-search', 'AI Search', 'completed', ['4 profiles']),
+  step('ai-filtering', 'AI Relevance Analysis', 'error', ['Deep research failed: No response from OpenAI']),
+  step('deep-verification', 'Profile Verification', 'active', ['Checking Ada Okonkwo 1 (1 of 4)']),
+  [
+    'profiles',
+    {
+      verifiedProfiles: FEW.slice(1, 2),
+      otherProfiles: [FEW[0], ...FEW.slice(2)],
+      totalProfiles: 4,
+      searchQuery: REQUEST,
+      useDeepResearch: true,
+      profileProvider: 'Enrich Layer',
+    },
+  ],
+] as const;
 
-  describe.each(SIZES)('at %i × %i', (width, height) => {
-    /** A test with a page of its own: axe takes its time, so that they run side by side. */
-    const withPage = (run: (page: Page) => Promise<void>) => async () => {
-      const context = await newScreen(browser, { width, height });
-      try {
-        await context.addInitScript(() => localStorage.setItem('expertscope_theme', 'system'));
-        await run(await context.newPage());
-      } finally {
-        await context.close();
-      }
-    };
+test.describe('axe finds nothing', () => {
+  atBothSizes(() => {
+    test.beforeEach(({ page }) => followDevice(page));
 
-    it.concurrent(
-      'on the start screen, its sidebar, the theme menu and the list of shortcuts',
-      withPage(async (page) => {
-        await page.goto(stack.url);
-        await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-        await expectAccessible(page);
-        await page.getByRole('button', { name: 'Theme' }).click();
-        await page.getByRole('menuitemradio', { name: 'System', checked: true }).waitFor();
-        await expectAccessible(page);
-        await page.keyboard.press('Escape');
-        const sidebar = await openSidebar(page);
-        await expectAccessible(page);
-        await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
-        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-        await expectAccessible(page);
-      }),
-    );
+    test('on the start screen, its sidebar, the theme menu and the list of shortcuts', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemradio', { name: 'System', checked: true }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      const sidebar = await openSidebar(page);
+      await expectAccessible(page);
+      await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await expectAccessible(page);
+    });
 
-    it.concurrent(
-      'on the results of a deep search, and the dialogs of its chat',
-      withPage(async (page) => {
-        await page.goto(stack.url);
-        await page.getByRole('switch', { name: 'Deep Research' }).click();
-        await ask(page, REQUEST);
-        await page.getByText(/^Showing \d+ profile\(s\)/).waitFor();
-        await expectAccessible(page);
-        await chooseFor(page, REQUEST, 'Rename');
-        const rename = page.getByRole('dialog', { name: 'Enter new chat title:' });
-        await rename.waitFor();
-        await expectAccessible(page);
-        await rename.getByRole('button', { name: 'Cancel' }).click();
-        await chooseFor(page, REQUEST, 'Delete');
-        await page.getByRole('alertdialog').waitFor();
-        await expectAccessible(page);
-      }),
-    );
+    test('on the results of a deep search, and the dialogs of its chat', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('switch', { name: 'Deep Research' }).click();
+      await ask(page, REQUEST);
+      await page.getByText(/^Showing \d+ profile\(s\)/).waitFor();
+      await expectAccessible(page);
+      await chooseFor(page, REQUEST, 'Rename');
+      const rename = page.getByRole('dialog', { name: 'Enter new chat title:' });
+      await rename.waitFor();
+      await expectAccessible(page);
+      await rename.getByRole('button', { name: 'Cancel' }).click();
+      await chooseFor(page, REQUEST, 'Delete');
+      await page.getByRole('alertdialog').waitFor();
+      await expectAccessible(page);
+    });
 
-    it.concurrent(
-      'while a search is under way, and when it has failed',
-      withPage(async (page) => {
-        const gate = Promise.withResolvers<void>();
-        await page.route('**/api/searches', async (route) => {
-          await gate.promise;
-          await route.fulfill({ status: 500, json: { error: 'Something broke' } });
-        });
-        await page.goto(stack.url);
-        await inputOf(page).fill(REQUEST);
-        await inputOf(page).press('Enter');
-        await page.getByPlaceholder('Please wait...').waitFor();
-        await expectAccessible(page);
-        gate.resolve();
-        await page.getByRole('button', { name: 'Try again' }).waitFor();
-        await page.getByRole('alert').getByText('Failed to send message').waitFor();
-        await expectAccessible(page);
-      }),
-    );
+    test('while a search is under way, and when it has failed', async ({ page }) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/api/searches', async (route) => {
+        await gate.promise;
+        await route.fulfill({ status: 500, json: { error: 'Something broke' } });
+      });
+      await page.goto('/');
+      await send(page, REQUEST);
+      await page.getByPlaceholder('Please wait...').waitFor();
+      await expectAccessible(page);
+      gate.resolve();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.getByRole('alert').getByText('Failed to send message').waitFor();
+      await expectAccessible(page);
+    });
 
-    it.concurrent.each([
+    for (const [path, heading] of [
       ['/login', 'Welcome to Expertscope'],
       ['/signup', 'Create your account'],
       ['/forgot-password', 'Reset your password'],
       ['/data', 'Local data'],
       ['/no/such/page', 'Oops! Page not found'],
-    ])('on %s', (path, heading) =>
-      withPage(async (page) => {
-        await page.goto(stack.url + path);
+    ] as const) {
+      test(`on ${path}`, async ({ page }) => {
+        await page.goto(path);
         await page.getByRole('heading', { name: heading }).waitFor();
         await expectAccessible(page);
-      })(),
-    );
+      });
+    }
+
+    test('when a limit is reached', async ({ page }) => {
+      await page.goto('/');
+      await page.route('**/api/searches', (route) =>
+        route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
+      );
+      await send(page, REQUEST);
+      await page.getByRole('alert').getByText(LIMIT).waitFor();
+      await expectAccessible(page);
+    });
+
+    test('of a session that another device has ended', async ({ page }) => {
+      await signUp(page);
+      await endSessions(page);
+      await page.reload();
+      await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+      await page.route('**/api/searches', (route) =>
+        route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
+      );
+      await send(page, REQUEST);
+      await page.getByText('Your session has ended. What you typed is kept.').waitFor();
+      await expectAccessible(page);
+    });
+
+    test('of a search that is cut off, is stopping, and has stopped', async ({ page }) => {
+      await page.goto('/');
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/api/searches', (route) =>
+        route.fulfill(searchStream([['run', runOf(route.request())], ...SO_FAR])),
+      );
+      await page.route('**/api/searches/*/stop', (route) => route.fulfill({ json: { stopped: true } }));
+      await page.route('**/api/searches/*/events', async (route) => {
+        await gate.promise;
+        const after = SO_FAR.length + 1;
+        await route.fulfill(searchStream([['done', { outcome: 'stopped' }]], { after }));
+      });
+      await send(page, REQUEST);
+      await page.getByText('Reconnecting...').waitFor();
+      await page.getByText('Still ranking').waitFor();
+      await expectAccessible(page);
+      await inputOf(page).press('Escape');
+      await page.getByRole('button', { name: 'Stopping…' }).waitFor();
+      await expectAccessible(page);
+      gate.resolve();
+      await page.getByText('You stopped this search.').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await expectAccessible(page);
+    });
+  });
+
+  /** Somebody who signs in on a browser with chats of its own. */
+  test.describe('of somebody who has just signed in', () => {
+    test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW }] } });
+
+    atBothSizes(() => {
+      test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page }) => {
+        await followDevice(page);
+        await signUp(page);
+        await page.reload();
+        await page.getByRole('dialog', { name: 'Bring your chats into your account?' }).waitFor();
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Bring them in' }).click();
+        await page.getByText('1 chat brought into your account').waitFor();
+        await expectAccessible(page);
+        const sidebar = await openSidebar(page);
+        await sidebar.getByRole('button', { name: 'Account' }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await sidebar.getByRole('button', { name: 'Options for reefs' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await sidebar.getByRole('button', { name: /^reefs / }).click();
+        await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
+        await expectAccessible(page);
+        await chooseFor(page, 'reefs', 'Archive');
+        await page.getByText('Chat archived').waitFor();
+        await expectAccessible(page);
+      });
+    });
   });
 });

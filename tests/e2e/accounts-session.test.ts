@@ -1,118 +1,103 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { endSessions, signedIn, signUp } from './support/accounts.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { startTestStack } from './support/stack.ts';
+import type { Page } from '@playwright/test';
+import { completeSignIn, endSessions, signedIn, signUp } from './accounts.ts';
+import { expect, test } from './fixtures.ts';
+import { answerOf, inputOf, send } from './page.ts';
 
 /** In seconds: gone before a search of several steps has ended. */
 const TOKEN_LIFETIME = 2;
 
-describe.skipIf(chromiumPath === undefined)('a session that runs out, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
+const ENDED = 'Your session has ended. What you typed is kept.';
+
+/** Refreshes that the page asks Cognito for; the list grows as they come. */
+function refreshesOf(page: Page): readonly string[] {
   const refreshes: string[] = [];
+  page.on('request', (request) => {
+    const target = request.headers()['x-amz-target'] ?? '';
+    if (target.endsWith('GetTokensFromRefreshToken')) refreshes.push(target);
+  });
+  return refreshes;
+}
 
-  beforeAll(async () => {
-    stack = await startTestStack({
-      environment: { PACING: 'steps' },
-      simulation: { people: 500 },
-      cognito: { tokenLifetime: TOKEN_LIFETIME, sendMail: () => undefined },
-    });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-  beforeEach(async () => {
-    refreshes.length = 0;
-    context = await browser.newContext();
-    page = await context.newPage();
-    page.on('request', (request) => {
-      const target = request.headers()['x-amz-target'] ?? '';
-      if (target.endsWith('GetTokensFromRefreshToken')) refreshes.push(target);
-    });
-    return () => context.close();
+/** Whether the token the page holds has run out, or has been given up because it could not be renewed. */
+const hasExpired = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.idToken'));
+    const payload = localStorage.getItem(key ?? '')?.split('.')[1];
+    if (payload === undefined) return true;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).exp * 1_000 <= Date.now();
   });
 
-  const input = () => page.getByRole('textbox', { name: 'Message Expertscope...' });
-  async function send(text: string) {
-    await input().fill(text);
-    await input().press('Enter');
-  }
+test.describe('a session that runs out', () => {
+  test.use({
+    stackOptions: { environment: { PACING: 'steps' }, cognito: { tokenLifetime: TOKEN_LIFETIME } },
+  });
 
-  it('is renewed in silence, also when its token runs out mid-search', async () => {
-    const person = await signUp(page, stack.url);
-    await send('German marine biologists');
+  test('is renewed in silence, also when its token runs out mid-search', async ({ page }) => {
+    const refreshes = refreshesOf(page);
+    const person = await signUp(page);
+    await send(page, 'German marine biologists');
     await page.getByText('AI Search', { exact: true }).waitFor();
-    await page
-      .getByText(/profiles? for your request/)
-      .first()
-      .waitFor();
+    await answerOf(page).first().waitFor();
     const before = refreshes.length;
     await page.reload();
-    await page
-      .getByText(/profiles? for your request/)
-      .first()
-      .waitFor();
+    await answerOf(page).first().waitFor();
     await signedIn(page, person.email);
     expect(refreshes.length).toBeGreaterThan(before);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  it('says so when it cannot be renewed, gives back what was typed, and goes on after signing in again', async () => {
-    const person = await signUp(page, stack.url);
+  test('says so when it cannot be renewed, gives back what was typed, and goes on after signing in again', async ({
+    page,
+  }) => {
+    const person = await signUp(page);
     await endSessions(page);
-    await send('Peruvian economists');
-    await page.getByText('Your session has ended. What you typed is kept.').waitFor();
-    await expect.poll(() => input().inputValue()).toBe('Peruvian economists');
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await send(page, 'Peruvian economists');
+    await page.getByText(ENDED).waitFor();
+    await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await expect(page.getByRole('alert')).toHaveCount(1);
     await page.getByRole('link', { name: 'Sign in again' }).click();
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await completeSignIn(page, person);
     await signedIn(page, person.email);
-    expect(await input().inputValue()).toBe('Peruvian economists');
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await input().press('Enter');
-    await page
-      .getByText(/profiles? for your request/)
-      .first()
-      .waitFor();
+    await expect(inputOf(page)).toHaveValue('Peruvian economists');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await inputOf(page).press('Enter');
+    await answerOf(page).first().waitFor();
   });
 
-  it.each([
-    ['has to set a new password', (email: string) => stack.cognito.requirePasswordReset(email)],
-    ['was deleted', (email: string) => stack.cognito.deleteUser(email)],
-  ])('says so when the account %s, with the way to sign in again', async (_, end) => {
-    const { email } = await signUp(page, stack.url);
-    await end(email);
-    await page.waitForTimeout(TOKEN_LIFETIME * 1_000);
-    await send('Peruvian economists');
-    await page.getByText('Your session has ended. What you typed is kept.').waitFor();
-    await expect.poll(() => input().inputValue()).toBe('Peruvian economists');
-    await page.getByRole('link', { name: 'Sign in again' }).click();
-    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
-    await page.getByLabel('Email').fill(email);
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
+  for (const [what, end] of [
+    ['has to set a new password', 'requirePasswordReset'],
+    ['was deleted', 'deleteUser'],
+  ] as const) {
+    test(`says so when the account ${what}, with the way to sign in again`, async ({ page, stack }) => {
+      const { email } = await signUp(page);
+      await stack.cognito[end](email);
+      await expect.poll(() => hasExpired(page)).toBe(true);
+      await send(page, 'Peruvian economists');
+      await page.getByText(ENDED).waitFor();
+      await expect(inputOf(page)).toHaveValue('Peruvian economists');
+      await page.getByRole('link', { name: 'Sign in again' }).click();
+      await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+      await page.getByLabel('Email').fill(email);
+      await expect(page).toHaveURL('/login');
+    });
+  }
 
-  it('shows as ended in the other tabs and after a reload, until it is dismissed', async () => {
-    await signUp(page, stack.url);
+  test('shows as ended in the other tabs and after a reload, until it is dismissed', async ({
+    page,
+    context,
+  }) => {
+    await signUp(page);
     const other = await context.newPage();
-    await other.goto(stack.url);
+    await other.goto('/');
     await other.getByRole('button', { name: 'Account' }).waitFor();
     await endSessions(page);
-    await send('Peruvian economists');
+    await send(page, 'Peruvian economists');
     await page.getByText('Your session has ended.').waitFor();
     await other.getByText('Your session has ended.').waitFor();
     await other.reload();
     await other.getByText('Your session has ended.').waitFor();
     await other.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await other.getByText('Your session has ended.').count()).toBe(0);
+    await expect(other.getByText('Your session has ended.')).toHaveCount(0);
     await other.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
   });
 });

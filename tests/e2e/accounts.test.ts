@@ -1,6 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
+import type { Page } from '@playwright/test';
 import {
   codeFor,
   codesFor,
@@ -11,83 +9,45 @@ import {
   signIn,
   signOut,
   signUp,
-} from './support/accounts.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { startTestStack } from './support/stack.ts';
-import { watchPolicy } from './support/watch-policy.ts';
+} from './accounts.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { ask, inputOf } from './page.ts';
 
 /** Names of what the page fetched, to tell whether Amplify was among it. */
-const AMPLIFY_CHUNK = /create-accounts/;
+const AMPLIFY_CHUNK = /\/cognito-/;
 
-describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-  const problems: string[] = [];
+const alertOf = (page: Page) => page.getByRole('alert');
+const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
 
-  beforeAll(async () => {
-    stack = await startTestStack({ simulation: { people: 500 }, cognito: { sendMail: () => undefined } });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-  beforeEach(async () => {
-    problems.length = 0;
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    context.on('weberror', (error) => problems.push(error.error().message));
-    const complaints = watchPolicy(context);
-    page = await context.newPage();
-    return async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    };
-  });
-
-  const input = (on = page) => on.getByRole('textbox', { name: 'Message Expertscope...' });
-  const alert = () => page.getByRole('alert');
-  const signInLink = (on = page) => on.getByRole('link', { name: 'Sign in', exact: true });
-  async function ask(text: string) {
-    await input().fill(text);
-    await input().press('Enter');
-    await page
-      .getByText(/profiles? for your request|No profiles found/)
-      .first()
-      .waitFor();
-  }
-
-  it('is watched for what the Content-Security-Policy keeps it from', async () => {
-    const watched = await browser.newContext();
-    const complaints = watchPolicy(watched);
-    const site = await watched.newPage();
-    await site.goto(stack.url);
-    await site.evaluate(() => {
+test.describe('accounts', () => {
+  test('is watched for what the Content-Security-Policy keeps it from', async ({ page, problems }) => {
+    await page.goto('/');
+    await page.evaluate(() => {
       const script = document.createElement('script');
       script.text = 'globalThis.hasRun = true';
       document.head.append(script);
     });
-    await expect.poll(() => complaints.length).toBe(1);
-    await watched.close();
+    await expect.poll(() => problems.splice(0)).toHaveLength(1);
   });
 
-  it('gives an anonymous visitor no part of Amplify until they open the sign-in page', async () => {
+  test('gives an anonymous visitor no part of Amplify until they open the sign-in page', async ({ page }) => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
-    await page.goto(stack.url);
-    await signInLink().waitFor();
+    await page.goto('/');
+    await signInLink(page).waitFor();
     await page.getByText('Sign in to sync your chats across devices').waitFor();
     await page.waitForLoadState('networkidle');
     expect(fetched.filter((url) => AMPLIFY_CHUNK.test(url) || url.endsWith('/config.json'))).toEqual([]);
-    await signInLink().click();
+    await signInLink(page).click();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(fetched.some((url) => AMPLIFY_CHUNK.test(url))).toBe(true);
   });
 
-  it('says on /login what the specification says, and refuses an empty form beside its fields', async () => {
-    await page.goto(`${stack.url}/login`);
+  test('says on /login what the specification says, and refuses an empty form beside its fields', async ({
+    page,
+  }) => {
+    await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByText('Sign in to your account to sync your chats across devices').waitFor();
     await page.getByText("Don't have an account?").waitFor();
@@ -96,26 +56,32 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
       ['Forgot your password?', '/forgot-password'],
       ['Continue without account', '/'],
     ] as const)
-      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(path);
+      await expect(page.getByRole('link', { name })).toHaveAttribute('href', path);
     await page.getByText("Your chats will be saved locally and won't sync across devices.").waitFor();
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByText('Enter your email address.').waitFor();
     await page.getByText('Enter your password.').waitFor();
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username');
+    await page.getByLabel('Email').fill('ada@');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByText('Invalid email address.').waitFor();
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
   });
 
-  it('signs up with the code, keeps who is signed in across a reload, and clears the screen on sign-out', async () => {
+  test('signs up with the code, keeps who is signed in across a reload, and clears the screen on sign-out', async ({
+    page,
+  }) => {
     const person = newPerson('Noor Castellan');
-    await fillSignUp(page, stack.url, person);
-    expect(await page.getByRole('link', { name: 'your code' }).getAttribute('href')).toBe('/cognito/mail');
+    await fillSignUp(page, person);
+    await expect(page.getByRole('link', { name: 'your code' })).toHaveAttribute('href', '/cognito/mail');
     await page.getByLabel('Code').fill('12');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Enter the six digits of the code.').waitFor();
-    const first = await codeFor(stack.url, person.email);
+    const first = await codeFor(page, person.email);
     await page.getByRole('button', { name: 'Send a new code' }).click();
     await page.getByText('A new code is on its way.').waitFor();
-    const second = await codeFor(stack.url, person.email);
+    const second = await codeFor(page, person.email);
     if (first !== second) {
       await page.getByLabel('Code').fill(first);
       await page.getByRole('button', { name: 'Confirm' }).click();
@@ -124,62 +90,61 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     await page.getByLabel('Code').fill(second);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Noor Castellan').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    await ask('German marine biologists');
+    await expect(page).toHaveURL('/');
+    await ask(page, REQUEST);
     await page.reload();
     await signedIn(page, person.email);
     await page.getByText(/2 messages/).waitFor();
-    await input().fill('half a thought');
+    await inputOf(page).fill('half a thought');
     await page.getByRole('button', { name: 'Account' }).click();
-    expect(await page.getByRole('menuitem', { name: 'Profile' }).getAttribute('aria-disabled')).toBe('true');
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
     await signOut(page);
     await page.getByText('No conversations yet. Start a new chat to begin.').waitFor();
-    expect(await input().inputValue()).toBe('');
-    expect(await page.getByText('German marine biologists').count()).toBe(0);
-    expect(problems).toEqual([]);
+    await expect(inputOf(page)).toHaveValue('');
+    await expect(page.getByText(REQUEST)).toHaveCount(0);
   });
 
-  it('shows the catalogue for what was refused, until a field is edited', async () => {
+  test('shows the catalogue for what was refused, until a field is edited', async ({ page }) => {
     const person = newPerson();
-    await signIn(page, stack.url, person);
-    await alert().getByText('No user found with this email address.').waitFor();
+    await signIn(page, person);
+    await alertOf(page).getByText('No user found with this email address.').waitFor();
     await page.getByLabel('Email').fill('');
-    expect(await alert().count()).toBe(0);
-    await fillSignUp(page, stack.url, person);
+    await expect(alertOf(page)).toHaveCount(0);
+    await fillSignUp(page, person);
     // Not confirmed: whoever signs in lands on the code.
-    expect(await codesFor(stack.url, person.email)).toHaveLength(1);
-    await page.goto(stack.url);
-    await signIn(page, stack.url, { ...person, password: 'incorrect' });
-    await alert().getByText('Incorrect password.').waitFor();
+    expect(await codesFor(page, person.email)).toHaveLength(1);
+    await page.goto('/');
+    await signIn(page, { ...person, password: 'incorrect' });
+    await alertOf(page).getByText('Incorrect password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
-    expect(await codesFor(stack.url, person.email)).toHaveLength(2);
-    const code = await codeFor(stack.url, person.email);
+    expect(await codesFor(page, person.email)).toHaveLength(2);
+    const code = await codeFor(page, person.email);
     await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await signedIn(page, person.email);
-    await page.goto(`${stack.url}/login`);
-    await page.waitForURL(`${stack.url}/`);
+    await page.goto('/login');
+    await page.waitForURL('/');
   });
 
-  it('lets whoever waits for a code go back to the sign-in page, which stays', async () => {
-    await page.goto(stack.url);
-    await signInLink().click();
+  test('lets whoever waits for a code go back to the sign-in page, which stays', async ({ page }) => {
+    await page.goto('/');
+    await signInLink(page).click();
     await page.getByRole('link', { name: 'Create one' }).click();
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
     await completeSignUp(page, newPerson());
     await page.goBack();
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByLabel('Email').fill('someone@example.com');
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect(page).toHaveURL('/login');
     await page.goForward();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   });
 
-  it('says what the deployment asks of a password, and refuses in the same words', async () => {
+  test('says what the deployment asks of a password, and refuses in the same words', async ({ page }) => {
     const passwordPolicy = {
       minimumLength: 12,
       lowercase: true,
@@ -192,20 +157,20 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
       await route.fulfill({ json: { ...Object(await response.json()), passwordPolicy } });
     });
     const kinds = 'with a lowercase letter, an uppercase letter, a digit, and a symbol.';
-    await page.goto(`${stack.url}/signup`);
+    await page.goto('/signup');
     await page.getByText(`At least 12 characters, ${kinds}`).waitFor();
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText(`Password should be at least 12 characters, ${kinds}`).waitFor();
   });
 
-  it('sets a new password by the mailed code', async () => {
-    const person = await signUp(page, stack.url);
+  test('sets a new password by the mailed code', async ({ page }) => {
+    const person = await signUp(page);
     await signOut(page);
-    await page.goto(`${stack.url}/forgot-password`);
+    await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByLabel('Code').fill(await codeFor(stack.url, person.email));
+    await page.getByLabel('Code').fill(await codeFor(page, person.email));
     await page.getByLabel('New password').fill('long enough ');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByText('A password must not start or end with a space.').waitFor();
@@ -217,19 +182,22 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     await signedIn(page, person.email);
   });
 
-  it('shows a sign-in and a sign-out of one tab in the others', async () => {
+  test('shows a sign-in and a sign-out of one tab in the others', async ({ page, context }) => {
     const other = await context.newPage();
-    await other.goto(stack.url);
+    await other.goto('/');
     await signInLink(other).waitFor();
-    const person = await signUp(page, stack.url);
+    const person = await signUp(page);
     await signedIn(other, person.email);
     await signOut(other);
-    await signInLink().waitFor();
+    await signInLink(page).waitFor();
     await page.getByText('Sign in to sync your chats across devices').waitFor();
   });
 
-  it('signs in with Google in a window of its own; closing or cancelling it is no error', async () => {
-    await page.goto(`${stack.url}/login`);
+  test('signs in with Google in a window of its own; closing or cancelling it is no error', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/login');
     const google = page.getByRole('button', { name: /Google/ });
     const openWindow = async () => {
       const [opened] = await Promise.all([context.waitForEvent('page'), google.click()]);
@@ -240,43 +208,43 @@ describe.skipIf(chromiumPath === undefined)('accounts, in a real browser', () =>
     await page.getByRole('button', { name: 'Signing in with Google...' }).waitFor();
     await closed.close();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    expect(await alert().count()).toBe(0);
+    await expect(alertOf(page)).toHaveCount(0);
     const cancelled = await openWindow();
     await cancelled.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    expect(await alert().count()).toBe(0);
+    await expect(alertOf(page)).toHaveCount(0);
     const opened = await openWindow();
     const isClosed = opened.waitForEvent('close');
     await opened.getByText('Amara Lindqvist').click();
     await isClosed;
     await signedIn(page, 'amara.lindqvist@example.com');
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await page.locator('footer img').count()).toBe(1);
+    await expect(page).toHaveURL('/');
+    await expect(page.locator('footer img')).toHaveCount(1);
     await signOut(page);
-    expect(page.url()).toBe(`${stack.url}/`);
+    await expect(page).toHaveURL('/');
   });
 
-  it('goes to Google and comes back where windows are blocked', async () => {
+  test('goes to Google and comes back where windows are blocked', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
-    await page.goto(`${stack.url}/login`);
+    await page.goto('/login');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByText('Łucja Nguyễn').click();
     await signedIn(page, 'lucja.nguyen@example.net');
-    expect(page.url()).toBe(`${stack.url}/`);
+    await expect(page).toHaveURL('/');
   });
 
-  it('says when the network is gone, and keeps what was typed', async () => {
-    await page.goto(`${stack.url}/login`);
+  test('says when the network is gone, and keeps what was typed', async ({ page, context }) => {
+    await page.goto('/login');
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await alert().getByText('Network error. Please check your connection.').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await alertOf(page).getByText('Network error. Please check your connection.').waitFor();
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
     await context.setOffline(false);
   });
 });

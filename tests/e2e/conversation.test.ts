@@ -1,14 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { holdSearches } from './support/hold-searches.ts';
-import { ask, inputOf, newScreen, openSidebar, PATIENCE, SIZES } from './support/screen.ts';
-import { profileOf, storageWith } from './support/seed.ts';
-import { startTestStack } from './support/stack.ts';
+import type { Locator, Page } from '@playwright/test';
+import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
+import { ask, holdSearches, inputOf, openSidebar, send } from './page.ts';
+import { profileOf } from './seed.ts';
 
-const REQUEST = 'German marine biologists';
 const FEW = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 64)];
+/** The browser holds one chat of so many questions, each with its answer. */
+const chatOf = (turns: number) => [{ id: 'chat_reefs', title: 'reefs', turns, profiles: FEW }];
 
 const scrollerOf = (page: Page): Locator =>
   page
@@ -43,131 +40,117 @@ const scrollBackTo = (page: Page, text: string): Promise<number> =>
     return leap;
   }, text);
 
-describe.skipIf(chromiumPath === undefined)('a conversation, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
+async function scrollUp(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Messages' }).hover();
+  await page.mouse.wheel(0, -2_000);
+  await jumpOf(page).waitFor();
+}
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([startTestStack({ simulation: { people: 500 } }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
+test.describe('a conversation', () => {
+  atBothSizes(({ viewport, hasTouch }) => {
+    test.describe('of 2,000 messages', () => {
+      test.use({ holding: { chats: chatOf(1_000) } });
 
-  describe.each(SIZES)('at %i × %i', (width, height) => {
-    let context: BrowserContext;
-    let page: Page;
-    const problems: string[] = [];
-
-    beforeEach(() => {
-      problems.length = 0;
-      return async () => {
-        await context.close();
-        expect(problems).toEqual([]);
-      };
-    });
-
-    async function open(options: BrowserContextOptions = {}) {
-      context = await newScreen(browser, { width, height, ...options });
-      context.on('weberror', (error) => problems.push(error.error().message));
-      page = await context.newPage();
-      await page.goto(stack.url);
-    }
-    const openChat = (turns: number) =>
-      open({
-        storageState: storageWith(stack.url, [{ id: 'chat_reefs', title: 'reefs', turns, profiles: FEW }]),
+      test('opens a chat of 2,000 messages at its end, goes back through it, and jumps to the latest', async ({
+        page,
+      }) => {
+        await page.goto('/');
+        await page.getByText('Answer 1000 of reefs').waitFor();
+        expect(
+          await page
+            .getByRole('listitem')
+            .filter({ hasText: /^Answer: Answer/ })
+            .count(),
+        ).toBeLessThan(50);
+        await page.getByText('Showing 3 profile(s)').last().waitFor();
+        expect(await scrollBackTo(page, 'Question 970 of reefs')).toBeLessThan(4);
+        const reading = questionOf(page, 'Question 970 of reefs');
+        const before = await placeOf(reading);
+        await inputOf(page).pressSequentially('Chilean astronomers');
+        await expect(inputOf(page)).toHaveValue('Chilean astronomers');
+        expect(Math.abs((await placeOf(reading)) - before)).toBeLessThan(2);
+        await jumpOf(page).click();
+        await jumpOf(page).waitFor({ state: 'detached' });
+        expect(await distanceToEnd(page)).toBeLessThan(100);
+        await ask(page, REQUEST);
+        await questionOf(page, REQUEST).waitFor();
+        await (await openSidebar(page)).getByText('Today · 2002 messages').waitFor();
       });
-    async function scrollUp() {
-      await page.getByRole('list', { name: 'Messages' }).hover();
-      await page.mouse.wheel(0, -2_000);
-      await jumpOf(page).waitFor();
-    }
+    });
 
-    it('opens a chat of 2,000 messages at its end, goes back through it, and jumps to the latest', async () => {
-      await openChat(1_000);
-      await page.getByText('Answer 1000 of reefs').waitFor();
-      expect(
+    test.describe('of twelve messages', () => {
+      test.use({ holding: { chats: chatOf(6) } });
+
+      test('shows a new question wherever the reader was, and then moves nothing under who has scrolled up', async ({
+        page,
+      }) => {
+        await page.goto('/');
+        await page.getByText('Answer 6 of reefs').waitFor();
+        await scrollUp(page);
+        const release = await holdSearches(page);
+        await send(page, REQUEST);
+        await page.getByRole('region', { name: 'Search progress' }).waitFor();
+        await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+        await scrollUp(page);
+        const before = await topOf(page);
+        release();
+        await page.getByPlaceholder('Message Expertscope...').waitFor();
+        expect(await topOf(page)).toBe(before);
+        await jumpOf(page).click();
+        await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+      });
+
+      test('keeps the newest turn in sight as its answer comes, from its beginning', async ({ page }) => {
+        await page.goto('/');
+        await ask(page, REQUEST);
         await page
-          .getByRole('listitem')
-          .filter({ hasText: /^Answer: Answer/ })
-          .count(),
-      ).toBeLessThan(50);
-      await page.getByText('Showing 3 profile(s)').last().waitFor();
-      expect(await scrollBackTo(page, 'Question 970 of reefs')).toBeLessThan(4);
-      const reading = questionOf(page, 'Question 970 of reefs');
-      const before = await placeOf(reading);
-      await inputOf(page).pressSequentially('Chilean astronomers');
-      expect(await inputOf(page).inputValue()).toBe('Chilean astronomers');
-      expect(Math.abs((await placeOf(reading)) - before)).toBeLessThan(2);
-      await jumpOf(page).click();
-      await jumpOf(page).waitFor({ state: 'detached' });
-      expect(await distanceToEnd(page)).toBeLessThan(100);
-      await ask(page, REQUEST);
-      await questionOf(page, REQUEST).waitFor();
-      await (await openSidebar(page)).getByText('Today · 2002 messages').waitFor();
+          .getByText(/^Showing \d+ profile/)
+          .last()
+          .waitFor();
+        const question = questionOf(page, REQUEST);
+        await expect.poll(() => placeOf(question)).toBeLessThan(viewport.height / 3);
+        expect(await placeOf(question)).toBeGreaterThan(0);
+        await jumpOf(page).waitFor();
+      });
     });
 
-    it('shows a new question wherever the reader was, and then moves nothing under who has scrolled up', async () => {
-      await openChat(6);
-      await page.getByText('Answer 6 of reefs').waitFor();
-      await scrollUp();
-      const release = await holdSearches(page);
-      await inputOf(page).fill(REQUEST);
-      await inputOf(page).press('Enter');
-      await page.getByRole('region', { name: 'Search progress' }).waitFor();
-      await expect.poll(() => distanceToEnd(page), PATIENCE).toBeLessThan(2);
-      await scrollUp();
-      const before = await topOf(page);
-      release();
-      await page.getByPlaceholder('Message Expertscope...').waitFor();
-      expect(await topOf(page)).toBe(before);
-      await jumpOf(page).click();
-      await expect.poll(() => distanceToEnd(page), PATIENCE).toBeLessThan(2);
+    test.describe('of two chats', () => {
+      test.use({
+        holding: { chats: ['reefs', 'stars'].map((title) => ({ id: `chat_${title}`, title, turns: 1 })) },
+      });
+
+      test('keeps a draft for each chat and for the start screen, across reloads', async ({ page }) => {
+        await page.goto('/');
+        const choose = async (title: string) => {
+          const sidebar = await openSidebar(page);
+          await sidebar.getByRole('button', { name: new RegExp(`^${title} `) }).click();
+          await page.getByText(`Answer 1 of ${title}`).waitFor();
+        };
+        await page.getByText('Answer 1 of reefs').waitFor();
+        await inputOf(page).fill('only those who dive');
+        await choose('stars');
+        await expect(inputOf(page)).toHaveValue('');
+        await inputOf(page).fill('only in Chile');
+        await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
+        await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+        await expect(inputOf(page)).toHaveValue('');
+        await inputOf(page).fill('Peruvian economists');
+        await page.reload();
+        await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+        await expect(inputOf(page)).toHaveValue('Peruvian economists');
+        await choose('reefs');
+        await expect(inputOf(page)).toHaveValue('only those who dive');
+        await page.reload();
+        await choose('stars');
+        await expect(inputOf(page)).toHaveValue('only in Chile');
+      });
     });
 
-    it('keeps the newest turn in sight as its answer comes, from its beginning', async () => {
-      await openChat(6);
-      await ask(page, REQUEST);
-      await page
-        .getByText(/^Showing \d+ profile/)
-        .last()
-        .waitFor();
-      const question = questionOf(page, REQUEST);
-      await expect.poll(() => placeOf(question), PATIENCE).toBeLessThan(height / 3);
-      expect(await placeOf(question)).toBeGreaterThan(0);
-      await jumpOf(page).waitFor();
-    });
-
-    it('keeps a draft for each chat and for the start screen, across reloads', async () => {
-      const chats = ['reefs', 'stars'].map((title) => ({ id: `chat_${title}`, title, turns: 1 }));
-      await open({ storageState: storageWith(stack.url, chats) });
-      const choose = async (title: string) => {
-        const sidebar = await openSidebar(page);
-        await sidebar.getByRole('button', { name: new RegExp(`^${title} `) }).click();
-        await page.getByText(`Answer 1 of ${title}`).waitFor();
-      };
-      await page.getByText('Answer 1 of reefs').waitFor();
-      await inputOf(page).fill('only those who dive');
-      await choose('stars');
-      expect(await inputOf(page).inputValue()).toBe('');
-      await inputOf(page).fill('only in Chile');
-      await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
-      await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
-      expect(await inputOf(page).inputValue()).toBe('');
-      await inputOf(page).fill('Peruvian economists');
-      await page.reload();
-      await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
-      expect(await inputOf(page).inputValue()).toBe('Peruvian economists');
-      await choose('reefs');
-      expect(await inputOf(page).inputValue()).toBe('only those who dive');
-      await page.reload();
-      await choose('stars');
-      expect(await inputOf(page).inputValue()).toBe('only in Chile');
-    });
-
-    it('takes an Enter that ends a word in an input method for no wish to send', async () => {
-      await open();
+    test('takes an Enter that ends a word in an input method for no wish to send', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/');
       await inputOf(page).click();
       const method = await context.newCDPSession(page);
       const compose = (text: string) =>
@@ -181,47 +164,57 @@ describe.skipIf(chromiumPath === undefined)('a conversation, in a real browser',
       // As an input method passes it on: a key that inserts nothing.
       await method.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
       await method.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
-      expect(await page.getByText('Initializing AI systems...').count()).toBe(0);
+      await expect(page.getByText('Initializing AI systems...')).toHaveCount(0);
       await method.send('Input.insertText', { text: '生物学者' });
-      expect(await inputOf(page).inputValue()).toBe('生物学者');
+      await expect(inputOf(page)).toHaveValue('生物学者');
       expect(await page.evaluate(() => localStorage.getItem('expertscope_messages'))).toBeNull();
       await inputOf(page).press('Enter');
       await questionOf(page, '生物学者').waitFor();
-      expect(await inputOf(page).inputValue()).toBe('');
+      await expect(inputOf(page)).toHaveValue('');
     });
 
-    it('offers Copy, Good and Bad on an older answer to whoever points at it, tabs to it or touches the screen', async () => {
-      await openChat(2);
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const older = page.getByRole('listitem').filter({ hasText: 'Answer 1 of reefs' });
-      const actions = older.getByRole('toolbar', { name: 'Message actions' });
-      const opacity = () => actions.evaluate((element) => getComputedStyle(element).opacity);
-      const good = older.getByRole('button', { name: 'Good' });
-      await actions.waitFor();
-      const isTouch = width < 768;
-      expect(await opacity()).toBe(isTouch ? '1' : '0');
-      if (isTouch) await good.tap();
-      else {
-        await older.hover();
-        await expect.poll(opacity, PATIENCE).toBe('1');
-        await good.click();
-      }
-      await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-      await page.reload();
-      await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-      await good.focus();
-      await page.keyboard.press('Enter');
-      await older.getByRole('button', { name: 'Good', pressed: false }).waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Space');
-      await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Enter');
-      await older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Answer 1 of reefs');
-      await page.reload();
-      await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+    test.describe('of four messages', () => {
+      test.use({ holding: { chats: chatOf(2) } });
+
+      test('offers Copy, Good and Bad on an older answer to whoever points at it, tabs to it or touches the screen', async ({
+        page,
+        context,
+      }) => {
+        await page.goto('/');
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        const older = page.getByRole('listitem').filter({ hasText: 'Answer 1 of reefs' });
+        const actions = older.getByRole('toolbar', { name: 'Message actions' });
+        const opacity = () => actions.evaluate((element) => getComputedStyle(element).opacity);
+        const good = older.getByRole('button', { name: 'Good' });
+        await actions.waitFor();
+        await expect(page.getByText('Showing 3 profile(s)')).toHaveCount(2);
+        expect(await opacity()).toBe(hasTouch ? '1' : '0');
+        if (hasTouch) await good.tap();
+        else {
+          // What is pointed at must stay there: the pointer does not follow a page that scrolls on.
+          await atRest(page);
+          await older.hover();
+          await expect.poll(opacity).toBe('1');
+          await good.click();
+        }
+        await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+        await page.reload();
+        await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+        await good.focus();
+        await page.keyboard.press('Enter');
+        await older.getByRole('button', { name: 'Good', pressed: false }).waitFor();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Space');
+        await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Shift+Tab');
+        const said = older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+        await page.keyboard.press('Enter');
+        await said;
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Answer 1 of reefs');
+        await page.reload();
+        await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+      });
     });
   });
 });

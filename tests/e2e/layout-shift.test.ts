@@ -1,24 +1,7 @@
-import type { Browser } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { ask, newScreen, SIZES } from './support/screen.ts';
-import { startTestStack } from './support/stack.ts';
-
-let browser: Browser;
-let stack: LocalStack;
-beforeAll(async () => {
-  // The steps' own time: what moves while a search streams moves then.
-  [browser, stack] = await Promise.all([
-    launchBrowser(),
-    startTestStack({ environment: { PACING: 'steps' } }),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { answerOf, ask } from './page.ts';
 
 /**
  * Adds up every layout shift that does not follow an input at once, with what moved; stricter than CLS, which counts the worst five seconds.
@@ -36,7 +19,7 @@ const ADD_UP = `
       if (hadRecentInput || (sources.length > 0 && sources.every(isRanked))) continue;
       shift.sum += value;
       const places = sources.map(({ node, previousRect: from, currentRect: to }) =>
-        [node?.nodeName, node?.textContent?.slice(0, 30), from.y, from.height, '->', to.y, to.height].join(' '));
+        [node?.nodeName, node?.textContent?.slice(0, 30), from.x, from.y, from.width, from.height, '->', to.x, to.y, to.width, to.height].join(' '));
       shift.moved.push(value.toFixed(4) + ': ' + places.join(', '));
     }
   }).observe({ type: 'layout-shift', buffered: true });
@@ -44,33 +27,35 @@ const ADD_UP = `
 
 const Shift = v.object({ sum: v.number(), moved: v.array(v.string()) });
 
-async function measure([width, height]: (typeof SIZES)[number]) {
-  const context = await newScreen(browser, { width, height, reducedMotion: 'no-preference' });
-  const page = await context.newPage();
-  await page.addInitScript(ADD_UP);
-  const read = async (when: string) => ({
-    when: `${width} px, ${when}`,
-    ...v.parse(Shift, await page.evaluate('globalThis.shift')),
-  });
-  await page.goto(stack.url);
-  // Comes when the page is idle, and is the last thing to come.
-  await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-  const loading = await read('load');
-  await page.getByRole('switch', { name: 'Deep Research' }).check();
-  await ask(page, 'Peruvians in the United States studying computer science');
-  const searching = await read('search');
-  await page.reload();
-  await page.getByText(/profiles? for your request/).waitFor();
-  await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-  const reloading = await read('reload');
-  await context.close();
-  return [loading, searching, reloading];
+/** The page has moved by little since it was last loaded. */
+async function expectStill(page: Page): Promise<void> {
+  const { sum, moved } = v.parse(Shift, await page.evaluate('globalThis.shift'));
+  expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02);
 }
 
-describe.skipIf(chromiumPath === undefined)('the layout', () => {
-  it('stays where it is when the page loads, while a deep search streams, when its answer comes, and after a reload', async () => {
-    const measured = (await Promise.all(SIZES.map(measure))).flat();
-    expect(measured).toHaveLength(6);
-    expect(measured.filter(({ sum }) => sum > 0.02)).toEqual([]);
+test.describe('the layout', () => {
+  test.use({
+    contextOptions: { reducedMotion: 'no-preference' },
+    // The steps' own time: what moves while a search streams moves then.
+    stackOptions: { environment: { PACING: 'steps' } },
+  });
+
+  atBothSizes(() => {
+    test('stays where it is when the page loads, while a deep search streams, when its answer comes, and after a reload', async ({
+      page,
+    }) => {
+      await page.addInitScript(ADD_UP);
+      await page.goto('/');
+      // Comes when the page is idle, and is the last thing to come.
+      await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+      await expectStill(page);
+      await page.getByRole('switch', { name: 'Deep Research' }).check();
+      await ask(page, 'Peruvians in the United States studying computer science');
+      await expectStill(page);
+      await page.reload();
+      await answerOf(page).waitFor();
+      await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+      await expectStill(page);
+    });
   });
 });

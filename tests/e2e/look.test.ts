@@ -1,12 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { ask, inputOf, newScreen, openSidebar, PATIENCE, SIZES } from './support/screen.ts';
-import { startTestStack } from './support/stack.ts';
-
-const REQUEST = 'German marine biologists';
+import type { Page } from '@playwright/test';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { ask, inputOf, openSidebar, startOf } from './page.ts';
 
 /** Path, title of its tab, heading. */
 const SCREENS = [
@@ -32,76 +27,86 @@ const WATCH_THEMES = `
   document.addEventListener('DOMContentLoaded', look);
 `;
 
+/** Notes, in the frame after each change of the theme, which it is and how many colours are on their way to another. */
+const COUNT_FADES = `
+  window.fades = [];
+  const isOfColour = ({ transitionProperty = '' }) => /color|fill|stroke|shadow/.test(transitionProperty);
+  new MutationObserver(() => requestAnimationFrame(() => {
+    const fading = document.getAnimations().filter(isOfColour).length;
+    fades.push(document.documentElement.dataset.theme + ', fading: ' + fading);
+  })).observe(document, { subtree: true, attributeFilter: ['data-theme'] });
+`;
+
 const DARK = 'dark on rgb(19, 18, 17)';
 const LIGHT = 'light on rgb(250, 249, 247)';
 
-describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
+const inTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.locator(`html[data-theme="${theme}"]`).waitFor();
+async function chooseTheme(page: Page, name: 'Light' | 'Dark' | 'System'): Promise<void> {
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
+/** Every theme that a page is ever painted in from its first frame on. */
+async function themesPaintedOn(page: Page, load: () => Promise<unknown>): Promise<Set<unknown>> {
+  await load();
+  await page.getByRole('button', { name: 'Theme' }).waitFor();
+  return new Set(await page.evaluate<unknown[]>('themesSeen'));
+}
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([
-      startTestStack({ simulation: { people: 500 }, cognito: { sendMail: () => undefined } }),
-      launchBrowser(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
+test.describe('the look', () => {
+  test.use({ colorScheme: 'light' });
 
-  describe.each(SIZES)('at %i × %i', (width, height) => {
-    let context: BrowserContext;
-    let page: Page;
-
-    beforeEach(async () => {
-      context = await newScreen(browser, { width, height, colorScheme: 'light' });
-      page = await context.newPage();
-      return () => context.close();
-    });
-
-    const inTheme = (theme: 'light' | 'dark') => page.locator(`html[data-theme="${theme}"]`).waitFor();
-    async function chooseTheme(name: 'Light' | 'Dark' | 'System') {
-      await page.getByRole('button', { name: 'Theme' }).click();
-      await page.getByRole('menuitemradio', { name }).click();
-    }
-    /** Every theme that a page is ever painted in from its first frame on. */
-    async function themesPaintedOn(load: () => Promise<unknown>): Promise<Set<unknown>> {
-      await load();
-      await page.getByRole('button', { name: 'Theme' }).waitFor();
-      return new Set(await page.evaluate<unknown[]>('themesSeen'));
-    }
-
-    it('is dark until told otherwise, keeps the choice, and never flashes another theme', async () => {
+  atBothSizes(() => {
+    test('is dark until told otherwise, keeps the choice, and never flashes another theme', async ({
+      page,
+    }) => {
       await page.addInitScript(WATCH_THEMES);
-      expect(await themesPaintedOn(() => page.goto(stack.url))).toEqual(new Set([DARK]));
-      await chooseTheme('Light');
-      await inTheme('light');
+      expect(await themesPaintedOn(page, () => page.goto('/'))).toEqual(new Set([DARK]));
+      await chooseTheme(page, 'Light');
+      await inTheme(page, 'light');
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([LIGHT]));
-      await chooseTheme('System');
-      await inTheme('dark');
+      expect(await themesPaintedOn(page, () => page.reload())).toEqual(new Set([LIGHT]));
+      await chooseTheme(page, 'System');
+      await inTheme(page, 'dark');
       await page.emulateMedia({ colorScheme: 'light' });
-      await inTheme('light');
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([LIGHT]));
-      await chooseTheme('Dark');
-      await inTheme('dark');
-      expect(await themesPaintedOn(() => page.reload())).toEqual(new Set([DARK]));
+      await inTheme(page, 'light');
+      expect(await themesPaintedOn(page, () => page.reload())).toEqual(new Set([LIGHT]));
+      await chooseTheme(page, 'Dark');
+      await inTheme(page, 'dark');
+      expect(await themesPaintedOn(page, () => page.reload())).toEqual(new Set([DARK]));
     });
 
-    it('says that nothing lives at a path, logs it, and leads home', async () => {
+    test.describe('where motion is welcome', () => {
+      test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+      test('changes all colours at once: no text is ever between two themes', async ({ page }) => {
+        await page.addInitScript(COUNT_FADES);
+        await page.goto('/');
+        await chooseTheme(page, 'System');
+        await inTheme(page, 'light');
+        for (const colorScheme of ['dark', 'light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await inTheme(page, colorScheme);
+        }
+        const seen = () => page.evaluate<string[]>('fades');
+        await expect.poll(async () => (await seen()).at(-1)).toBe('dark, fading: 0');
+        expect(new Set(await seen())).toEqual(new Set(['dark, fading: 0', 'light, fading: 0']));
+      });
+    });
+
+    test('says that nothing lives at a path, logs it, and leads home', async ({ page }) => {
       const logged: string[] = [];
       page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
-      await page.goto(`${stack.url}/no/such/page`);
+      await page.goto('/no/such/page');
       await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
-      await expect.poll(() => logged, PATIENCE).toContain('404: nothing lives at /no/such/page');
+      await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
       await page.getByRole('link', { name: 'Return to Home' }).click();
-      await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
-      expect(page.url()).toBe(`${stack.url}/`);
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
     });
 
-    it('exports what this browser holds, clears it, and merges the file back in', async () => {
-      await page.goto(stack.url);
+    test('exports what this browser holds, clears it, and merges the file back in', async ({ page }) => {
+      await page.goto('/');
       await ask(page, REQUEST);
       await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
       const [download] = await Promise.all([
@@ -133,13 +138,13 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
       await (await openSidebar(page)).getByText('Today · 2 messages').waitFor();
     });
 
-    it('lists its keyboard shortcuts on ?, except for who is writing', async () => {
-      await page.goto(stack.url);
+    test('lists its keyboard shortcuts on ?, except for who is writing', async ({ page }) => {
+      await page.goto('/');
       const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+      await startOf(page).waitFor();
       await inputOf(page).press('?');
-      expect(await inputOf(page).inputValue()).toBe('?');
-      expect(await list.count()).toBe(0);
+      await expect(inputOf(page)).toHaveValue('?');
+      await expect(list).toHaveCount(0);
       await inputOf(page).blur();
       await page.keyboard.press('?');
       await list.waitFor();
@@ -154,27 +159,31 @@ describe.skipIf(chromiumPath === undefined)('the look, in a real browser', () =>
       await list.waitFor({ state: 'detached' });
       const deep = page.getByRole('switch', { name: 'Deep Research' });
       await page.keyboard.press('Control+Shift+D');
-      expect(await deep.isChecked()).toBe(true);
+      await expect(deep).toBeChecked();
     });
 
-    it('names every screen in its tab, and asks nothing of another host', async () => {
+    test('names every screen in its tab, and asks nothing of another host', async ({
+      page,
+      context,
+      stack,
+    }) => {
       const hosts = new Set<string>();
       context.on('request', (request) => hosts.add(new URL(request.url()).origin));
       for (const [path, title, heading] of SCREENS) {
-        await page.goto(stack.url + path);
+        await page.goto(path);
         await page.getByRole('heading', { name: heading }).waitFor();
-        await expect.poll(() => page.title(), PATIENCE).toBe(title);
+        await expect(page).toHaveTitle(title);
       }
-      await page.goto(stack.url);
+      await page.goto('/');
       await page.getByRole('switch', { name: 'Deep Research' }).click();
       await ask(page, REQUEST);
-      expect(await page.title()).toBe(`${REQUEST} – Expertscope`);
+      await expect(page).toHaveTitle(`${REQUEST} – Expertscope`);
       await page.waitForLoadState('networkidle');
       expect([...hosts]).toEqual([stack.url]);
     });
 
-    it('can be installed: its manifest and icons are there', async () => {
-      await page.goto(stack.url);
+    test('can be installed: its manifest and icons are there', async ({ page, stack }) => {
+      await page.goto('/');
       const link = await page.locator('link[rel="manifest"]').getAttribute('href');
       const manifest = await page.request.get(new URL(link ?? '', stack.url).href);
       const { name, start_url, display, icons } = await manifest.json();

@@ -1,9 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { startTestStack } from './support/stack.ts';
+import { EXAMPLE_PROMPTS } from '#shared/product.ts';
+import { expect, test } from './fixtures.ts';
+import { answerOf, matchesOf, send, startOf } from './page.ts';
 
 const ALL_STEPS = [
   'Analyzing Search Query',
@@ -14,79 +11,58 @@ const ALL_STEPS = [
   'Preparing Results',
 ];
 
-describe.skipIf(chromiumPath === undefined)('the main job, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
-  let page: Page;
-  const problems: string[] = [];
+test.describe('the main job', () => {
+  // Unhurried, so that every step can be seen on the page.
+  test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-  beforeAll(async () => {
-    // Unhurried, so that every step can be seen on the page.
-    stack = await startTestStack({ environment: { PACING: 'steps' } });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-  beforeEach(async () => {
-    problems.length = 0;
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    page.on('pageerror', (error) => problems.push(error.message));
+  test.beforeEach(async ({ page, problems }) => {
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(stack.url);
-    return () => page.close();
+    await page.goto('/');
   });
 
-  const input = () => page.getByRole('textbox', { name: 'Message Expertscope...' });
-  const matches = () => page.getByRole('heading', { name: 'Top Matches' });
-
-  it('opens with the two headlines, the four prompts and standard mode', async () => {
-    await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+  test('opens with the two headlines, the four prompts and standard mode', async ({ page }) => {
+    await startOf(page).waitFor();
     await page.getByText('Find the right experts').waitFor();
     for (const prompt of EXAMPLE_PROMPTS) await page.getByRole('button', { name: prompt }).waitFor();
     await page.getByText('You are in Standard Search Mode').waitFor();
     await page.getByText('Switch to Deep Research to get the best results').waitFor();
-    expect(await page.getByRole('switch', { name: 'Deep Research' }).isChecked()).toBe(false);
+    await expect(page.getByRole('switch', { name: 'Deep Research' })).not.toBeChecked();
     await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-    expect(problems).toEqual([]);
   });
 
-  it('answers a typed request in standard mode with ranked cards', async () => {
-    await input().fill('German marine biologists in Australia');
-    await input().press('Enter');
+  test('answers a typed request in standard mode with ranked cards', async ({ page }) => {
+    await send(page, 'German marine biologists in Australia');
     await page.getByText('German marine biologists in Australia').first().waitFor();
     for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results'])
       await page.getByText(title, { exact: true }).waitFor();
-    await page.getByText(/I found \d+ profiles? for your request\.$/).waitFor();
-    const scores = await page.getByText(/^Match: \d+%$/).allTextContents();
+    await answerOf(page).waitFor();
+    await matchesOf(page).first().waitFor();
+    const scores = await matchesOf(page).allTextContents();
     const values = scores.map((text) => Number(/\d+/.exec(text)?.[0]));
     expect(values.length).toBeGreaterThan(0);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
-    expect(await page.getByText('AI Relevance Analysis').count()).toBe(0);
-    expect(problems).toEqual([]);
+    await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
   });
 
-  it('shows the six steps of a deep search live, then verified and ranked cards', async () => {
+  test('shows the six steps of a deep search live, then verified and ranked cards', async ({ page }) => {
     await page.getByRole('switch', { name: 'Deep Research' }).click();
     await page.getByText('Deep Research Mode Active').waitFor();
     await page.getByText('AI will filter search results and verify profiles for detailed analysis').waitFor();
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[1] }).click();
     for (const title of ALL_STEPS) await page.getByText(title, { exact: true }).waitFor();
     await page.getByText(/^Answer: I found \d+ profiles for your request and verified \d of them/).waitFor();
-    await matches().waitFor();
+    await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
     await page.getByText('70%+ relevance').waitFor();
-    expect(await page.getByText('Verified', { exact: true }).count()).toBeGreaterThan(0);
-    expect(await page.getByText('Verification:').count()).toBeGreaterThan(0);
+    await page.getByText('Verified', { exact: true }).first().waitFor();
+    await page.getByText('Verification:').first().waitFor();
     await page.getByText(/Showing \d+ profile\(s\)/).waitFor();
     await page.getByText(/• \d+ verified via Enrich Layer \(simulated\)/).waitFor();
     const link = page.getByRole('link', { name: /View Profile/ }).first();
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.linkedin\.com\/in\//);
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(problems).toEqual([]);
+    await expect(link).toHaveAttribute('target', '_blank');
   });
 
-  it('keeps the conversation across a reload', async () => {
+  test('keeps the conversation across a reload', async ({ page }) => {
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[3] }).click();
     await page.getByText('Today · 2 messages').waitFor();
     await page.reload();
@@ -94,9 +70,8 @@ describe.skipIf(chromiumPath === undefined)('the main job, in a real browser', (
     await page.getByText('Today · 2 messages').waitFor();
   });
 
-  it('says when nobody is found', async () => {
-    await input().fill('flurbo grink zxcvq');
-    await input().press('Enter');
+  test('says when nobody is found', async ({ page }) => {
+    await send(page, 'flurbo grink zxcvq');
     await page.getByText('No profiles found matching your criteria.').waitFor();
   });
 });

@@ -1,21 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
+import type { Locator, Page } from '@playwright/test';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { signUp } from './support/accounts.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { newScreen, openSidebar, SIZES } from './support/screen.ts';
-import { startTestStack } from './support/stack.ts';
-
-let browser: Browser;
-let stack: LocalStack;
-beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchBrowser(), startTestStack()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stack?.close();
-});
+import { signUp } from './accounts.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { openSidebar } from './page.ts';
 
 const titleOf = (index: number) => `Chat ${String(index).padStart(4, '0')}`;
 const HOUR = 3_600_000;
@@ -58,75 +45,69 @@ async function scrollThrough(sidebar: Locator): Promise<{ titles: Set<string>; m
   return { titles, most };
 }
 
-describe.skipIf(chromiumPath === undefined).each(SIZES)('a thousand chats at %i × %i', (width, height) => {
-  it('are all reached by scrolling, of which only what is near the sight is drawn', async () => {
-    const context = await newScreen(browser, { width, height });
-    const page = await context.newPage();
-    await fillBrowser(page, 1_000);
-    await page.goto(stack.url);
-    const sidebar = await openSidebar(page);
-    expect((await drawn(sidebar))[0]).toBe(titleOf(0));
-    const { titles, most } = await scrollThrough(sidebar);
-    expect(titles.size).toBe(1_000);
-    expect(most).toBeLessThan(90);
-    const last = sidebar.getByRole('listitem').last();
-    expect(await last.getAttribute('aria-posinset')).toBe('1000');
-    expect(await last.getAttribute('aria-setsize')).toBe('1000');
-    await last
-      .getByRole('button', { name: titleOf(999) })
-      .first()
-      .click();
-    await page
-      .locator('#sidebar [aria-current="true"]', { hasText: titleOf(999) })
-      .waitFor({ state: 'attached' });
-    await context.close();
-  });
+test.describe('a thousand chats', () => {
+  atBothSizes(() => {
+    test('are all reached by scrolling, of which only what is near the sight is drawn', async ({ page }) => {
+      await fillBrowser(page, 1_000);
+      await page.goto('/');
+      const sidebar = await openSidebar(page);
+      expect((await drawn(sidebar))[0]).toBe(titleOf(0));
+      const { titles, most } = await scrollThrough(sidebar);
+      expect(titles.size).toBe(1_000);
+      expect(most).toBeLessThan(90);
+      const last = sidebar.getByRole('listitem').last();
+      await expect(last).toHaveAttribute('aria-posinset', '1000');
+      await expect(last).toHaveAttribute('aria-setsize', '1000');
+      await last
+        .getByRole('button', { name: titleOf(999) })
+        .first()
+        .click();
+      await page
+        .locator('#sidebar [aria-current="true"]', { hasText: titleOf(999) })
+        .waitFor({ state: 'attached' });
+    });
 
-  it('are gone through by keyboard from one to the next, and the focus stays when the list is scrolled away', async () => {
-    const context = await newScreen(browser, { width, height });
-    const page = await context.newPage();
-    await fillBrowser(page, 1_000);
-    await page.goto(stack.url);
-    const sidebar = await openSidebar(page);
-    await sidebar.getByRole('button', { name: 'New chat' }).focus();
-    const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
-    // Two buttons a chat.
-    for (let press = 0; press < 120; press += 1) await page.keyboard.press('Tab');
-    expect(await focused()).toBe('60');
-    await sidebar
-      .getByRole('navigation', { name: 'Chats' })
-      .evaluate((view) => view.scrollTo(0, view.scrollHeight / 2));
-    await sidebar.getByText(titleOf(503)).waitFor({ state: 'attached' });
-    expect(await focused()).toBe('60');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('61');
-    await context.close();
+    test('are gone through by keyboard from one to the next, and the focus stays when the list is scrolled away', async ({
+      page,
+    }) => {
+      await fillBrowser(page, 1_000);
+      await page.goto('/');
+      const sidebar = await openSidebar(page);
+      await sidebar.getByRole('button', { name: 'New chat' }).focus();
+      const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
+      // Two buttons a chat.
+      for (let press = 0; press < 120; press += 1) await page.keyboard.press('Tab');
+      expect(await focused()).toBe('60');
+      await sidebar
+        .getByRole('navigation', { name: 'Chats' })
+        .evaluate((view) => view.scrollTo(0, view.scrollHeight / 2));
+      await sidebar.getByText(titleOf(503)).waitFor({ state: 'attached' });
+      expect(await focused()).toBe('60');
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('61');
+    });
   });
 });
 
-describe.skipIf(chromiumPath === undefined)('an account with more chats than one page of the list', () => {
-  it('shows them all: by scrolling, and by a button', async () => {
-    const [size] = SIZES;
-    const context = await newScreen(browser, { width: size[0], height: size[1] });
-    const page = await context.newPage();
+test.describe('an account with more chats than one page of the list', () => {
+  test('shows them all: by scrolling, and by a button', async ({ page }) => {
     let token = '';
     page.on('request', (request) => {
       token = request.headers()['x-auth-token'] ?? token;
     });
-    await signUp(page, stack.url);
+    await signUp(page);
     const create = (index: number) =>
-      fetch(`${stack.url}/api/chats`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-auth-token': token },
-        body: JSON.stringify({ id: `chat_many_${index}`, title: titleOf(index) }),
+      page.request.post('/api/chats', {
+        headers: { 'x-auth-token': token },
+        data: { id: `chat_many_${index}`, title: titleOf(index) },
       });
-    for (let index = 0; index < 60; index += 1) expect((await create(index)).status).toBe(201);
+    for (let index = 0; index < 60; index += 1) expect((await create(index)).status()).toBe(201);
 
     await page.reload();
     const sidebar = await openSidebar(page);
     await sidebar.getByRole('listitem').first().waitFor();
     const more = sidebar.getByRole('button', { name: /older chats/ });
-    expect(await more.count()).toBe(1);
+    await expect(more).toHaveCount(1);
     await sidebar.getByRole('listitem').last().scrollIntoViewIfNeeded();
     await more.waitFor({ state: 'detached' });
     const scroller = sidebar.getByRole('navigation', { name: 'Chats' });
@@ -138,8 +119,7 @@ describe.skipIf(chromiumPath === undefined)('an account with more chats than one
     await more.focus();
     await page.keyboard.press('Enter');
     await more.waitFor({ state: 'detached' });
-    expect(await sidebar.getByRole('listitem').last().getAttribute('aria-posinset')).toBe('60');
+    await expect(sidebar.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '60');
     expect(await page.evaluate(() => document.activeElement?.closest('li') !== null)).toBe(true);
-    await context.close();
   });
 });

@@ -1,10 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { newScreen, openSidebar, SIZES } from './support/screen.ts';
-import { profileOf, storageWith } from './support/seed.ts';
-import { startTestStack } from './support/stack.ts';
+import type { Page } from '@playwright/test';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { openSidebar } from './page.ts';
+import { profileOf } from './seed.ts';
 
 const PROFILES = [
   { ...profileOf(1, 92), isVerified: true },
@@ -43,42 +40,27 @@ const readPaper = (page: Page) =>
     };
   });
 
-describe.skipIf(chromiumPath === undefined)('results on paper', () => {
-  let stack: LocalStack;
-  let browser: Browser;
+test.describe('results on paper', () => {
+  test.use({ holding: { chats: [CHAT] }, contextOptions: { reducedMotion: 'no-preference' } });
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([startTestStack({ simulation: { people: 500 } }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-
-  it.each(SIZES)(
-    'are the question and every card with its score and address, from a window of %i × %i',
-    async (width, height) => {
-      const context = await newScreen(browser, {
-        width,
-        height,
-        reducedMotion: 'no-preference',
-        storageState: storageWith(stack.url, [CHAT]),
-      });
-      const page = await context.newPage();
-      await page.goto(stack.url);
+  atBothSizes(() => {
+    test('are the question and every card with its score and address', async ({ page }) => {
+      await page.goto('/');
       const summary = page.getByText('Showing 4 profile(s)');
       await summary.waitFor();
       await openSidebar(page);
       await page.emulateMedia({ media: 'print' });
+      await expect
+        .poll(() => readPaper(page))
+        .toMatchObject({
+          cards: 4,
+          scores: 4,
+          matches: 4,
+          landmarks: [],
+          dark: [],
+          scrolls: 0,
+        });
       const paper = await readPaper(page);
-      expect(paper).toMatchObject({
-        cards: 4,
-        scores: 4,
-        matches: 4,
-        landmarks: [],
-        dark: [],
-        scrolls: 0,
-      });
       expect(paper.addresses).toEqual(paper.links);
       expect(paper.links).toHaveLength(4);
       // The heading of the folded part is a button on the screen.
@@ -88,11 +70,10 @@ describe.skipIf(chromiumPath === undefined)('results on paper', () => {
         page.getByText('Answer: Answer 1 of reefs'),
         summary,
       ])
-        expect(await text.isVisible()).toBe(true);
+        await expect(text).toBeVisible();
       const pdf = await page.pdf({ format: 'A4' });
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
       expect(pdf.length).toBeGreaterThan(20_000);
-      await context.close();
-    },
-  );
+    });
+  });
 });

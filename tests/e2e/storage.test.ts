@@ -1,14 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { holdSearches } from './support/hold-searches.ts';
-import { ask, chooseFor, inputOf, newScreen, openSidebar } from './support/screen.ts';
-import type { StorageState } from './support/seed.ts';
-import { storageWith } from './support/seed.ts';
-import { startTestStack } from './support/stack.ts';
+import type { Page } from '@playwright/test';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { answerOf, ask, holdSearches, openSidebar, rename, send, startOf } from './page.ts';
 
-const REQUEST = 'German marine biologists';
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
 const UNREADABLE = /^Some of the chats stored in this browser could not be read\. They were set aside/;
 
@@ -20,8 +13,6 @@ const FORBID_STORAGE = `
     });
 `;
 
-const startOf = (page: Page) => page.getByRole('heading', { name: 'Unlock knowledge advantage' });
-const answerOf = (page: Page) => page.getByText(/I found \d+ profiles? for your request\.$/);
 const noticeOf = (page: Page, text: RegExp) =>
   page.getByRole('main').getByRole('status').filter({ hasText: text });
 
@@ -44,116 +35,92 @@ const makeRoom = (page: Page) =>
     for (const key of Object.keys(localStorage)) if (key.startsWith('other_')) localStorage.removeItem(key);
   });
 
-describe.skipIf(chromiumPath === undefined)('a browser’s storage, in a real browser', () => {
-  let stack: LocalStack;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-  const problems: string[] = [];
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('button', { name });
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([startTestStack({ simulation: { people: 500 } }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-  beforeEach(() => {
-    problems.length = 0;
-    return async () => {
-      await context.close();
-      expect(problems).toEqual([]);
-    };
+test.describe('a browser’s storage', () => {
+  test.use({
+    holding: {
+      chats: [
+        { id: 'chat_reefs', title: 'reefs', turns: 2 },
+        { id: 'chat_stars', title: 'stars', turns: 1 },
+      ],
+    },
   });
 
-  const seeded = () =>
-    storageWith(stack.url, [
-      { id: 'chat_reefs', title: 'reefs', turns: 2 },
-      { id: 'chat_stars', title: 'stars', turns: 1 },
-    ]);
-
-  async function open({ forbidden = false, holding }: { forbidden?: boolean; holding?: StorageState } = {}) {
-    context = await newScreen(browser, {
-      width: 1440,
-      height: 900,
-      ...(holding && { storageState: holding }),
-    });
-    context.on('weberror', (error) => problems.push(error.error().message));
-    if (forbidden) await context.addInitScript(FORBID_STORAGE);
-    page = await context.newPage();
-    await page.goto(stack.url);
-  }
-  const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-  const entryOf = async (name: RegExp) => (await openSidebar(page)).getByRole('button', { name });
-
-  it('that is full still takes a search, says that it is not kept, and keeps it once there is room', async () => {
-    await open({ holding: seeded() });
+  test('that is full still takes a search, says that it is not kept, and keeps it once there is room', async ({
+    page,
+  }) => {
+    await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await fillStorage(page);
-    const before = await stored('expertscope_messages');
+    const before = await stored(page, 'expertscope_messages');
     await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
     await ask(page, REQUEST);
     await noticeOf(page, UNSAVED).waitFor();
     await page.getByText(/^Showing \d+ profile/).waitFor();
     await page.getByRole('button', { name: 'Good' }).click();
     await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-    await (await entryOf(/^stars /)).click();
+    await (await entryOf(page, /^stars /)).click();
     await page.getByText('Answer 1 of stars').waitFor();
-    await (await entryOf(/^German marine biologists /)).click();
+    await (await entryOf(page, /^German marine biologists /)).click();
     await answerOf(page).waitFor();
-    expect(await stored('expertscope_messages')).toBe(before);
+    expect(await stored(page, 'expertscope_messages')).toBe(before);
     await makeRoom(page);
-    await chooseFor(page, 'stars', 'Rename');
-    await page.getByRole('dialog').getByRole('textbox').fill('far stars');
-    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-    await (await entryOf(/^far stars /)).waitFor();
+    await rename(page, 'stars', 'far stars');
+    await (await entryOf(page, /^far stars /)).waitFor();
     await page.reload();
-    await (await entryOf(/^German marine biologists Today · 2 messages/)).click();
+    await (await entryOf(page, /^German marine biologists Today · 2 messages/)).click();
     await answerOf(page).waitFor();
     await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-    await (await entryOf(/^far stars .*· 2 messages/)).waitFor();
-    expect(await noticeOf(page, UNSAVED).count()).toBe(0);
+    await (await entryOf(page, /^far stars .*· 2 messages/)).waitFor();
+    await expect(noticeOf(page, UNSAVED)).toHaveCount(0);
   });
 
-  it('that is full when the page opens shows what it holds, and loses none of it to a reload', async () => {
-    await open({ holding: seeded() });
+  test('that is full when the page opens shows what it holds, and loses none of it to a reload', async ({
+    page,
+  }) => {
+    await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await fillStorage(page);
     await page.reload();
     await page.getByText('Answer 2 of reefs').waitFor();
     await ask(page, REQUEST);
     await noticeOf(page, UNSAVED).getByRole('button', { name: 'Dismiss' }).click();
-    expect(await noticeOf(page, UNSAVED).count()).toBe(0);
+    await expect(noticeOf(page, UNSAVED)).toHaveCount(0);
     await page.reload();
     await page.getByText('Answer 2 of reefs').waitFor();
-    expect(await answerOf(page).count()).toBe(0);
-    await (await entryOf(/^stars /)).click();
+    await expect(answerOf(page)).toHaveCount(0);
+    await (await entryOf(page, /^stars /)).click();
     await page.getByText('Answer 1 of stars').waitFor();
   });
 
-  it('that is switched off leaves everything working for as long as the page lives', async () => {
-    await open({ forbidden: true });
+  test('that is switched off leaves everything working for as long as the page lives', async ({ page }) => {
+    await page.addInitScript(FORBID_STORAGE);
+    await page.goto('/');
     await startOf(page).waitFor();
     await ask(page, REQUEST);
     await noticeOf(page, UNSAVED).waitFor();
-    await (await entryOf(/^German marine biologists Today · 2 messages/)).waitFor();
+    await (await entryOf(page, /^German marine biologists Today · 2 messages/)).waitFor();
     await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
     await startOf(page).waitFor();
-    await (await entryOf(/^German marine biologists/)).click();
+    await (await entryOf(page, /^German marine biologists/)).click();
     await answerOf(page).waitFor();
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.locator('html[data-theme="light"]').waitFor();
     await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
     await page.getByRole('heading', { name: 'Local data' }).waitFor();
-    await page.goto(`${stack.url}/login`);
+    await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByRole('link', { name: 'Continue without account' }).click();
     await startOf(page).waitFor();
   });
 
-  it('with garbage under every key shows the chats that are whole, and says that others are not', async () => {
-    await open({ holding: seeded() });
+  test('with garbage under every key shows the chats that are whole, and says that others are not', async ({
+    page,
+  }) => {
+    await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     await page.evaluate(() => {
       const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? '[]');
@@ -172,10 +139,10 @@ describe.skipIf(chromiumPath === undefined)('a browser’s storage, in a real br
     await startOf(page).waitFor();
     await page.locator('html[data-theme="dark"]').waitFor();
     await noticeOf(page, UNREADABLE).waitFor();
-    await (await entryOf(/^reefs /)).click();
+    await (await entryOf(page, /^reefs /)).click();
     await page.getByText('Answer 2 of reefs').waitFor();
     await page.getByText('Question 1 of reefs').waitFor();
-    await (await entryOf(/^stars /)).click();
+    await (await entryOf(page, /^stars /)).click();
     await page.getByText('Answer 1 of stars').waitFor();
     await ask(page, REQUEST);
     await page.reload();
@@ -189,18 +156,18 @@ describe.skipIf(chromiumPath === undefined)('a browser’s storage, in a real br
     for (const lost of ['undated', 'timeless', '2026-13-45']) expect(aside).toContain(lost);
   });
 
-  it('written to by another tab in the middle of a search keeps what either wrote', async () => {
-    await open({ holding: seeded() });
+  test('written to by another tab in the middle of a search keeps what either wrote', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     const release = await holdSearches(page);
-    await inputOf(page).fill(REQUEST);
-    await inputOf(page).press('Enter');
+    await send(page, REQUEST);
     await page.getByRole('region', { name: 'Search progress' }).waitFor();
     const other = await context.newPage();
-    await other.goto(stack.url);
-    await chooseFor(other, 'stars', 'Rename');
-    await other.getByRole('dialog').getByRole('textbox').fill('far stars');
-    await other.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await other.goto('/');
+    await rename(other, 'stars', 'far stars');
     await (await openSidebar(page)).getByRole('button', { name: /^far stars / }).waitFor();
     release();
     await answerOf(page).waitFor();
@@ -211,21 +178,23 @@ describe.skipIf(chromiumPath === undefined)('a browser’s storage, in a real br
     }
   });
 
-  it('spoilt by another tab in the middle of a search still gives the answer, and says what is lost', async () => {
-    await open({ holding: seeded() });
+  test('spoilt by another tab in the middle of a search still gives the answer, and says what is lost', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
     await page.getByText('Answer 2 of reefs').waitFor();
     const release = await holdSearches(page);
-    await inputOf(page).fill(REQUEST);
-    await inputOf(page).press('Enter');
+    await send(page, REQUEST);
     await page.getByRole('region', { name: 'Search progress' }).waitFor();
     const other = await context.newPage();
-    await other.goto(`${stack.url}/favicon.svg`);
+    await other.goto('/favicon.svg');
     await other.evaluate(() => localStorage.setItem('expertscope_messages', '[{"half of a me'));
     await noticeOf(page, UNREADABLE).waitFor();
     release();
     await answerOf(page).waitFor();
     await page.reload();
     await answerOf(page).waitFor();
-    await (await entryOf(/^stars /)).waitFor();
+    await (await entryOf(page, /^stars /)).waitFor();
   });
 });

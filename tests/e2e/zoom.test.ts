@@ -1,15 +1,8 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { expectAccessibleLayout, expectContrast } from './support/axe.ts';
-import { chromiumPath, launchBrowser } from './support/browser.ts';
-import { holdSearches } from './support/hold-searches.ts';
-import { ask, chooseFor, inputOf, openSidebar, PATIENCE } from './support/screen.ts';
-import type { StorageState } from './support/seed.ts';
-import { profileOf, storageWith } from './support/seed.ts';
-import { startTestStack } from './support/stack.ts';
-
-const REQUEST = 'German marine biologists';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessibleLayout, expectContrast } from './axe.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { ask, chooseFor, holdSearches, inputOf, openSidebar, send } from './page.ts';
+import { profileOf } from './seed.ts';
 
 /** What a laptop's window of 1440 × 900 holds at 200 %, and the narrowest page that WCAG 1.4.10 asks for. */
 const ZOOMED = [
@@ -17,7 +10,8 @@ const ZOOMED = [
   [320, 568],
 ] as const;
 
-const DIRECTORY = [{ ...profileOf(1, 92), isVerified: true }, profileOf(2, 64), profileOf(3, 31)];
+const PROFILES = [{ ...profileOf(1, 92), isVerified: true }, profileOf(2, 64), profileOf(3, 31)];
+const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
 
 const SCREENS = [
   ['/login', 'Welcome to Expertscope'],
@@ -72,132 +66,126 @@ const findCutText = (page: Page): Promise<string[]> =>
   });
 
 async function expectUsable(page: Page): Promise<void> {
-  await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
+  await expect.poll(() => findBarriers(page)).toEqual([]);
   await expectAccessibleLayout(page);
 }
 
-describe.skipIf(chromiumPath === undefined)('a page that is enlarged', () => {
-  let stack: LocalStack;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
+}
+/** A chat whose directory has been unfolded. */
+async function openDirectory(page: Page): Promise<void> {
+  await open(page);
+  await page.getByText('Showing 3 profile(s)').waitFor();
+  await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
+}
 
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([
-      startTestStack({ simulation: { people: 500 }, cognito: { sendMail: () => undefined } }),
-      launchBrowser(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
-  async function open(width: number, height: number, storageState?: StorageState) {
-    context = await browser.newContext({
-      viewport: { width, height },
-      reducedMotion: 'reduce',
-      ...(storageState && { storageState }),
-    });
-    page = await context.newPage();
-    await page.goto(stack.url);
-    await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-  }
-  /** A chat whose directory has been unfolded. */
-  async function openDirectory(width: number, height: number) {
-    const chats = [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: DIRECTORY }];
-    await open(width, height, storageWith(stack.url, chats));
-    await page.getByText('Showing 3 profile(s)').waitFor();
-    await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
-  }
-  beforeEach(() => () => context.close());
+test.describe('a page that is enlarged', () => {
+  for (const [width, height] of ZOOMED) {
+    test.describe(`to a window of ${width} × ${height}`, () => {
+      test.use({ viewport: { width, height } });
 
-  describe.each(ZOOMED)('to a window of %i × %i', (width, height) => {
-    beforeEach(() => open(width, height));
-
-    it('shows the start screen, its sidebar and its menus whole', async () => {
-      await expectUsable(page);
-      await page.getByRole('button', { name: 'Theme' }).click();
-      await page.getByRole('menuitemradio', { name: 'System' }).waitFor();
-      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Simulated providers' }).click();
-      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
-      await page.keyboard.press('Escape');
-      const sidebar = await openSidebar(page);
-      await expectUsable(page);
-      await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-      await expectUsable(page);
-    });
-
-    it('shows a search under way, its results, and the dialogs of its chat whole', async () => {
-      const release = await holdSearches(page);
-      await inputOf(page).fill(REQUEST);
-      await inputOf(page).press('Enter');
-      await page.getByRole('region', { name: 'Search progress' }).waitFor();
-      await page.getByRole('button', { name: 'Stop search' }).waitFor();
-      await expectUsable(page);
-      release();
-      await page.getByPlaceholder('Message Expertscope...').waitFor();
-      await expectUsable(page);
-      const list = page.getByRole('list', { name: 'Messages' });
-      const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
-      expect(room).toBeGreaterThan(height / 3);
-      await inputOf(page).fill('One line of many.\n'.repeat(20));
-      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
-      await inputOf(page).fill('');
-      await chooseFor(page, REQUEST, 'Rename');
-      await page.getByRole('dialog', { name: 'Enter new chat title:' }).waitFor();
-      await expectUsable(page);
-      await page.keyboard.press('Escape');
-      await chooseFor(page, REQUEST, 'Delete');
-      await page.getByRole('alertdialog').waitFor();
-      await expectUsable(page);
-    });
-
-    it('shows a directory whole', async () => {
-      await context.close();
-      await openDirectory(width, height);
-      await expectUsable(page);
-    });
-
-    it('shows every other screen whole', async () => {
-      for (const [path, heading] of SCREENS) {
-        await page.goto(stack.url + path);
-        await page.getByRole('heading', { name: heading }).waitFor();
+      test('shows the start screen, its sidebar and its menus whole', async ({ page }) => {
+        await open(page);
         await expectUsable(page);
-      }
+        await page.getByRole('button', { name: 'Theme' }).click();
+        await page.getByRole('menuitemradio', { name: 'System' }).waitFor();
+        await expect.poll(() => findBarriers(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Simulated providers' }).click();
+        await expect.poll(() => findBarriers(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        const sidebar = await openSidebar(page);
+        await expectUsable(page);
+        await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+        await expectUsable(page);
+      });
+
+      test('shows a search under way, its results, and the dialogs of its chat whole', async ({ page }) => {
+        await open(page);
+        const release = await holdSearches(page);
+        await send(page, REQUEST);
+        await page.getByRole('region', { name: 'Search progress' }).waitFor();
+        await page.getByRole('button', { name: 'Stop search' }).waitFor();
+        await expectUsable(page);
+        release();
+        await page.getByPlaceholder('Message Expertscope...').waitFor();
+        await expectUsable(page);
+        const list = page.getByRole('list', { name: 'Messages' });
+        const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
+        expect(room).toBeGreaterThan(height / 3);
+        await inputOf(page).fill('One line of many.\n'.repeat(20));
+        await expect.poll(() => findBarriers(page)).toEqual([]);
+        await inputOf(page).fill('');
+        await chooseFor(page, REQUEST, 'Rename');
+        await page.getByRole('dialog', { name: 'Enter new chat title:' }).waitFor();
+        await expectUsable(page);
+        await page.keyboard.press('Escape');
+        await chooseFor(page, REQUEST, 'Delete');
+        await page.getByRole('alertdialog').waitFor();
+        await expectUsable(page);
+      });
+
+      test('shows every other screen whole', async ({ page }) => {
+        await open(page);
+        for (const [path, heading] of SCREENS) {
+          await page.goto(path);
+          await page.getByRole('heading', { name: heading }).waitFor();
+          await expectUsable(page);
+        }
+      });
+    });
+  }
+
+  test.describe('with a directory', () => {
+    test.use({ holding: { chats: [CHAT] } });
+
+    for (const [width, height] of ZOOMED) {
+      test.describe(`in a window of ${width} × ${height}`, () => {
+        test.use({ viewport: { width, height } });
+
+        test('shows it whole', async ({ page }) => {
+          await openDirectory(page);
+          await expectUsable(page);
+        });
+      });
+    }
+
+    test.describe('on a phone', () => {
+      test.use({ viewport: { width: 390, height: 844 } });
+
+      test('loses no text and no control to wider spacing', async ({ page }) => {
+        await openDirectory(page);
+        const before = await findCutText(page);
+        for (const path of ['/', '/login', '/data']) {
+          if (path !== '/') await page.goto(path);
+          await page.getByRole('heading').first().waitFor();
+          // Through the debugger: the page's own policy allows no styles from elsewhere.
+          await page.evaluate((css) => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(css);
+            document.adoptedStyleSheets = [sheet];
+          }, TEXT_SPACING);
+          expect(
+            (await findCutText(page)).filter((text) => !before.includes(text)),
+            path,
+          ).toEqual([]);
+          await expect.poll(() => findBarriers(page)).toEqual([]);
+        }
+      });
     });
   });
 
-  it('loses no text and no control to wider spacing', async () => {
-    await openDirectory(390, 844);
-    const before = await findCutText(page);
-    for (const path of ['/', '/login', '/data']) {
-      if (path !== '/') await page.goto(stack.url + path);
-      await page.getByRole('heading').first().waitFor();
-      // Through the debugger: the page's own policy allows no styles from elsewhere.
-      await page.evaluate((css) => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(css);
-        document.adoptedStyleSheets = [sheet];
-      }, TEXT_SPACING);
-      expect(
-        (await findCutText(page)).filter((text) => !before.includes(text)),
-        path,
-      ).toEqual([]);
-      await expect.poll(() => findBarriers(page), PATIENCE).toEqual([]);
-    }
-  });
-
-  it('tells every state apart in forced colours', async () => {
-    await open(1440, 900);
+  test('tells every state apart in forced colours', async ({ page }) => {
+    await open(page);
     await page.emulateMedia({ forcedColors: 'active' });
     /** Something has to look otherwise after an act than before it. */
     async function expectChange(locator: Locator, act: () => Promise<void>) {
-      const before = await locator.screenshot();
+      const before = await locator.screenshot({ animations: 'disabled' });
       await act();
-      expect((await locator.screenshot()).equals(before)).toBe(false);
+      expect((await locator.screenshot({ animations: 'disabled' })).equals(before)).toBe(false);
     }
     const deep = page.getByRole('switch', { name: 'Deep Research' });
     await expectChange(deep.locator('[aria-hidden]'), () => deep.click());
@@ -225,8 +213,8 @@ describe.skipIf(chromiumPath === undefined)('a page that is enlarged', () => {
     expect(edge).toBe('solid');
   });
 
-  it('grows stronger where more contrast is asked for', async () => {
-    await open(1440, 900);
+  test('grows stronger where more contrast is asked for', async ({ page }) => {
+    await open(page);
     await ask(page, REQUEST);
     await page.getByText(/^Showing \d+ profile/).waitFor();
     const lineOf = () =>
@@ -236,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)('a page that is enlarged', () => {
         .evaluate((card) => getComputedStyle(card).borderTopColor);
     const before = await lineOf();
     await page.emulateMedia({ contrast: 'more' });
-    await expect.poll(lineOf, PATIENCE).not.toBe(before);
+    await expect.poll(lineOf).not.toBe(before);
     await expectContrast(page);
   });
 });

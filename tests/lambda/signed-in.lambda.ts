@@ -1,20 +1,15 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHATS_DOOR_KEYS, SEARCH_DOOR_KEYS } from '#infra/cloud/constructs/table-access.ts';
+import { CHATS_FUNCTION_KEYS, SEARCH_FUNCTION_KEYS } from '#infra/cloud/constructs/data.ts';
 import { Chat } from '#shared/chat.ts';
-import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-api.ts';
-import { User } from '#shared/user.ts';
-import type { WatchedDatabase } from './support/database.ts';
-import { startDatabase } from './support/database.ts';
-import type { Call } from './support/http-event.ts';
-import { httpEvent } from './support/http-event.ts';
-import { refused } from './support/role.ts';
-import type { RunningDoor } from './support/run-door.ts';
-import { runDoor } from './support/run-door.ts';
-import type { SearchDoor } from './support/search-door.ts';
-import { startSearchDoor } from './support/search-door.ts';
-import type { UserPool } from './support/user-pool.ts';
-import { startUserPool } from './support/user-pool.ts';
+import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
+import { User } from '#shared/contract.ts';
+import { startDatabase, type WatchedDatabase } from './support/database.ts';
+import { type Call, httpEvent } from './support/http-event.ts';
+import type { RunningFunction } from './support/run-function.ts';
+import { type SearchFunction, startChatsFunction, startSearchFunction } from './support/start-functions.ts';
+import { refused } from './support/table-access.ts';
+import { startUserPool, type UserPool } from './support/user-pool.ts';
 
 const ANA = '0b1f4c1e-6f0e-4a51-9a3c-2f7f5c9d1a10';
 const STRANGER = '7c2d9e44-1b3a-4f6c-8d5e-0a9b8c7d6e5f';
@@ -26,24 +21,17 @@ const PROMPT = {
 
 const Buffered = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 
-describe('somebody signed in, at both doors under Lambda’s own client', () => {
+describe('somebody signed in, at both functions under Lambda’s own client', () => {
   let pool: UserPool;
   let database: WatchedDatabase;
-  let chats: RunningDoor;
-  let search: SearchDoor;
+  let chats: RunningFunction;
+  let search: SearchFunction;
   beforeAll(async () => {
     [pool, database] = await Promise.all([startUserPool(), startDatabase()]);
-    // The doors sign with names of their own, so that each one's requests are held against its own role.
-    chats = await runDoor('chats', {
-      STAGE: 'test',
-      TABLE_NAME: database.table,
-      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
-      ...pool.variables,
-      AWS_ACCESS_KEY_ID: 'chats',
-    });
-    search = await startSearchDoor({ ...pool.variables, AWS_ACCESS_KEY_ID: 'search' }, { database });
+    // The functions sign with names of their own, so that each one's requests are compared with its own role.
+    chats = await startChatsFunction(database, { ...pool.variables, AWS_ACCESS_KEY_ID: 'chats' });
+    search = await startSearchFunction({ ...pool.variables, AWS_ACCESS_KEY_ID: 'search' }, { database });
     search.letProvidersAnswer();
-    await chats.ready;
   });
   afterAll(async () => {
     await Promise.all([chats.close(), search.close()]);
@@ -60,12 +48,12 @@ describe('somebody signed in, at both doors under Lambda’s own client', () => 
   const startSearch = async (sub: string, chatId: string) => {
     const body = { chatId, messageId: PROMPT.id, content: PROMPT.content, deepResearch: false };
     const headers = await tokenOf(sub);
-    const answer = search.door.invoke(httpEvent({ method: 'POST', path: '/api/searches', headers, body }));
+    const answer = search.lambda.invoke(httpEvent({ method: 'POST', path: '/api/searches', headers, body }));
     await answer.ended;
     return answer;
   };
-  const requestsOf = (door: 'chats' | 'search') =>
-    database.requests().filter(({ caller }) => caller === door);
+  const requestsOf = (name: 'chats' | 'search') =>
+    database.requests().filter(({ caller }) => caller === name);
 
   it('has a record from the first call on', async () => {
     expect(v.parse(User, await get('/api/me'))).toMatchObject({ id: ANA, email: `${ANA}@example.com` });
@@ -79,7 +67,7 @@ describe('somebody signed in, at both doors under Lambda’s own client', () => 
     expect(v.parse(ChatsAnswer, await get('/api/chats')).chats.map(({ id }) => id)).toEqual([CHAT]);
   });
 
-  it('searches in it, and the answer is saved there by the search door', async () => {
+  it('searches in it, and the answer is saved there by the search function', async () => {
     const answer = await startSearch(ANA, CHAT);
     expect(answer.prelude().statusCode).toBe(200);
     expect(answer.body()).toContain('"outcome":"answered"');
@@ -121,21 +109,21 @@ describe('somebody signed in, at both doors under Lambda’s own client', () => 
     expect(v.parse(ChatsAnswer, await get('/api/chats')).chats).toEqual([]);
   });
 
-  it('asks of the table through each door only what that door’s role allows', () => {
+  it('asks of the table through each function only what that function’s role allows', () => {
     expect(requestsOf('chats').length).toBeGreaterThan(15);
     expect(requestsOf('search').length).toBeGreaterThan(10);
-    expect(refused(requestsOf('chats'), CHATS_DOOR_KEYS)).toEqual([]);
-    expect(refused(requestsOf('search'), SEARCH_DOOR_KEYS)).toEqual([]);
-    // The judge is strict: the other door's role would not do.
-    expect(refused(requestsOf('search'), CHATS_DOOR_KEYS)).not.toEqual([]);
+    expect(refused(requestsOf('chats'), CHATS_FUNCTION_KEYS)).toEqual([]);
+    expect(refused(requestsOf('search'), SEARCH_FUNCTION_KEYS)).toEqual([]);
+    // The judge is strict: the other function's role would not do.
+    expect(refused(requestsOf('search'), CHATS_FUNCTION_KEYS)).not.toEqual([]);
   });
 
-  it('is known by keys each door fetched once', () => {
+  it('is known by keys each function fetched once', () => {
     expect(pool.calls()).toBe(2);
   });
 
   it('leaves neither a token nor an address in the logs', () => {
-    const text = [...chats.log(), ...search.door.log()].join('\n');
+    const text = [...chats.log(), ...search.lambda.log()].join('\n');
     expect(text).not.toMatch(/eyJ[\w-]{20}|@example\.com/);
     expect(text).not.toContain(PROMPT.content);
   });

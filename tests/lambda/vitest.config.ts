@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/lambda/**/*.lambda.ts'],
-    globalSetup: ['tests/lambda/support/install-ric.ts'],
+    globalSetup: ['tests/lambda/support/runtime-client.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/lambda.json' }]],
     fileParallelism: false,
     testTimeout: 30_000,

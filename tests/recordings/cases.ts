@@ -1,4 +1,4 @@
-import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
+import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 
 export interface RecordingCase {
   name: string;
@@ -8,7 +8,7 @@ export interface RecordingCase {
   faults?: readonly Fault[];
 }
 
-export type ModelTask = 'query' | 'scoring' | 'assessment' | 'formatting';
+type ModelTask = 'query' | 'scoring' | 'assessment' | 'formatting';
 
 /** What replaces an answer, for the calls it is about. */
 export interface Fault {

@@ -1,13 +1,7 @@
-import type { ProviderFetch } from '#functions/providers/http/provider-fetch.ts';
+import type { ProviderFetch } from '#functions/providers/http.ts';
 import type { Fault, FaultAnswer } from './cases.ts';
 
-/** The fields that each of the pipeline's system prompts asks for, and no other does. */
-const TASK_FIELDS = {
-  query: 'googleSearchQuery',
-  scoring: 'shouldVerify',
-  assessment: 'finalRelevanceScore',
-  formatting: 'fullName',
-} as const;
+const TASKS = ['query', 'scoring', 'assessment', 'formatting'] as const;
 
 /** A `fetch` that answers as the faults say and otherwise asks the real one. */
 export function faultyFetch(faults: readonly Fault[], send: ProviderFetch): ProviderFetch {
@@ -27,8 +21,7 @@ function callOf(_url: string, { provider, body }: Parameters<ProviderFetch>[1]):
   if (provider === 'web-search') return 'search';
   if (provider === 'profile-data') return 'lookup';
   const system: string = JSON.parse(String(body)).messages[0].content;
-  const tasks = Object.entries(TASK_FIELDS) as [keyof typeof TASK_FIELDS, string][];
-  return tasks.find(([, field]) => system.includes(field))?.[0];
+  return TASKS.find((task) => system.startsWith(`Task: ${task}\n`));
 }
 
 function answerWith(answer: FaultAnswer): Response {

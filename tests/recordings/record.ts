@@ -1,9 +1,7 @@
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { recordingFetch } from '#functions/providers/recording/recording-fetch.ts';
-import { saveRecording } from '#functions/providers/recording/save-recording.ts';
-import { openRecording } from '#functions/providers/recording/session.ts';
-import { startSimulatedProviders } from '#infra/local/providers/start.ts';
+import { openRecording, recordingFetch, saveRecording } from '#infra/local/recording/record.ts';
+import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import { CASES, folderOf } from './cases.ts';
 import { faultyFetch } from './faulty-fetch.ts';
@@ -21,7 +19,8 @@ const { providers: config } = readConfig({
 for (const each of CASES) {
   const { name, content, deepResearch, faults = [] } = each;
   const session = openRecording(folderOf(each), name, { secrets: [], search: { content, deepResearch } });
-  const providers = createProviders(config, { fetch: recordingFetch(session, faultyFetch(faults, fetch)) });
+  const recorded = recordingFetch(session, faultyFetch(faults, fetch));
+  const providers = createProviders(config, { fetch: recorded }).open();
   await collectSearch({ providers, content, deepResearch });
   console.info(await saveRecording(session));
 }

@@ -1,7 +1,7 @@
-import { runSearch } from '#functions/pipeline/run-search.ts';
-import type { Providers } from '#functions/providers/ports/index.ts';
-import type { SearchEvent } from '#shared/events.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
+import { runSearch } from '#functions/pipeline/run.ts';
+import type { Providers } from '#functions/providers/ports.ts';
+import type { SearchEvent } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
 
 export interface CollectOptions {
   providers: Providers;

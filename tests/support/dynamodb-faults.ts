@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<Fault, string>> = {
   'timeout after': 'TimeoutError',
   'killed after': 'Killed',
 };
-export const CONDITION_FAILURE = 'ConditionalCheckFailedException';
+const CONDITION_FAILURE = 'ConditionalCheckFailedException';
 
 export interface FaultyClient {
   client: DynamoDBDocumentClient;

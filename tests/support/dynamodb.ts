@@ -1,5 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { userKey } from '#functions/store/keys.ts';
 import { startDatabase } from '#infra/local/database.ts';
+import { User } from '#shared/contract.ts';
 
 export interface EmbeddedDynamoDb {
   client: DynamoDBDocumentClient;
@@ -20,3 +23,25 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
     },
   };
 }
+
+export interface UserRecords {
+  read: (userId: string) => Promise<User | undefined>;
+  delete: (userId: string) => Promise<void>;
+}
+
+/** People's records as they stand in the table; the store itself only makes, follows and changes them. */
+export const userRecords = ({
+  client,
+  tableName,
+}: {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+}): UserRecords => ({
+  async read(userId) {
+    const { Item } = await client.send(new GetCommand({ TableName: tableName, Key: userKey(userId) }));
+    return Item && v.parse(User, Item);
+  },
+  async delete(userId) {
+    await client.send(new DeleteCommand({ TableName: tableName, Key: userKey(userId) }));
+  },
+});

@@ -1,9 +1,12 @@
-import type { Providers } from '#functions/providers/ports/index.ts';
-import type { CompletionRequest, CompletionTask } from '#functions/providers/ports/language-model.ts';
-import type { ProviderErrorCode, ProviderKind } from '#functions/providers/ports/provider-error.ts';
-import { ProviderError } from '#functions/providers/ports/provider-error.ts';
-import type { ProfileRecord } from '#shared/profile-record.ts';
-import type { FoundProfile } from '#shared/search-results.ts';
+import {
+  type CompletionRequest,
+  type CompletionTask,
+  ProviderError,
+  type ProviderErrorCode,
+  type ProviderKind,
+  type Providers,
+} from '#functions/providers/ports.ts';
+import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => unknown;
 

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { Fault } from './faults-contract.ts';
-import type { Answerer, Call } from './stand-in-providers.ts';
-import { CALLS } from './stand-in-providers.ts';
+import { type Answerer, CALLS, type Call } from './stand-in-providers.ts';
 
 const MEGABYTE = 1024 * 1024;
 const TEN_MEGABYTES = Buffer.from(`{"filler":"${'x'.repeat(10 * MEGABYTE)}"}`);

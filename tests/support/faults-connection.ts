@@ -1,8 +1,6 @@
 import type { Fault } from './faults-contract.ts';
-import type { Responder } from './provider-server.ts';
-import { drip, hangUp, redirect, resetMidBody, silence } from './provider-server.ts';
-import type { Answerer } from './stand-in-providers.ts';
-import { CALLS } from './stand-in-providers.ts';
+import { drip, hangUp, type Responder, redirect, resetMidBody, silence } from './provider-server.ts';
+import { type Answerer, CALLS } from './stand-in-providers.ts';
 
 const everywhere = { calls: CALLS, comesTo: 'failed' } as const;
 const asIs =

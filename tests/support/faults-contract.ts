@@ -7,7 +7,7 @@ import type { Answerer, Call } from './stand-in-providers.ts';
  * - `unreadable`: the call is answered, but its reply is not in the shape asked for
  * - `unusable`: the reply is in shape, but says nothing that can be used
  */
-export type Consequence = 'good' | 'failed' | 'unreadable' | 'unusable';
+type Consequence = 'good' | 'failed' | 'unreadable' | 'unusable';
 
 export interface Fault {
   name: string;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fallbackScore } from '#functions/pipeline/fallback-score.ts';
+import { fallbackScore } from '#functions/pipeline/local-reading.ts';
 import { KEYS } from '#tests/functions/providers/setup.ts';
 import type { Row } from './faults-contract.ts';
 import type { FaultySearch } from './faults-search.ts';
@@ -88,7 +88,7 @@ function mostTries({ repeated = 'none', comesTo }: Row['fault'], call: Call): nu
   return 3;
 }
 
-/** The cards' scores are the specification's local ones. */
+/** The cards' scores are the local ones (docs/behaviour.md#fallback-score). */
 export function expectLocalScores({ cards }: FaultySearch): void {
   for (const { profileUrl, relevanceScore } of cards) {
     const { title = '', snippet = '' } = PEOPLE[personAt(profileUrl)] ?? {};

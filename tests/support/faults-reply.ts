@@ -1,8 +1,7 @@
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { Fault } from './faults-contract.ts';
 import { json } from './provider-server.ts';
-import type { Answerer, Call, CompletionParts } from './stand-in-providers.ts';
-import { completion } from './stand-in-providers.ts';
+import { type Answerer, type Call, type CompletionParts, completion } from './stand-in-providers.ts';
 
 const MODEL_CALLS: readonly Call[] = ['query', 'scoring', 'assessment', 'formatting'];
 const LISTS: readonly Call[] = ['scoring', 'formatting'];

@@ -1,17 +1,15 @@
 import { createProviders } from '#functions/providers/create.ts';
-import type { ProviderFetch } from '#functions/providers/http/provider-fetch.ts';
-import type { Providers } from '#functions/providers/ports/index.ts';
-import type { DisplayProfile } from '#shared/display.ts';
-import type { DoneEvent, SearchEvent } from '#shared/events.ts';
+import type { ProviderFetch } from '#functions/providers/http.ts';
+import type { Providers } from '#functions/providers/ports.ts';
 import type { Message } from '#shared/message.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import type { DoneEvent, NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { ProgressStep } from '#shared/steps.ts';
 import { configFor, KEYS } from '#tests/functions/providers/setup.ts';
 import type { Row } from './faults-contract.ts';
-import type { ReadEvent } from './read-stream.ts';
 import { readEvents } from './read-stream.ts';
 import { postSearch, searchApp, searchBody } from './search-app.ts';
-import type { Call } from './stand-in-providers.ts';
-import { callOf, startStandIn } from './stand-in-providers.ts';
+import { type Call, callOf, startStandIn } from './stand-in-providers.ts';
 
 /** A privileged port nobody listens on: one the system hands out could be a neighbour's a moment later. */
 const REFUSING = 'http://127.0.0.1:2';
@@ -21,7 +19,7 @@ const MET = 1_200;
 
 /** Everything a search told. */
 export interface ToldSearch {
-  read: readonly ReadEvent[];
+  read: readonly NumberedEvent[];
   events: readonly SearchEvent[];
   message: Message | undefined;
   done: DoneEvent['data'] | undefined;
@@ -46,7 +44,7 @@ export interface FaultySearchOptions extends Partial<Pick<Row, 'fault' | 'call' 
   deadline?: number;
 }
 
-/** One search through the door over real adapters and real HTTP, with a fault at one kind of call. */
+/** One search through the search function over real adapters and real HTTP, with a fault at one kind of call. */
 export async function searchWith(options: FaultySearchOptions): Promise<FaultySearch> {
   const { fault, call, deepResearch, profileProvider = 'enrichlayer' } = options;
   const answer = fault?.answer;
@@ -65,11 +63,11 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
       fetch: countingFetch(tries, answer === 'refused' ? call : undefined),
     },
   );
-  const told = await searchOver(providers, { deepResearch, deadline: options.deadline ?? NEVER_MET });
+  const told = await searchOver(providers.open(), { deepResearch, deadline: options.deadline ?? NEVER_MET });
   return { ...told, tries, strays: standIn.strays };
 }
 
-/** One search through the door over the given providers. */
+/** One search through the search function over the given providers. */
 export async function searchOver(
   providers: Providers,
   { deepResearch, deadline = NEVER_MET }: { deepResearch: boolean; deadline?: number },
@@ -91,7 +89,7 @@ export function countingFetch(tries: Map<Call, number>, refused?: Call): Provide
   };
 }
 
-function summarise(read: readonly ReadEvent[]) {
+function summarise(read: readonly NumberedEvent[]) {
   const events = read.map(({ event }) => event);
   const message = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
   const display = message?.metadata?.profileDisplayData;

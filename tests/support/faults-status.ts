@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { KEYS } from '#tests/functions/providers/setup.ts';
 import type { Fault } from './faults-contract.ts';
 import { json, text } from './provider-server.ts';
-import type { Answerer, Call } from './stand-in-providers.ts';
-import { CALLS } from './stand-in-providers.ts';
+import { type Answerer, CALLS, type Call } from './stand-in-providers.ts';
 
 /** An error whose body tries to carry out everything that must not be shown. */
 const refusal =

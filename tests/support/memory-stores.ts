@@ -1,10 +1,11 @@
-import type { Quotas, RunningSlots } from '#functions/store/ports/quotas.ts';
-import type { LoggedEvent, SearchLog, SearchState } from '#functions/store/ports/search-log.ts';
-import type { SearchSavings } from '#functions/store/ports/search-saving.ts';
+import type { Quotas, RunningSlots } from '#functions/store/limits.ts';
+import type { SearchSavings } from '#functions/store/saving.ts';
+import type { SearchLog, SearchState } from '#functions/store/search-log.ts';
+import type { NumberedEvent } from '#shared/search.ts';
 
-/** The search log in memory: several doors over one of these are several instances over one database. */
+/** The search log in memory: several apps over one of these are several instances over one database. */
 export function memorySearchLog(): SearchLog {
-  const searches = new Map<string, SearchState & { holder: string; events: Map<number, LoggedEvent> }>();
+  const searches = new Map<string, SearchState & { holder: string; events: Map<number, NumberedEvent> }>();
   return {
     async claim({ search, lease, expiresAt }) {
       const known = searches.get(search.searchId);
@@ -31,7 +32,7 @@ export function memorySearchLog(): SearchLog {
     },
     async list({ searchId, after }) {
       const events = searches.get(searchId)?.events;
-      const found: LoggedEvent[] = [];
+      const found: NumberedEvent[] = [];
       for (let id = after + 1; ; id += 1) {
         const event = events?.get(id);
         if (event === undefined) return found;
@@ -82,7 +83,7 @@ export function memoryQuotas(): Quotas {
   };
 }
 
-/** Places in memory. */
+/** Running slots in memory. */
 export function memorySlots(): RunningSlots {
   const held = new Map<string, Set<string>>();
   return {

@@ -1,15 +1,14 @@
 import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
-import { SearchEvent } from '#shared/events.ts';
-
-export interface ReadEvent {
-  id: number;
-  event: SearchEvent;
-}
+import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 
 /** Collects events from text fed in any slices, each checked against the contract. */
-export function eventCollector(): { feed: (text: string) => void; events: ReadEvent[]; comments: string[] } {
-  const events: ReadEvent[] = [];
+export function eventCollector(): {
+  feed: (text: string) => void;
+  events: NumberedEvent[];
+  comments: string[];
+} {
+  const events: NumberedEvent[] = [];
   const comments: string[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) =>
@@ -20,9 +19,30 @@ export function eventCollector(): { feed: (text: string) => void; events: ReadEv
 }
 
 /** The events of a streamed response, read to its end. */
-export async function readEvents(response: Response): Promise<ReadEvent[]> {
+export async function readEvents(response: Response): Promise<NumberedEvent[]> {
   const collector = eventCollector();
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) collector.feed(decoder.decode(chunk, { stream: true }));
   return collector.events;
+}
+
+/** Reads a streamed response bit by bit. */
+export function eventReader(response: Response) {
+  const collector = eventCollector();
+  const decoder = new TextDecoder();
+  const body = response.body?.getReader();
+  return {
+    /** All events that have come so far. */
+    events: collector.events,
+    /** Reads on until there are so many events, or to the end; the events up to that number. */
+    async read(count: number): Promise<NumberedEvent[]> {
+      while (collector.events.length < count) {
+        const part = await body?.read();
+        if (!part || part.done) break;
+        collector.feed(decoder.decode(part.value, { stream: true }));
+      }
+      return collector.events.slice(0, count);
+    },
+    leave: async () => body?.cancel(),
+  };
 }

@@ -1,12 +1,10 @@
-import type { SearchTools } from '#functions/pipeline/context.ts';
-import type { Search } from '#functions/pipeline/run-search.ts';
-import { runSearch } from '#functions/pipeline/run-search.ts';
-import type { SearchEvent } from '#shared/events.ts';
+import type { SearchDeps } from '#functions/pipeline/context.ts';
+import { runSearch } from '#functions/pipeline/run.ts';
+import type { Search, SearchEvent } from '#shared/search.ts';
 import type { ProgressStep } from '#shared/steps.ts';
-import type { FakeProviders } from './fake-providers.ts';
-import { fakeProviders } from './fake-providers.ts';
+import { type FakeProviders, fakeProviders } from './fake-providers.ts';
 
-export const NOW = Date.UTC(2026, 10, 21);
+const NOW = Date.UTC(2026, 10, 21);
 
 export interface PipelineRun {
   events: SearchEvent[];
@@ -16,7 +14,7 @@ export interface PipelineRun {
   logged: string[];
 }
 
-type Overrides = Partial<Pick<SearchTools, 'pacing' | 'delay' | 'signal'>> & {
+type Overrides = Partial<Pick<SearchDeps, 'pacing' | 'delay' | 'signal'>> & {
   deepResearch?: boolean;
   onEvent?: (event: SearchEvent) => void;
 };

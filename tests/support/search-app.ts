@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
-import { delay } from '#functions/providers/delay.ts';
-import type { Providers } from '#functions/providers/ports/index.ts';
+import type { Providers } from '#functions/providers/ports.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
+import { delay } from '#functions/timing.ts';
+import { searchIdOf } from '#shared/ids.ts';
 import { fakeProviders } from './fake-providers.ts';
 import { memoryQuotas, memorySearchLog, memorySlots } from './memory-stores.ts';
 
@@ -14,7 +15,7 @@ export const UNLIMITED = {
   atOnce: 100,
 };
 
-/** Door 1 over fake providers, unpaced. */
+/** The search function over fake providers, unpaced. */
 export function searchApp(overrides: Partial<SearchSettings> & { providers?: Providers } = {}): Hono {
   const { providers = fakeProviders(), ...settings } = overrides;
   return createSearchApp({
@@ -60,3 +61,23 @@ export const postSearch = (body: unknown = searchBody, headers: Record<string, s
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+
+/** The request for a search of its own. */
+export const bodyOf = (name: string, deepResearch = false): typeof searchBody => ({
+  ...searchBody,
+  messageId: `msg_${name}`,
+  deepResearch,
+});
+
+export const idOf = (
+  { chatId, messageId }: { chatId: string; messageId: string } = searchBody,
+  userId = 'anonymous',
+): Promise<string> => searchIdOf({ userId, chatId, messageId });
+
+export const followSearch = (searchId: string, lastEventId?: number | string): Request =>
+  new Request(`http://localhost/api/searches/${searchId}/events`, {
+    headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
+  });
+
+export const stopSearch = (searchId: string): Request =>
+  new Request(`http://localhost/api/searches/${searchId}/stop`, { method: 'POST' });

@@ -31,7 +31,7 @@ export const personAt = (url: string): number => PEOPLE.findIndex((person) => pe
 
 /** What the model says of the person with that number: scores fall from 96 to 39, so that more than five may be verified. */
 export const initialScore = (number: number): number => 96 - number * 3;
-export const finalScore = (number: number): number => initialScore(number) + 1;
+const finalScore = (number: number): number => initialScore(number) + 1;
 export const FORMATTED_SUMMARY = 'Fits the request, says the model';
 
 export const QUERY_REPLY = {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import type { SeenRequest } from './provider-server.ts';
-import { json, startProviderServer } from './provider-server.ts';
+import { json, type SeenRequest, startProviderServer } from './provider-server.ts';
 import {
   assessmentOf,
   formattedItem,
@@ -25,7 +24,7 @@ export const CALLS = [
 export type Call = (typeof CALLS)[number];
 
 /** A call as the stand-in received it, with what it would have answered. */
-export interface Asked {
+interface Asked {
   call: Call;
   request: SeenRequest;
   /** The good body, as an object. */
@@ -41,11 +40,11 @@ export interface StandIn extends AsyncDisposable {
   url: string;
   /** How often each kind of call was made. */
   counts: ReadonlyMap<Call, number>;
-  /** Paths asked for that are no provider's. */
+  /** Requested paths that no provider has. */
   strays: readonly string[];
 }
 
-/** One real HTTP server in the place of all three providers: answers well, but for one kind of call as it is told. */
+/** One real HTTP server in place of all three providers. It answers well, except for one kind of call, which it answers as told. */
 export async function startStandIn(fault?: { call: Call; answer: Answerer }): Promise<StandIn> {
   const counts = new Map<Call, number>();
   const strays: string[] = [];
@@ -64,14 +63,6 @@ export async function startStandIn(fault?: { call: Call; answer: Answerer }): Pr
   return { url: server.url, counts, strays, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** The fields that each of the pipeline's system prompts asks for, and no other does. */
-const TASK_FIELDS = [
-  ['query', 'googleSearchQuery'],
-  ['scoring', 'shouldVerify'],
-  ['assessment', 'finalRelevanceScore'],
-  ['formatting', 'fullName'],
-] as const;
-
 /** Which kind of call a request is; undefined for a path that is no provider's. */
 export function callOf({
   path,
@@ -82,7 +73,7 @@ export function callOf({
   if (path === '/api/v2/profile' || path === '/api/v2/linkedin') return 'lookup';
   if (path !== '/v1/chat/completions') return undefined;
   const [system] = messagesOf(body);
-  return TASK_FIELDS.find(([, field]) => system.includes(field))?.[0];
+  return CALLS.find((call) => system.startsWith(`Task: ${call}\n`));
 }
 
 const Messages = v.object({

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CryptoKey, JWK } from 'jose';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export const POOL = { userPoolId: 'us-east-1_Tests0001', clientId: 'tests-client' } as const;
 
@@ -9,7 +8,7 @@ const A_MINUTE = 60;
 const issuerOf = (userPoolId: string) => `https://cognito-idp.us-east-1.amazonaws.com/${userPoolId}`;
 const inSeconds = () => Math.floor(Date.now() / 1000);
 
-export interface TokenOptions {
+interface TokenOptions {
   sub: string;
   claims?: Record<string, unknown>;
   header?: { kid?: string };
@@ -36,7 +35,7 @@ export const BAD_TOKENS = [
   'too long',
   'a person that could be no one',
 ] as const;
-export type BadToken = (typeof BAD_TOKENS)[number];
+type BadToken = (typeof BAD_TOKENS)[number];
 
 export interface TokenMint {
   /** The pool's public keys. */

@@ -1,9 +1,25 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { forgetPerson } from '#web/features/chats/index.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/index.ts';
+import { ThemeProvider } from '#web/features/theme.tsx';
+import type { Api } from '#web/lib/api.ts';
+import { prefetchChunks } from '#web/lib/lazy.ts';
+import { ErrorBoundary, Part } from '#web/ui/part.tsx';
+import { ToastProvider } from '#web/ui/toast.tsx';
+import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { Account, AccountNotice, LazyBringChats, useBringChats } from './account.tsx';
+import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
-import { Providers } from './providers.tsx';
-import { Routes } from './routes.tsx';
+import {
+  ForgotPasswordScreen,
+  LazyProviderBadge,
+  LocalDataScreen,
+  LoginScreen,
+  NotFound,
+  SignUpScreen,
+} from './lazy-parts.tsx';
 
 export function App() {
   return (
@@ -16,12 +32,110 @@ export function App() {
 }
 
 function Page() {
-  const { isStarting, user } = useAuth();
+  const isStarting = useAuth((state) => state.isStarting);
+  const userId = useAuth((state) => state.user?.id);
   const api = useSessionApi();
   if (isStarting) return <Starting />;
   return (
-    <Providers api={api} userId={user?.id}>
+    <Providers api={api} userId={userId}>
       <Routes api={api} />
     </Providers>
   );
+}
+
+interface ProvidersProps {
+  api: Api;
+  /** Who is signed in. */
+  userId: string | undefined;
+  children: ReactNode;
+}
+
+/** Everything the screens take from above. */
+function Providers({ api, userId, children }: ProvidersProps) {
+  return (
+    <ThemeProvider>
+      <ToastProvider>
+        <ChatProvider api={api} userId={userId}>
+          {children}
+        </ChatProvider>
+        <TooltipLayer />
+      </ToastProvider>
+    </ThemeProvider>
+  );
+}
+
+/** Which screen a path shows. */
+function Routes({ api }: { api: Api }) {
+  const [deepResearch, setDeepResearch] = useState<boolean>(DEFAULT_DEEP_RESEARCH);
+  const [path] = useLocation();
+  const userId = useAuth((state) => state.user?.id);
+  const isExpired = useAuth((state) => state.isExpired);
+  const hasNotice = useAuth((state) => state.isExpired || state.error !== undefined);
+  useRenewal(isExpired);
+  const bring = useBringChats(userId);
+  useFocusOnNavigation(`${path} ${userId ?? ''}`);
+  useEffect(() => prefetchChunks(), []);
+  return (
+    // A screen that failed does not fail the next one.
+    <Part key={path} missing={<Crashed />}>
+      <Switch>
+        <Route path="/">
+          {/* What is on screen is one person's: another one starts with a new screen. */}
+          <ChatScreen
+            key={userId}
+            deepResearch={deepResearch}
+            onDeepResearch={setDeepResearch}
+            badge={<LazyProviderBadge api={api} />}
+            account={<Account onBringChats={bring.onOpen} />}
+            notice={hasNotice && <AccountNotice />}
+          />
+          {bring.userId !== undefined && (
+            <LazyBringChats api={api} userId={bring.userId} onClose={bring.onClose} />
+          )}
+        </Route>
+        <Route path="/login">
+          <LoginScreen />
+        </Route>
+        <Route path="/signup">
+          <SignUpScreen />
+        </Route>
+        <Route path="/forgot-password">
+          <ForgotPasswordScreen />
+        </Route>
+        <Route path="/data">
+          <LocalDataScreen />
+        </Route>
+        <Route>
+          <NotFound path={path} />
+        </Route>
+      </Switch>
+    </Part>
+  );
+}
+
+/**
+ * Moves the focus to the new screen's heading when the place changes, so that whoever cannot see the change hears it.
+ * @param place the path, and whatever else makes it another screen.
+ */
+function useFocusOnNavigation(place: string): void {
+  const shown = useRef(place);
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }, [place]);
+}
+
+/** When a session that had ended is there again, the chats are as they should have been: loaded, and without its complaint. */
+function useRenewal(isExpired: boolean): void {
+  const { clearError, refresh } = useChatActions();
+  const wasExpired = useRef(isExpired);
+  const renew = useEffectEvent(() => {
+    clearError();
+    void refresh();
+  });
+  useEffect(() => {
+    if (wasExpired.current && !isExpired) renew();
+    wasExpired.current = isExpired;
+  }, [isExpired]);
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   Announcer,
   Composer,
@@ -12,20 +11,22 @@ import {
   StartScreen,
   TopBar,
 } from '#web/features/chats/components/index.ts';
-import { useChat } from '#web/features/chats/index.ts';
-import { ThemeMenu } from '#web/features/theme/index.ts';
-import { afterPaint } from '#web/lib/after-paint.ts';
-import { lazyComponent } from '#web/lib/lazy-component.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
-import { Part } from '#web/ui/part.tsx';
-import { PartMissing } from '#web/ui/part-missing.tsx';
-import { LazyConversation } from './lazy-conversation.tsx';
-import { useSingleCharacterShortcuts } from './shortcut-preference.ts';
-import { shownKeys } from './shortcuts.ts';
-import { SidebarFrame } from './sidebar-frame.tsx';
-import { SidebarLinks } from './sidebar-links.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
-import { useSidebar } from './use-sidebar.ts';
+import {
+  useChatActions,
+  useCurrentChatId,
+  useCurrentTitle,
+  useIsLoading,
+  useIsSearching,
+  useMessages,
+  usePage,
+} from '#web/features/chats/index.ts';
+import { ThemeMenu } from '#web/features/theme.tsx';
+import { lazyComponent } from '#web/lib/lazy.ts';
+import { afterPaint, usePageTitle } from '#web/lib/page.ts';
+import { Part, PartMissing } from '#web/ui/part.tsx';
+import { LazyConversation } from './lazy-parts.tsx';
+import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
+import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const ShortcutList = lazyComponent(
   () => import('./shortcut-list.tsx'),
@@ -51,14 +52,17 @@ export function ChatScreen({
   account = <SignedOut />,
   notice,
 }: ChatScreenProps) {
-  const chat = useChat();
-  const { chats, currentChatId, messages, isLoading, search, loadingMessage } = chat;
+  const chat = useChatActions();
+  const currentChatId = useCurrentChatId();
+  const messages = useMessages();
+  const isLoading = useIsLoading();
+  const { isRunning, isStopping } = useIsSearching();
+  const returned = usePage((page) => page.returned);
   const sidebar = useSidebar();
   const composer = useRef<{ focus: () => void }>(null);
   const [listsShortcuts, setListsShortcuts] = useState(false);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
-  const title = chats.find(({ id }) => id === currentChatId)?.title;
-  const isSearching = loadingMessage !== undefined || (search !== undefined && search.phase !== 'finished');
+  const title = useCurrentTitle();
 
   usePageTitle(title);
   useShortcuts(
@@ -68,7 +72,7 @@ export function ChatScreen({
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
       list: () => setListsShortcuts(true),
-      ...(isSearching && { stop: chat.stop }),
+      ...(isRunning && { stop: chat.stop }),
     },
     { singleCharacters },
   );
@@ -123,9 +127,9 @@ export function ChatScreen({
               chatId={currentChatId}
               disabled={isLoading}
               onSend={send}
-              onStop={isSearching ? chat.stop : undefined}
-              isStopping={chat.isStopping}
-              returned={chat.returned?.chatId === currentChatId ? chat.returned?.text : undefined}
+              onStop={isRunning ? chat.stop : undefined}
+              isStopping={isStopping}
+              returned={returned?.chatId === currentChatId ? returned?.text : undefined}
               onTakeReturned={chat.takeReturned}
             />
             <ComposerFooter deepResearch={deepResearch} />

@@ -1,6 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { Icon, Logo } from '#web/ui/icon.tsx';
 
 /** What is left when the page itself, or one of its screens, cannot be loaded or drawn. The chats are where they were. */
 export function Crashed() {

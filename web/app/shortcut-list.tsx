@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
 import { Switch } from '#web/ui/switch.tsx';
+import { Kbd } from '#web/ui/tooltip.tsx';
 import { SHORTCUTS, shownKeys } from './shortcuts.ts';
 
 interface ShortcutListProps {

@@ -1,3 +1,7 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
+
 export type ShortcutId = 'new-chat' | 'focus-input' | 'toggle-sidebar' | 'toggle-deep' | 'stop' | 'list';
 
 interface Combination {
@@ -52,3 +56,47 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
 }
 
 export const isSingleCharacter = ({ key, mod }: Combination): boolean => key.length === 1 && !mod;
+
+export type ShortcutHandlers = Partial<Record<ShortcutId, () => void>>;
+
+/** Runs the handler of whichever shortcut is pressed. Dialogs and menus keep their keys; while typing, a character is a character. */
+export function useShortcuts(
+  handlers: ShortcutHandlers,
+  { singleCharacters }: { singleCharacters: boolean },
+): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing || isModalOpen()) return;
+    const shortcut = shortcutFor(event);
+    if (shortcut === undefined) return;
+    if (isSingleCharacter(shortcut) && (!singleCharacters || isEditable(event.target))) return;
+    const handle = handlers[shortcut.id];
+    if (handle === undefined) return;
+    event.preventDefault();
+    handle();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+const isModalOpen = () =>
+  document.querySelector('dialog[open], [role="menu"], [popover="auto"]:popover-open') !== null;
+
+const isEditable = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const KEY = `${STORAGE_PREFIX}_single_character_shortcuts`;
+const OFF = 'off';
+
+/** Whether shortcuts of a single character are on, which they are until someone switches them off. */
+export function useSingleCharacterShortcuts(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => readText(browserStorage(), KEY) !== OFF);
+  function change(next: boolean) {
+    setOn(next);
+    writeText(browserStorage(), KEY, next ? undefined : OFF);
+  }
+  return [on, change];
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { errorFromResponse, networkError, unreadableAnswer } from './api-error.ts';
-import { sha256Hex } from './hash.ts';
+import { ErrorBody } from '#shared/contract.ts';
+import { HTTP_ERRORS } from '#shared/errors.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,8 +19,8 @@ export interface Api {
   json<Output>(schema: v.GenericSchema<unknown, Output>, request: ApiRequest): Promise<Output>;
 }
 
-export interface ApiOptions {
-  /** The ID token of whoever is signed in; undefined when nobody is. */
+interface ApiOptions {
+  /** The ID token of the person who is signed in; undefined when nobody is. */
   getToken?: (() => Promise<string | undefined>) | undefined;
   fetch?: typeof globalThis.fetch;
   baseUrl?: string;
@@ -28,7 +28,7 @@ export interface ApiOptions {
   timeout?: number;
 }
 
-/** The same-origin API with the headers of design §2. */
+/** The same-origin API with the headers it expects (docs/behaviour.md#http-contract). */
 export function createApi({
   getToken,
   fetch = (...args) => globalThis.fetch(...args),
@@ -72,7 +72,7 @@ async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Pr
   if (token !== undefined) headers.set('x-auth-token', token);
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   if (request.body !== undefined) headers.set('content-type', 'application/json');
-  // Origin access control asks for the hash of an empty body too.
+  // Origin access control needs the hash of an empty body too.
   const hash = request.method === 'GET' ? undefined : await sha256Hex(body);
   if (hash !== undefined) headers.set('x-amz-content-sha256', hash);
   return {
@@ -93,4 +93,66 @@ async function readJson<Output>(
   } catch (error) {
     throw unreadableAnswer(response.status, error);
   }
+}
+
+export const NETWORK_ERROR = 'The service could not be reached. Please check your connection and try again.';
+const UNREADABLE_ANSWER = 'The service gave an answer that could not be read. Please try again.';
+
+/**
+ * A call to the API that gave no usable answer.
+ * `status` is the HTTP status, 0 when there was no answer at all; `code` is the answer's error code, 'network-error' or
+ * 'unreadable-answer'; `message` is a sentence for people.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor({ status, code, message, cause }: ApiErrorOptions) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Whether the service understood and declined (4xx): its message then says what the person can do. */
+  get refused(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+}
+
+interface ApiErrorOptions {
+  status: number;
+  code: string;
+  message: string;
+  cause?: unknown;
+}
+
+export const networkError = (cause: unknown): ApiError =>
+  new ApiError({ status: 0, code: 'network-error', message: NETWORK_ERROR, cause });
+
+export const unreadableAnswer = (status: number, cause?: unknown): ApiError =>
+  new ApiError({ status, code: 'unreadable-answer', message: UNREADABLE_ANSWER, cause });
+
+/** The error an answer with an error status stands for. A body of another shape (a proxy's page) gets the catalogue's text by status. */
+async function errorFromResponse(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
+  if (body.success) return new ApiError({ status, ...body.output.error });
+  const known = Object.entries(HTTP_ERRORS).find(([, error]) => error.status === status);
+  const [code, { message }] = known ?? ['internal-error', HTTP_ERRORS['internal-error']];
+  return new ApiError({ status, code, message });
+}
+
+/**
+ * The SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
+ * Undefined where the page is not a secure context (plain http on another machine), since browsers have no `crypto.subtle` there;
+ * only the content delivery network asks for the hash, and that is always reached over https.
+ */
+export async function sha256Hex(
+  text: string,
+  { crypto = globalThis.crypto }: { crypto?: { subtle?: SubtleCrypto } } = {},
+): Promise<string | undefined> {
+  if (crypto.subtle === undefined) return undefined;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
 
 interface AlertProps {
   /** An error is spoken at once, a notice when there is a pause. */

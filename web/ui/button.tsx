@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 const VARIANTS = {
   primary: 'bg-ink text-ink-inverse hover:opacity-88 active:opacity-80',
@@ -10,19 +11,15 @@ const VARIANTS = {
   danger: 'bg-danger text-danger-ink hover:opacity-88 active:opacity-80',
 } as const;
 
-export type ButtonVariant = keyof typeof VARIANTS;
-
 const SIZES = {
   medium: 'min-h-9 gap-2 rounded-medium px-3 text-body',
   small: 'min-h-8 gap-1.5 rounded-small px-2 text-small',
 } as const;
 
-export type ButtonSize = keyof typeof SIZES;
-
 interface ButtonLooks {
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  /** As wide as its place, with its words at the start. */
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** As wide as its container, with its text at the start. */
   wide?: boolean;
   className?: string | undefined;
 }
@@ -57,4 +54,37 @@ export function Button({
   ...props
 }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size, wide, className })} {...props} />;
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconName;
+  /** The button's name, also shown as its tooltip. */
+  label: string;
+  /** Keys as people read them, shown in the tooltip. */
+  shortcut?: string | undefined;
+  /** 28 px beside text, 36 px in bars. */
+  size?: 'small' | 'medium';
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button that shows only an icon. Touch screens get a target of 44 px whatever its size looks like. */
+export function IconButton({ icon, label, shortcut, size = 'medium', className, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-keys={shortcut}
+      className={classNames(
+        'relative inline-flex shrink-0 items-center justify-center text-ink-subtle transition-[background-color,color] hover:bg-hover hover:text-ink active:bg-pressed',
+        'disabled:cursor-not-allowed disabled:opacity-40 aria-pressed:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+        'touch:before:-translate-1/2 touch:before:absolute touch:before:top-1/2 touch:before:left-1/2 touch:before:size-11',
+        size === 'small' ? 'size-7 rounded-small' : 'size-9 rounded-medium',
+        className,
+      )}
+      {...props}
+    >
+      <Icon name={icon} size={size === 'small' ? 16 : 18} />
+    </button>
+  );
 }

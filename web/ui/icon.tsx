@@ -72,3 +72,35 @@ export function Icon({ name, size = 16, className }: IconProps) {
     </svg>
   );
 }
+
+/** Something is going on. Decorative: the words beside it say what. */
+export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+      className={classNames('shrink-0 animate-spin', className)}
+    >
+      <circle cx="12" cy="12" r="9" className="stroke-line" />
+      <path d="M21 12a9 9 0 0 0-9-9" className="stroke-accent" />
+    </svg>
+  );
+}
+
+/** The mark: a ranked list that reads as an E, its first row the one that counts. */
+export function Logo({ size = 24 }: { size?: number }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
+      <rect width="32" height="32" rx="8" className="fill-ink" />
+      <g strokeWidth="3.2" strokeLinecap="round">
+        <path d="M9 10h14" className="stroke-accent-mark" />
+        <path d="M9 16h9.5M9 22h5.5" className="stroke-ink-inverse" />
+      </g>
+    </svg>
+  );
+}

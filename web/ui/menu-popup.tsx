@@ -1,10 +1,20 @@
 import { Menu } from '@base-ui/react/menu';
-import type { RefObject } from 'react';
-import { useEffect, useRef } from 'react';
-import { afterPaint } from '#web/lib/after-paint.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { afterPaint } from '#web/lib/page.ts';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import type { MenuItem } from './menu.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface MenuItem {
+  label: string;
+  icon: IconName;
+  onSelect: () => void;
+  /** Given on every item of a menu that chooses one of several. */
+  checked?: boolean;
+  /** Shown, and cannot be chosen. */
+  disabled?: boolean;
+  /** Deletes something. */
+  danger?: boolean;
+}
 
 interface MenuPopupProps {
   label: string;
@@ -26,7 +36,7 @@ const ITEM =
 export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
-  // Acting only once the menu is gone and the focus on the button lets a dialog that follows give it back there.
+  // The item acts once the menu is gone and the focus is on the button, so that a dialog that follows can return the focus there.
   function changed(isOpen: boolean) {
     if (isOpen) return;
     const item = chosen.current;
@@ -35,7 +45,7 @@ export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange
     anchor.current?.focus();
     afterPaint(item.onSelect);
   }
-  // Base UI focuses the menu within a frame of its opening; after that the item can have it.
+  // Base UI focuses the menu within a frame of its opening; after that an item can be focused.
   useEffect(() => {
     if (!open || !byKeyboard.current) return;
     const focusItem = () => firstItem(popup.current)?.focus();

@@ -1,21 +1,9 @@
 import { useRef, useState } from 'react';
-import { lazyComponent } from '#web/lib/lazy-component.ts';
+import { lazyComponent } from '#web/lib/lazy.ts';
+import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
-import { Part } from './part.tsx';
-import { PartMissing } from './part-missing.tsx';
-
-export interface MenuItem {
-  label: string;
-  icon: IconName;
-  onSelect: () => void;
-  /** Given on every item of a menu that chooses one of several. */
-  checked?: boolean;
-  /** Shown, and cannot be chosen. */
-  disabled?: boolean;
-  /** Loses something. */
-  danger?: boolean;
-}
+import type { MenuItem } from './menu-popup.tsx';
+import { Part, PartMissing } from './part.tsx';
 
 interface MenuProps {
   /** The name of the button and of the menu. */
@@ -54,7 +42,7 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         aria-expanded={open}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        // A click made by a key counts no presses.
+        // The detail of a click is its count of presses: 0 for a click by keyboard.
         onClick={({ detail }) => show({ keyboard: detail === 0 })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
 
-export interface Toast {
+interface Toast {
   message: string;
   action?: { label: string; onSelect: () => void };
-  /** For who works by keyboard: the action takes the focus, and this gives it on when the toast is done with. */
+  /** For people who work by keyboard: the action takes the focus, and this moves it on when the toast is gone. */
   onLeave?: () => void;
 }
 

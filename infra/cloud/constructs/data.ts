@@ -1,31 +1,45 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
-import { CHATS_DOOR_KEYS, SEARCH_DOOR_KEYS, TABLE_ACTIONS } from './table-access.ts';
+
+/** Partition keys each function may use, by prefix (functions/store/keys.ts). `npm run test:lambda` sees whether they are enough. */
+export const CHATS_FUNCTION_KEYS = ['USER#*'] as const;
+export const SEARCH_FUNCTION_KEYS = ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'] as const;
+
+/** What the store asks of the table: items it can name and lists in one partition; no scan, nothing about the table itself. */
+export const TABLE_ACTIONS = [
+  'dynamodb:BatchGetItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:Query',
+  'dynamodb:UpdateItem',
+] as const;
 
 /**
- * Chats, messages, users, searches and quotas: one table, kept when the stack goes. A stage may be given a table that is
- * there already: one that was kept, or restored from a backup.
+ * Chats, messages, users, searches and quotas: one table, which stays when the stack is destroyed. A stage may be given a table that
+ * exists already, such as one restored from a backup.
  */
 export class Data extends Construct {
-  readonly table: ITable | Table;
+  readonly table: dynamodb.ITable | dynamodb.Table;
 
   constructor(scope: Construct, id: string, { existingTable }: Pick<Settings, 'existingTable'>) {
     super(scope, id);
     this.table =
-      existingTable === undefined ? this.#createTable() : Table.fromTableName(this, 'Table', existingTable);
+      existingTable === undefined
+        ? this.#createTable()
+        : dynamodb.Table.fromTableName(this, 'Table', existingTable);
   }
 
-  #createTable(): Table {
-    // The names are functions/store/table.ts's; a test holds the two against each other.
-    const table = new Table(this, 'Table', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
+  #createTable(): dynamodb.Table {
+    // The names are those of functions/store/table.ts; a test compares the two.
+    const table = new dynamodb.Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
+      billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
@@ -33,26 +47,26 @@ export class Data extends Construct {
     });
     table.addLocalSecondaryIndex({
       indexName: 'by-order',
-      sortKey: { name: 'order', type: AttributeType.STRING },
-      projectionType: ProjectionType.ALL,
+      sortKey: { name: 'order', type: dynamodb.AttributeType.STRING },
+      projectionType: dynamodb.ProjectionType.ALL,
     });
     return table;
   }
 
   /** People's own records: chats, messages, profile. */
-  grantChats(door: IGrantable): void {
-    this.#grant(door, CHATS_DOOR_KEYS);
+  grantChats(grantee: iam.IGrantable): void {
+    this.#grant(grantee, CHATS_FUNCTION_KEYS);
   }
 
   /** What a search touches: its owner's chat, its event log, quotas, remembered lookups. */
-  grantSearches(door: IGrantable): void {
-    this.#grant(door, SEARCH_DOOR_KEYS);
+  grantSearches(grantee: iam.IGrantable): void {
+    this.#grant(grantee, SEARCH_FUNCTION_KEYS);
   }
 
-  // The index is always reached through the table's partition keys, so one condition holds for both.
-  #grant(door: IGrantable, keys: readonly string[]): void {
-    door.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
+  // The index is always reached through the table's partition keys, so one condition is enough for both.
+  #grant(grantee: iam.IGrantable, keys: readonly string[]): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({
         actions: [...TABLE_ACTIONS],
         resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
         conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },

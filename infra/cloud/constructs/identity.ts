@@ -1,32 +1,31 @@
 import { Annotations, Aws, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
-import type { IUserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
-import {
-  AccountRecovery,
-  CfnManagedLoginBranding,
-  FeaturePlan,
-  ManagedLoginVersion,
-  OAuthScope,
-  ProviderAttribute,
-  UserPool,
-  UserPoolClientIdentityProvider,
-  UserPoolEmail,
-  UserPoolIdentityProviderGoogle,
-} from 'aws-cdk-lib/aws-cognito';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import type { PasswordPolicy } from '#shared/site-config.ts';
-import { SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
+import { type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
 import { googleSecretName, resourcePrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
-import { PASSWORD_POLICIES, toUserPoolPolicy } from './password-policies.ts';
 
-/** Accounts: e-mail and password, Google where the deployment has a client for it. Kept when the stack goes. */
+/** What each value of the setting `passwords` requires. */
+const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
+  specified: {
+    minimumLength: MINIMUM_PASSWORD_LENGTH,
+    lowercase: false,
+    uppercase: false,
+    digits: false,
+    symbols: false,
+  },
+  strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
+};
+
+/** Accounts: e-mail and password, Google where the deployment has a client for it. They stay when the stack is destroyed. */
 export class Identity extends Construct {
-  readonly userPool: IUserPool;
-  readonly client: UserPoolClient;
+  readonly userPool: cognito.IUserPool;
+  readonly client: cognito.UserPoolClient;
   /** Host of the OAuth endpoints; undefined where Google is not offered. */
   readonly oauthDomain: string | undefined;
-  /** What the page says of passwords; undefined where it is what the page says by itself. */
+  /** What the page says about passwords; undefined where the page's own default is right. */
   readonly passwordPolicy: PasswordPolicy | undefined;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -42,18 +41,18 @@ export class Identity extends Construct {
     this.client = this.userPool.addClient('Browser', {
       generateSecret: false,
       authFlows: { userSrp: true },
-      // The specification has a sentence of its own for an address without an account (decision 6).
+      // An address without an account gets a sentence of its own: docs/decisions/0006-unknown-addresses-are-named.md.
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
       supportedIdentityProviders: [
-        UserPoolClientIdentityProvider.COGNITO,
-        ...(google ? [UserPoolClientIdentityProvider.GOOGLE] : []),
+        cognito.UserPoolClientIdentityProvider.COGNITO,
+        ...(google ? [cognito.UserPoolClientIdentityProvider.GOOGLE] : []),
       ],
       ...(google
         ? {
             oAuth: {
               flows: { authorizationCodeGrant: true },
-              scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+              scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.PROFILE],
               callbackUrls: [google.callback],
               logoutUrls: [google.callback],
             },
@@ -66,37 +65,37 @@ export class Identity extends Construct {
     }
   }
 
-  #findUserPool(id: string, { passwords }: Settings): IUserPool {
+  #findUserPool(id: string, { passwords }: Settings): cognito.IUserPool {
     if (passwords !== 'specified')
       Annotations.of(this).addInfo(
         `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (aws cognito-idp update-user-pool does).`,
       );
-    return UserPool.fromUserPoolId(this, 'Users', id);
+    return cognito.UserPool.fromUserPoolId(this, 'Users', id);
   }
 
-  /** Managed Login shows a client no page until it has a style, be it Cognito's own. */
+  /** Managed Login shows a client no page until it has a style, even if that is Cognito's default. */
   #style(): void {
-    new CfnManagedLoginBranding(this, 'Branding', {
+    new cognito.CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.userPool.userPoolId,
       clientId: this.client.userPoolClientId,
       useCognitoProvidedValues: true,
     });
   }
 
-  #createUserPool({ passwords, mailSender, waf }: Settings): UserPool {
-    const userPool = new UserPool(this, 'Users', {
+  #createUserPool({ passwords, mailSender, waf }: Settings): cognito.UserPool {
+    const userPool = new cognito.UserPool(this, 'Users', {
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       passwordPolicy: toUserPoolPolicy(PASSWORD_POLICIES[passwords]),
-      featurePlan: FeaturePlan.ESSENTIALS,
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
       userVerification: {
         emailSubject: `Your ${PRODUCT_NAME} code`,
         emailBody: `Your ${PRODUCT_NAME} code is {####}.`,
       },
-      email: mailSender === undefined ? UserPoolEmail.withCognito() : this.#sendFrom(mailSender),
+      email: mailSender === undefined ? cognito.UserPoolEmail.withCognito() : this.#sendFrom(mailSender),
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -104,9 +103,9 @@ export class Identity extends Construct {
     return userPool;
   }
 
-  #sendFrom(mailSender: string): UserPoolEmail {
+  #sendFrom(mailSender: string): cognito.UserPoolEmail {
     const domain = mailSender.split('@')[1] ?? '';
-    return UserPoolEmail.withSES({
+    return cognito.UserPoolEmail.withSES({
       fromEmail: mailSender,
       fromName: PRODUCT_NAME,
       sesRegion: Stack.of(this).region,
@@ -121,18 +120,18 @@ export class Identity extends Construct {
     this.userPool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: prefix },
       // The classic pages drop `prompt`, with which the page asks Google to let people choose their account.
-      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+      managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    const provider = new UserPoolIdentityProviderGoogle(this, 'Google', {
+    const provider = new cognito.UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: this.userPool,
       clientId: googleClientId,
       clientSecretValue: SecretValue.secretsManager(googleSecretName(settings)),
       scopes: ['openid', 'email', 'profile'],
       attributeMapping: {
-        email: ProviderAttribute.GOOGLE_EMAIL,
-        emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
-        fullname: ProviderAttribute.GOOGLE_NAME,
-        profilePicture: ProviderAttribute.GOOGLE_PICTURE,
+        email: cognito.ProviderAttribute.GOOGLE_EMAIL,
+        emailVerified: cognito.ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
+        fullname: cognito.ProviderAttribute.GOOGLE_NAME,
+        profilePicture: cognito.ProviderAttribute.GOOGLE_PICTURE,
       },
     });
     return {
@@ -143,8 +142,16 @@ export class Identity extends Construct {
   }
 }
 
+const toUserPoolPolicy = (policy: PasswordPolicy): cognito.PasswordPolicy => ({
+  minLength: policy.minimumLength,
+  requireLowercase: policy.lowercase,
+  requireUppercase: policy.uppercase,
+  requireDigits: policy.digits,
+  requireSymbols: policy.symbols,
+});
+
 function acknowledgeUserPool(
-  userPool: UserPool,
+  userPool: cognito.UserPool,
   { passwords, waf }: Pick<Settings, 'passwords' | 'waf'>,
 ): void {
   const guessing = `Cognito locks an account for longer and longer after five wrong passwords${

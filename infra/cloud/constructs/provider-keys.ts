@@ -1,7 +1,6 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { providerKeysSecretName } from '../settings/names.ts';
 
@@ -14,7 +13,7 @@ export class ProviderKeys extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
-    const secret = new CfnSecret(this, 'Secret', {
+    const secret = new secretsmanager.CfnSecret(this, 'Secret', {
       name: providerKeysSecretName({ stage }),
       description: 'OPENAI_API_KEY, SERPAPI_API_KEY and PROFILE_API_KEY as JSON, stored by `npm run keys`.',
     });
@@ -27,9 +26,9 @@ export class ProviderKeys extends Construct {
     this.arn = secret.ref;
   }
 
-  grantRead(door: IGrantable): void {
-    door.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.arn] }),
+  grantRead(grantee: iam.IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.arn] }),
     );
   }
 }

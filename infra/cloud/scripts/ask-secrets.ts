@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import type { Readable } from 'node:stream';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 
-export interface Question {
+interface Question {
   name: string;
   question: string;
 }
 
-/** Whoever was asked pressed Ctrl-C or Ctrl-D. */
+/** The person who was asked pressed Ctrl-C or Ctrl-D. */
 export class AskingStopped extends Error {
   override readonly name = 'AskingStopped';
   override readonly message = 'Stopped: nothing is stored.';
@@ -33,10 +32,10 @@ export async function askSecrets(
 }
 
 async function askEach(questions: readonly Question[], { input, output }: AskOptions) {
-  // The terminal's echo is readline's own output: it gets one that swallows everything.
+  // Readline itself echoes what is typed, so its output discards everything.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silence, terminal: true });
-  // Several lines pasted at once come before the next question is asked: they wait here.
+  // Several lines pasted at once arrive before the next question is asked: the iterator buffers them.
   const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string> = {};
   try {

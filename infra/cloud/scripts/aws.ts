@@ -8,7 +8,7 @@ import * as v from 'valibot';
 
 const run = promisify(execFile);
 
-/** What the AWS command line complained about, as it said it. */
+/** A failure of the AWS command line, in its own words. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
 }

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { stackName } from '../settings/names.ts';
-import { SettingsError } from '../settings/read-settings.ts';
+import { googleSecretName, stackName } from '../settings/names.ts';
+import { SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
 import { AwsError, awsIn, stackOutputs } from './aws.ts';
-import { settingsFromArguments } from './read-context.ts';
-import { whatStays } from './what-stays.ts';
 
 /** `npm run destroy [-- -c stage=beta]`: says what goes and what stays, then lets `cdk destroy` ask. */
 async function main(given: readonly string[]): Promise<void> {
@@ -20,10 +18,40 @@ async function main(given: readonly string[]): Promise<void> {
   process.exitCode = typeof code === 'number' ? code : 1;
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+interface Destruction {
+  stage: string;
+  region: string;
+  /** What the stack printed when it was deployed; empty when that is not known. */
+  outputs: Readonly<Record<string, string>>;
+}
+
+/** What is said before `cdk destroy` asks: what goes, what stays, and how to delete that too. */
+export function whatStays({ stage, region, outputs }: Destruction): string {
+  const table = outputs['Table'] ?? '<table>';
+  const userPool = outputs['UserPool'] ?? '<user pool>';
+  return `This takes down ${stackName({ stage })} in ${region}: page, functions, firewall, alarms, logs, and the provider keys for good.
+
+It keeps what belongs to people:
+  - the table ${table}: chats, messages, profiles
+  - the user pool ${userPool}: accounts
+
+Both cost next to nothing when nobody uses them. To bring them back, deploy again with
+  -c existingTable=${table} -c existingUserPool=${userPool}
+To delete them too, for good:
+  aws dynamodb update-table --region ${region} --table-name ${table} --no-deletion-protection-enabled
+  aws dynamodb delete-table --region ${region} --table-name ${table}
+  aws cognito-idp update-user-pool --region ${region} --user-pool-id ${userPool} --deletion-protection INACTIVE
+  aws cognito-idp delete-user-pool --region ${region} --user-pool-id ${userPool}
+If you stored Google's client secret, it stays as ${googleSecretName({ stage })}.
+`;
+}
+
+if (import.meta.main) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import type { Settings } from './schema.ts';
-import { SettingsSchema } from './schema.ts';
+import { type Settings, SettingsSchema } from './schema.ts';
 
-/** Settings that do not hold, every one named with what to write instead. */
+/** Invalid settings, every one named with what to write instead. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -16,7 +17,7 @@ const Stages = v.optional(v.record(v.string(), Values), {});
 /**
  * The settings of the stage asked for: from the context's own values, then from `stages.<stage>`, then the defaults.
  * @param context CDK's context: cdk.json and every `-c name=value`.
- * @throws SettingsError naming every setting that does not hold.
+ * @throws SettingsError naming every invalid setting.
  */
 export function readSettings(context: Values): Settings {
   const { stages, ...own } = context;
@@ -35,7 +36,7 @@ export function readSettings(context: Values): Settings {
   return result.output;
 }
 
-/** Context that CDK and its command line keep beside ours, e.g. feature flags. */
+/** Context of CDK and its command line beside ours, e.g. feature flags. */
 const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
 
 function contradictions(settings: Settings): string[] {
@@ -75,3 +76,26 @@ const describe = (issue: v.BaseIssue<unknown>): string =>
 
 const complain = (problems: readonly string[]): SettingsError =>
   new SettingsError(`The settings do not hold:\n  ${problems.join('\n  ')}`);
+
+const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
+
+/**
+ * The settings a `cdk` command with these arguments would use: cdk.json, then every `-c name=value`.
+ * @throws SettingsError as `cdk synth` would
+ */
+export function settingsFromArguments(given: readonly string[], cdkJson: URL): Settings {
+  const { values } = parseArgs({
+    args: [...given],
+    options: { context: { type: 'string', short: 'c', multiple: true } },
+    strict: false,
+  });
+  const fromCommandLine = [values.context ?? []].flat().map((pair) => toEntry(String(pair)));
+  const { context } = v.parse(CdkJson, JSON.parse(readFileSync(cdkJson, 'utf8')));
+  return readSettings({ ...context, ...Object.fromEntries(fromCommandLine) });
+}
+
+function toEntry(pair: string): [string, string] {
+  const [name = '', ...value] = pair.split('=');
+  if (value.length === 0) throw new SettingsError(`-c ${pair} must be -c name=value, such as -c stage=beta`);
+  return [name, value.join('=')];
+}

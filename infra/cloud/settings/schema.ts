@@ -1,22 +1,22 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
-import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#shared/providers.ts';
+import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
 
-/** CloudWatch keeps logs for one of these numbers of days. */
-const RETENTIONS = Object.values(RetentionDays).filter(
-  (days): days is RetentionDays => typeof days === 'number' && days < RetentionDays.INFINITE,
+/** The retention periods CloudWatch offers, in days. */
+const RETENTIONS = Object.values(logs.RetentionDays).filter(
+  (days): days is logs.RetentionDays => typeof days === 'number' && days < logs.RetentionDays.INFINITE,
 );
 
-/** China's and governments' regions are clouds of their own, without what the stack is made of. */
+/** China's and governments' regions are separate clouds that lack some of the stack's services. */
 const REGION_WANTED = 'must be a region of the public AWS cloud such as us-east-1 or eu-central-1';
 
 const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
 
-// `-c` gives everything as text, cdk.json as what it is.
+// `-c` gives every value as text, cdk.json with its JSON type.
 const wholeNumber = (from: number, to: number) => {
   const wanted = `must be a whole number from ${from} to ${to}`;
   const digits = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number));
@@ -105,7 +105,7 @@ export const SettingsSchema = v.object({
       wholeNumber(1, 3_653),
       v.picklist(RETENTIONS, `must be a number of days CloudWatch offers: ${RETENTIONS.join(', ')}`),
     ),
-    RetentionDays.ONE_MONTH,
+    logs.RetentionDays.ONE_MONTH,
   ),
   maximumConcurrentSearches: v.optional(wholeNumber(1, 10_000)),
   searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),

@@ -3,32 +3,55 @@ import { mkdir } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import type { Cognito } from './cognito.ts';
-import { refusal } from './exceptions.ts';
-import { isLoopbackHost, parseLoopbackUrl } from './loopback.ts';
-import { printMail } from './mail.ts';
-import { authorize } from './oauth/authorize.ts';
-import { choose } from './oauth/choose.ts';
-import { logout } from './oauth/logout.ts';
-import { token } from './oauth/token.ts';
-import { userInfo } from './oauth/user-info.ts';
-import { createOneTimeValues } from './one-time.ts';
-import { sendMailPage } from './pages/mail-page.ts';
-import { answerCall, sendException } from './protocol.ts';
-import type { PublicKey } from './state/installation.ts';
-import { openInstallation } from './state/installation.ts';
-import type { Mail } from './state/schema.ts';
-import { openStore } from './state/store.ts';
-import { requireUser } from './users/find-user.ts';
+import {
+  changePassword,
+  confirmForgotPassword,
+  forgotPassword,
+  getUser,
+  globalSignOut,
+  revokeToken,
+  updateUserAttributes,
+} from './account.ts';
+import { printMail } from './codes.ts';
+import { authorize, choose, isLoopbackHost, logout, parseLoopbackUrl } from './hosted-ui.ts';
+import { openInstallation, type PublicKey } from './installation.ts';
+import { sendMailPage } from './pages.ts';
+import { createOneTimeValues, type Pool } from './pool.ts';
+import { answerCall, type Operation, refusal, sendException } from './protocol.ts';
+import { getTokensFromRefreshToken, initiateAuth, respondToAuthChallenge } from './sign-in.ts';
+import { confirmSignUp, resendConfirmationCode, signUp } from './sign-up.ts';
+import { type Mail, openStore } from './state.ts';
+import { token, userInfo } from './token-endpoint.ts';
+import { requireUser } from './users.ts';
 
-export type { Mail } from './state/schema.ts';
+export type { Mail } from './state.ts';
+
+/** The operations by the name `x-amz-target` gives. */
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  ['SignUp', signUp],
+  ['ConfirmSignUp', confirmSignUp],
+  ['ResendConfirmationCode', resendConfirmationCode],
+  ['InitiateAuth', initiateAuth],
+  ['RespondToAuthChallenge', respondToAuthChallenge],
+  ['GetTokensFromRefreshToken', getTokensFromRefreshToken],
+  ['ForgotPassword', forgotPassword],
+  ['ConfirmForgotPassword', confirmForgotPassword],
+  ['ChangePassword', changePassword],
+  ['GetUser', getUser],
+  ['UpdateUserAttributes', updateUserAttributes],
+  ['RevokeToken', revokeToken],
+  ['GlobalSignOut', globalSignOut],
+]);
 
 const USER_POOL_ID = 'us-east-1_Local0001';
 
 /** The only issuer `CognitoJwtVerifier` of aws-jwt-verify accepts for the pool. Amplify does not look at it. */
 const COGNITO_ISSUER = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_ID}`;
 
-const LIMITS = { bodyBytes: 64 * 1024, challengeLife: 3 * 60_000, codeLife: 5 * 60_000 } as const;
+const MOST_BODY_BYTES = 64 * 1024;
+
+/** In milliseconds. */
+const LIFETIMES = { challenge: 3 * 60_000, grant: 5 * 60_000 } as const;
 
 export interface CognitoOptions {
   /** Folder for `cognito.json` and `cognito-keys.json`; made when missing. One process at a time. */
@@ -37,7 +60,7 @@ export interface CognitoOptions {
   issuer?: string;
   /** Called with every mail; prints it unless told otherwise. */
   sendMail?: (mail: Mail) => void;
-  /** Called with a sentence when a file had to be set aside. */
+  /** Called with a sentence when a damaged file was set aside. */
   warn?: (sentence: string) => void;
   /** Life of ID and access tokens, in seconds. */
   tokenLifetime?: number;
@@ -59,13 +82,13 @@ export interface LocalCognito {
   jwks: { keys: PublicKey[] };
   /** What an administrator does in the console: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
   disableUser(email: string): Promise<void>;
-  /** As above: who has to set a new password cannot refresh either. @throws UserNotFoundException */
+  /** As above: an account that needs a new password cannot refresh either. @throws UserNotFoundException */
   requirePasswordReset(email: string): Promise<void>;
-  /** As above. The sessions of who is gone are refused. @throws UserNotFoundException */
+  /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
   deleteUser(email: string): Promise<void>;
 }
 
-async function open(options: CognitoOptions): Promise<Cognito> {
+async function openPool(options: CognitoOptions): Promise<Pool> {
   const { dataDir, clock = Date.now, warn = console.warn } = options;
   await mkdir(dataDir, { recursive: true });
   return {
@@ -75,8 +98,8 @@ async function open(options: CognitoOptions): Promise<Cognito> {
     store: await openStore({ dataDir, clock, warn }),
     tokenLifetime: options.tokenLifetime ?? 3600,
     allowPasswordAuth: options.allowPasswordAuth ?? false,
-    challenges: createOneTimeValues({ clock, lifetime: LIMITS.challengeLife }),
-    grants: createOneTimeValues({ clock, lifetime: LIMITS.codeLife }),
+    challenges: createOneTimeValues({ clock, lifetime: LIFETIMES.challenge }),
+    grants: createOneTimeValues({ clock, lifetime: LIFETIMES.grant }),
     clock,
     makeCode: options.makeCode ?? (() => `${randomInt(1_000_000)}`.padStart(6, '0')),
     makeUuid: options.makeUuid ?? randomUUID,
@@ -84,7 +107,7 @@ async function open(options: CognitoOptions): Promise<Cognito> {
   };
 }
 
-/** Keeps other sites out: those that point their own name at this machine, and pages of theirs that call it. */
+/** Keeps other sites out: host names of theirs that point at this machine, and calls from their pages. */
 function guard(app: Hono): void {
   app.use(async (context, next) => {
     if (!isLoopbackHost(new URL(context.req.url).hostname)) return context.text('Only on this machine.', 403);
@@ -94,26 +117,26 @@ function guard(app: Hono): void {
   app.use(cors({ origin, exposeHeaders: ['x-amzn-errortype', 'x-amzn-requestid'] }));
   app.use(
     bodyLimit({
-      maxSize: LIMITS.bodyBytes,
+      maxSize: MOST_BODY_BYTES,
       onError: (context) => sendException(context, refusal('bodyUnreadable')),
     }),
   );
 }
 
-function addRoutes(app: Hono, cognito: Cognito, jwks: LocalCognito['jwks']): void {
-  app.get(`/${cognito.userPoolId}/.well-known/jwks.json`, (context) => context.json(jwks));
-  app.get('/mail', (context) => sendMailPage(context, cognito.store.state.mails));
+function addRoutes(app: Hono, pool: Pool, jwks: LocalCognito['jwks']): void {
+  app.get(`/${pool.userPoolId}/.well-known/jwks.json`, (context) => context.json(jwks));
+  app.get('/mail', (context) => sendMailPage(context, pool.store.state.mails));
   app.get('/mail.json', (context) => {
     context.header('cache-control', 'no-store');
-    return context.json({ mails: cognito.store.state.mails });
+    return context.json({ mails: pool.store.state.mails });
   });
-  app.get('/oauth2/authorize', (context) => authorize(cognito, context));
-  app.get('/oauth2/choose', (context) => choose(cognito, context));
-  app.post('/oauth2/token', (context) => token(cognito, context));
-  app.get('/oauth2/userInfo', (context) => userInfo(cognito, context));
-  app.get('/logout', (context) => logout(cognito, context));
-  // By the star rather than '/', which would miss the trailing slash of the address it is mounted at.
-  app.post('*', (context) => answerCall(cognito, context));
+  app.get('/oauth2/authorize', (context) => authorize(pool, context));
+  app.get('/oauth2/choose', (context) => choose(pool, context));
+  app.post('/oauth2/token', (context) => token(pool, context));
+  app.get('/oauth2/userInfo', (context) => userInfo(pool, context));
+  app.get('/logout', (context) => logout(pool, context));
+  // Not '/', which would miss the trailing slash of the address it is mounted at.
+  app.post('*', (context) => answerCall(pool, OPERATIONS, context));
   app.onError((error, context) => {
     console.error('local Cognito', error);
     return sendException(context, error);
@@ -133,18 +156,18 @@ function addRoutes(app: Hono, cognito: Cognito, jwks: LocalCognito['jwks']): voi
  *   https://…/logout; with `loginWith.oauth` taken out of the configuration it revokes the token and stays;
  * - mails: printed, and at `/cognito/mail` and `/cognito/mail.json`.
  *
- * People sign in by e-mail address in any case; their username is their `sub`. Of passwords only SRP's salt and verifier are kept.
- * Everything that was answered is on disk before the answer goes out.
+ * People sign in by e-mail address, upper or lower case; their username is their `sub`. Of a password only SRP's salt and verifier
+ * are stored. Every change is on disk before its answer goes out.
  * @throws the file system's error when the folder cannot be used.
  */
 export async function createCognitoApp(options: CognitoOptions): Promise<LocalCognito> {
-  const cognito = await open(options);
-  const { clientId, publicJwk } = cognito.installation;
-  const { userPoolId, issuer } = cognito;
+  const pool = await openPool(options);
+  const { userPoolId, issuer, installation } = pool;
+  const { clientId, publicJwk } = installation;
   const jwks = { keys: [publicJwk] };
   const app = new Hono();
   guard(app);
-  addRoutes(app, cognito, jwks);
+  addRoutes(app, pool, jwks);
   return {
     app,
     userPoolId,
@@ -152,17 +175,17 @@ export async function createCognitoApp(options: CognitoOptions): Promise<LocalCo
     issuer,
     jwks,
     async disableUser(email) {
-      requireUser(cognito, email).enabled = false;
-      await cognito.store.save();
+      requireUser(pool, email).enabled = false;
+      await pool.store.save();
     },
     async requirePasswordReset(email) {
-      requireUser(cognito, email).status = 'RESET_REQUIRED';
-      await cognito.store.save();
+      requireUser(pool, email).status = 'RESET_REQUIRED';
+      await pool.store.save();
     },
     async deleteUser(email) {
-      const { users } = cognito.store.state;
-      users.splice(users.indexOf(requireUser(cognito, email)), 1);
-      await cognito.store.save();
+      const { users } = pool.store.state;
+      users.splice(users.indexOf(requireUser(pool, email)), 1);
+      await pool.store.save();
     },
   };
 }

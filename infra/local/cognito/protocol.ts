@@ -1,7 +1,112 @@
 import type { Context } from 'hono';
-import type { Cognito } from './cognito.ts';
-import { CognitoException, refusal } from './exceptions.ts';
-import { OPERATIONS } from './operations/index.ts';
+import * as v from 'valibot';
+import type { Pool } from './pool.ts';
+
+/** Cognito's exception names and messages, as its pools with user-existence errors on (legacy) send them. */
+const EXCEPTIONS = {
+  wrongCredentials: ['NotAuthorizedException', 'Incorrect username or password.'],
+  lockedOut: ['NotAuthorizedException', 'Password attempts exceeded'],
+  userDisabled: ['NotAuthorizedException', 'User is disabled.'],
+  passwordResetRequired: ['PasswordResetRequiredException', 'Password reset required for the user'],
+  userUnconfirmed: ['UserNotConfirmedException', 'User is not confirmed.'],
+  alreadyConfirmed: ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED'],
+  resendToConfirmed: ['InvalidParameterException', 'User is already confirmed.'],
+  userUnknown: ['UserNotFoundException', 'User does not exist.'],
+  usernameUnknown: ['UserNotFoundException', 'Username/client id combination not found.'],
+  emailTaken: ['UsernameExistsException', 'An account with the given email already exists.'],
+  usernameNoEmail: ['InvalidParameterException', 'Username should be an email.'],
+  emailUnverified: [
+    'InvalidParameterException',
+    'Cannot reset password for the user as there is no registered/verified email or phone_number',
+  ],
+  passwordShort: [
+    'InvalidPasswordException',
+    'Password did not conform with policy: Password not long enough',
+  ],
+  codeWrong: ['CodeMismatchException', 'Invalid verification code provided, please try again.'],
+  codeExpired: ['ExpiredCodeException', 'Invalid code provided, please request a code again.'],
+  limitExceeded: ['LimitExceededException', 'Attempt limit exceeded, please try after some time.'],
+  sessionExpired: ['NotAuthorizedException', 'Invalid session for the user, session is expired.'],
+  refreshInvalid: ['NotAuthorizedException', 'Invalid Refresh Token'],
+  refreshExpired: ['NotAuthorizedException', 'Refresh Token has expired'],
+  refreshRevoked: ['NotAuthorizedException', 'Refresh Token has been revoked'],
+  accessInvalid: ['NotAuthorizedException', 'Invalid Access Token'],
+  accessExpired: ['NotAuthorizedException', 'Access Token has expired'],
+  accessRevoked: ['NotAuthorizedException', 'Access Token has been revoked'],
+  accessScope: ['NotAuthorizedException', 'Access Token does not have required scopes'],
+  attributeNotWritable: ['NotAuthorizedException', 'A client attempted to write unauthorized attribute'],
+  passwordFlowOff: ['InvalidParameterException', 'USER_PASSWORD_AUTH flow not enabled for this client'],
+  timestampFormat: [
+    'InvalidParameterException',
+    'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.',
+  ],
+  bodyUnreadable: ['SerializationException', 'The request body could not be read as JSON.'],
+  operationUnknown: ['UnknownOperationException', 'This operation is not part of the local Cognito.'],
+  internal: ['InternalErrorException', 'Something went wrong in the local Cognito.'],
+} as const;
+
+/** Our own names for the exceptions. */
+export type Refusal = keyof typeof EXCEPTIONS;
+
+/** A refusal as Cognito words it: `name` goes out as `__type`, `message` as it is. */
+export class CognitoException extends Error {
+  override readonly name: string;
+  /** HTTP status: 500 for faults of the emulator itself. */
+  readonly status: 400 | 500;
+
+  constructor(name: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = name;
+    this.status = name === 'InternalErrorException' ? 500 : 400;
+  }
+}
+
+/** The exception for a refusal of the table. */
+export function refusal(what: Refusal, options?: ErrorOptions): CognitoException {
+  const [name, message] = EXCEPTIONS[what];
+  return new CognitoException(name, message, options);
+}
+
+/** An InvalidParameterException with a message of its own. */
+export const invalidParameter = (message: string): CognitoException =>
+  new CognitoException('InvalidParameterException', message);
+
+/** Shapes that several operations take. */
+export const USERNAME = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+export const PASSWORD = v.pipe(v.string(), v.maxLength(256), v.regex(/^\S(.*\S)?$/s));
+export const TOKEN = v.pipe(v.string(), v.minLength(1), v.maxLength(8192));
+export const CODE = v.pipe(v.string(), v.minLength(1), v.maxLength(2048), v.regex(/^\S+$/));
+export const ATTRIBUTES = v.array(
+  v.object({ Name: v.string(), Value: v.pipe(v.string(), v.maxLength(2048)) }),
+);
+
+/**
+ * The members an operation takes; others, such as analytics metadata, are dropped as Cognito ignores them.
+ * @throws InvalidParameterException naming the first member that is invalid.
+ */
+export function readInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
+  const parsed = v.safeParse(schema, input);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue) ?? 'request';
+  const member = path.charAt(0).toLowerCase() + path.slice(1);
+  const constraint =
+    issue.input === undefined || issue.input === null
+      ? 'Member must not be null'
+      : 'Member must satisfy the constraint of its length and pattern';
+  throw invalidParameter(
+    `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${constraint}`,
+  );
+}
+
+/** One operation of the protocol: takes the parsed body, resolves with the object to send. @throws CognitoException */
+export type Operation = (pool: Pool, input: unknown) => Promise<object>;
+
+/** @throws ResourceNotFoundException for any app client but the pool's own. */
+export function assertClient(pool: Pool, clientId: string): void {
+  if (clientId !== pool.installation.clientId)
+    throw new CognitoException('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
+}
 
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/;
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
@@ -14,20 +119,22 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-async function run(cognito: Cognito, context: Context): Promise<object> {
+type Operations = ReadonlyMap<string, Operation>;
+
+async function run(pool: Pool, operations: Operations, context: Context): Promise<object> {
   const [, name = ''] = TARGET.exec(context.req.header('x-amz-target') ?? '') ?? [];
-  const operation = OPERATIONS.get(name);
+  const operation = operations.get(name);
   if (!operation) throw refusal('operationUnknown');
   const input = await readBody(context);
   try {
-    return await operation(cognito, input);
+    return await operation(pool, input);
   } finally {
-    // Refusals change the state too: they count wrong tries.
-    await cognito.store.save();
+    // Exceptions change the state too: wrong attempts are counted.
+    await pool.store.save();
   }
 }
 
-/** A failure as Amplify reads it: `x-amzn-errortype` first, then `__type`. What is not Cognito's own goes out masked. */
+/** A failure as Amplify reads it: `x-amzn-errortype` first, then `__type`. The message of any other error is not sent. */
 export function sendException(context: Context, error: unknown): Response {
   const exception = error instanceof CognitoException ? error : refusal('internal');
   const { name, message, status } = exception;
@@ -38,11 +145,11 @@ export function sendException(context: Context, error: unknown): Response {
 }
 
 /** Answers one call of the AWS JSON 1.1 protocol. */
-export async function answerCall(cognito: Cognito, context: Context): Promise<Response> {
+export async function answerCall(pool: Pool, operations: Operations, context: Context): Promise<Response> {
   context.header('cache-control', 'no-store');
-  context.header('x-amzn-requestid', cognito.makeUuid());
+  context.header('x-amzn-requestid', pool.makeUuid());
   try {
-    const output = await run(cognito, context);
+    const output = await run(pool, operations, context);
     return context.body(JSON.stringify(output), 200, { 'content-type': CONTENT_TYPE });
   } catch (error) {
     if (!(error instanceof CognitoException)) console.error('local Cognito', error);

@@ -7,13 +7,13 @@ import { createHash, createHmac, getDiffieHellman, hkdfSync } from 'node:crypto'
 const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
 const g = 2n;
 
-/** What is kept of a password: both in hex. The password cannot be read back from it. */
-export type PasswordRecord = { salt: string; verifier: string };
+/** What is stored of a password, both in hex. The password cannot be computed from it. */
+type PasswordRecord = { salt: string; verifier: string };
 
-/** Who a password belongs to: `poolName` is the pool id after its region, `username` what the client is told to use. */
-export type SrpIdentity = { poolName: string; username: string };
+/** The account of a password: `poolName` is the pool id after its region, `username` what the client is told to use. */
+type SrpIdentity = { poolName: string; username: string };
 
-export const fromHex = (hex: string): bigint => BigInt(`0x${hex}`);
+const fromHex = (hex: string): bigint => BigInt(`0x${hex}`);
 
 /** A number as hex of even length whose first bit is 0, since Java's BigInteger is signed. */
 export function padHex(number: bigint): string {

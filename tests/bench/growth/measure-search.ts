@@ -1,15 +1,14 @@
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { delay } from '#functions/providers/delay.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { storesOf } from '#functions/search/settings.ts';
-import { createStore } from '#functions/store/create-store.ts';
-import { startSimulatedProviders } from '#infra/local/providers/start.ts';
+import { createStore } from '#functions/store/store.ts';
+import { delay } from '#functions/timing.ts';
+import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
 import type { Message } from '#shared/message.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchBody } from '#tests/support/search-app.ts';
-import type { Usage } from '../support/meter.ts';
-import { meter } from '../support/meter.ts';
+import { meter, type Usage } from '../support/meter.ts';
 
 /** What one search took of everything that is counted. */
 export interface MeasuredSearch {
@@ -22,7 +21,7 @@ export interface MeasuredSearch {
 const NO_LIMIT = { standard: 1_000_000_000, deep: 1_000_000_000 };
 
 /**
- * Runs a standard and a deep search of a signed-in person through door 1, paced as deployed, with quotas, event log, lease and saving in
+ * Runs a standard and a deep search of a signed-in person through the search function, paced as deployed, with quotas, event log, lease and saving in
  * an embedded DynamoDB and providers that take about as long as real ones.
  */
 export async function measureSearches(): Promise<{ standard: MeasuredSearch; deep: MeasuredSearch }> {
@@ -30,6 +29,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     startDynamoDb(),
     startSimulatedProviders({ latency: 'realistic', jitter: 0 }),
   ]);
+  await simulated.ready();
   const store = createStore({ client: database.client, tableName: await database.createTable() });
   const { providers: config } = readConfig({
     PROVIDERS: 'live',
@@ -45,7 +45,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
   const app = createSearchApp({
     version: 'bench',
     providersMode: 'simulated',
-    openProviders: async () => ({ providers, finish: async () => undefined }),
+    openProviders: async () => ({ providers: providers.open(), finish: async () => undefined }),
     pacing: 'steps',
     deadline: 90_000,
     clock: Date.now,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 
 /** Starts to note how long each frame of the page takes. */

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 import type { LocalStack } from '#infra/local/start-stack.ts';
-import { launchBrowser } from '#tests/e2e/support/browser.ts';
-import { newScreen } from '#tests/e2e/support/screen.ts';
-import { startTestStack } from '#tests/e2e/support/stack.ts';
+import { launchBrowser } from '#tests/support/chromium.ts';
+import { startTestStack } from '#tests/support/stack.ts';
 
 export interface Bench {
   browser: Browser;
@@ -43,6 +42,15 @@ export async function startBench(): Promise<Bench> {
 /** A middling phone on a middling line: bits per second, milliseconds a round trip, times slower than this machine's processor. */
 export const THROTTLED = { bandwidth: 9_000_000, roundTrip: 100, slowdown: 4 } as const;
 
+/** Width and height of a laptop's window and of a phone, in CSS pixels. */
+export const SIZES = [
+  [1440, 900],
+  [390, 844],
+] as const;
+
+/** Below this many CSS pixels the device is a phone: touch, and the sidebar as an overlay. */
+const PHONE = 768;
+
 interface OpenOptions {
   width: number;
   height: number;
@@ -52,7 +60,8 @@ interface OpenOptions {
 /** A fresh browser profile's page: nothing is cached, nothing stored. */
 export async function openPage({ browser }: Bench, options: OpenOptions): Promise<Page> {
   const { profile, ...size } = options;
-  const context = await newScreen(browser, { ...size, reducedMotion: 'no-preference' });
+  const isPhone = size.width < PHONE;
+  const context = await browser.newContext({ viewport: size, isMobile: isPhone, hasTouch: isPhone });
   const page = await context.newPage();
   if (profile !== undefined) {
     const devtools = await context.newCDPSession(page);

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
-import { inputOf, openSidebar } from '#tests/e2e/support/screen.ts';
+import type { Page } from '@playwright/test';
+import { inputOf, openSidebar } from '#tests/e2e/page.ts';
 import { takeFrames, watchFrames } from './frames.ts';
-import type { Bench } from './open-page.ts';
-import { closePage, openPage } from './open-page.ts';
+import { type Bench, closePage, openPage } from './open-page.ts';
 import { storeChats } from './stored-chats.ts';
 
 const WIDE = { width: 1440, height: 900 };

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 
 const OPEN_CHAT = 'chat_0';

@@ -1,9 +1,7 @@
-import type { Page } from 'playwright-core';
-import { inputOf, openSidebar } from '#tests/e2e/support/screen.ts';
-import type { Bench } from './open-page.ts';
-import { closePage, openPage, THROTTLED } from './open-page.ts';
-import type { Vitals } from './web-vitals.ts';
-import { measureVitals, readDetails, readVitals } from './web-vitals.ts';
+import type { Page } from '@playwright/test';
+import { inputOf, openSidebar } from '#tests/e2e/page.ts';
+import { type Bench, closePage, openPage, THROTTLED } from './open-page.ts';
+import { measureVitals, readDetails, readVitals, type Vitals } from './web-vitals.ts';
 
 const QUESTION = 'Peruvians in the United States studying computer science';
 

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createParser } from 'eventsource-parser';
-import { newId } from '#shared/ids.ts';
-import { searchIdOf } from '#shared/search-id.ts';
+import { newId, searchIdOf } from '#shared/ids.ts';
 
 export interface BenchSearchOptions {
   /** Root of the stack. */

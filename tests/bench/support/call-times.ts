@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import * as v from 'valibot';
-import type { Call as ModelCall } from '#infra/local/providers/model/answer.ts';
-import { callOf } from '#infra/local/providers/model/answer.ts';
+import { callOf, type Call as ModelCall } from '#infra/local/simulated/model/answer.ts';
 
 /** One call to a provider, in milliseconds of the process's clock. */
 export interface Call {

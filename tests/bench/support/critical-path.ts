@@ -1,6 +1,5 @@
 import type { Arrival, BenchSearch } from './bench-search.ts';
-import type { Call } from './call-times.ts';
-import { durationOf } from './call-times.ts';
+import { type Call, durationOf } from './call-times.ts';
 
 /** A search with the provider calls it made. */
 export interface Round extends BenchSearch {

@@ -1,7 +1,7 @@
 import { startDatabase } from '#infra/local/database.ts';
 
 /**
- * The embedded database, in a process of its own since it keeps one busy. Says with which variables a door finds it; answers 'end' with
+ * The embedded database, in a process of its own since it keeps one busy. Says with which variables a function finds it; answers 'end' with
  * the share of that process's time it worked since 'begin'.
  */
 const database = await startDatabase();

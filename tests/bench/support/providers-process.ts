@@ -1,8 +1,9 @@
-import { REALISTIC } from '#infra/local/providers/http/delay.ts';
-import { startSimulatedProviders } from '#infra/local/providers/start.ts';
+import { REALISTIC } from '#infra/local/simulated/http/latency.ts';
+import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
 
-/** The simulated providers at fixed latencies. Says with which variables a door finds them. */
+/** The simulated providers at fixed latencies. Says with which variables a function finds them. */
 const providers = await startSimulatedProviders({ latency: REALISTIC, jitter: 0 });
+await providers.ready();
 // Also when whoever started it has gone.
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => process.exit(0));

@@ -1,28 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { BAD_TOKENS } from '#tests/support/tokens.ts';
-import { newPerson, setUpDoor } from './door.ts';
-import type { Route } from './routes.ts';
-import { ROUTES, titleOf } from './routes.ts';
+import { newPerson, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';
 
-const door = setUpDoor();
+const service = setUpChats();
 
 /** A person with one chat of one message. */
 async function newOwner(): Promise<string> {
   const userId = newPerson();
-  await door.store().chats.create({ userId, chatId: 'chat_1', title: 'A secret title' });
+  await service.store().chats.create({ userId, chatId: 'chat_1', title: 'A secret title' });
   const message = { messageId: 'msg_1', role: 'user', content: 'A secret text' } as const;
-  await door.store().messages.add({ userId, chatId: 'chat_1', ...message });
+  await service.store().messages.add({ userId, chatId: 'chat_1', ...message });
   return userId;
 }
 
 const everythingOf = async (userId: string) => ({
-  chats: await door.store().chats.list({ userId }),
-  messages: await door.store().messages.list({ userId, chatId: 'chat_1' }),
+  chats: await service.store().chats.list({ userId }),
+  messages: await service.store().messages.list({ userId, chatId: 'chat_1' }),
 });
 
 const call = (route: Route, given: { as?: string; headers?: Record<string, string> }) =>
-  door.call(route.path, { method: route.method, ...('body' in route && { body: route.body }), ...given });
+  service.call(route.path, { method: route.method, ...('body' in route && { body: route.body }), ...given });
 
 /** Status, headers and bytes of an answer. */
 const whole = (answer: { status: number; headers: Headers; text: string }) => ({
@@ -31,8 +29,8 @@ const whole = (answer: { status: number; headers: Headers; text: string }) => ({
   text: answer.text,
 });
 
-it('is tested on every route the door has', () => {
-  const app = createChatsApp({ store: door.store(), authenticate: () => Promise.resolve(undefined) });
+it('is tested on every route there is', () => {
+  const app = createChatsApp({ store: service.store(), authenticate: () => Promise.resolve(undefined) });
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`);
@@ -63,7 +61,7 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
   it.each(BAD_TOKENS)('answers 401 to a bad token, and changes nothing: %s', async (kind) => {
     const before = await everythingOf(owner);
     const answer = await call(route, {
-      headers: { 'x-auth-token': await door.tokens().mintBad(kind, owner) },
+      headers: { 'x-auth-token': await service.tokens().mintBad(kind, owner) },
     });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } });
     expect(answer.text).not.toContain('secret');
@@ -95,7 +93,7 @@ describe.each(
       'chat_'.padEnd(200, 'x'),
     ]) {
       const path = route.path.replace('chat_1', id);
-      const missing = await door.call(path, {
+      const missing = await service.call(path, {
         method: route.method,
         ...('body' in route && { body: route.body }),
         as: stranger,
@@ -109,14 +107,14 @@ it('lets nobody read on with another’s cursor', async () => {
   const [owner, stranger] = [newPerson(), newPerson()];
   for (const userId of [owner, stranger])
     for (let number = 0; number < 51; number += 1)
-      await door.store().chats.create({ userId, chatId: `chat_${number}` });
-  const { cursor = '' } = await door.store().chats.list({ userId: owner });
+      await service.store().chats.create({ userId, chatId: `chat_${number}` });
+  const { cursor = '' } = await service.store().chats.list({ userId: owner });
   const path = `/api/chats?cursor=${encodeURIComponent(cursor)}`;
-  expect(await door.call(path, { as: owner })).toMatchObject({
+  expect(await service.call(path, { as: owner })).toMatchObject({
     status: 200,
     body: { chats: [{ id: 'chat_0' }] },
   });
-  expect(await door.call(path, { as: stranger })).toMatchObject({
+  expect(await service.call(path, { as: stranger })).toMatchObject({
     status: 400,
     body: { error: { code: 'bad-request' } },
   });

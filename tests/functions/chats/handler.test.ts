@@ -12,7 +12,7 @@ const ENVIRONMENT = {
   USER_POOL_CLIENT_ID: 'client',
 };
 
-describe('the environment of the chats door', () => {
+describe('the environment of the chats function', () => {
   it('is read', () => {
     expect(readStoreConfig(ENVIRONMENT)).toEqual({
       region: 'us-east-1',

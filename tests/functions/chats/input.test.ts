@@ -1,24 +1,22 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '#shared/constants.ts';
-import { newPerson, setUpDoor } from './door.ts';
-import type { Route } from './routes.ts';
-import { ROUTES, titleOf } from './routes.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { newPerson, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';
 
-const door = setUpDoor();
+const service = setUpChats();
 const OWNER = newPerson();
 
 beforeEach(async () => {
-  await door.store().chats.create({ userId: OWNER, chatId: 'chat_1' });
+  await service.store().chats.create({ userId: OWNER, chatId: 'chat_1' });
   const message = { messageId: 'msg_1', role: 'user', content: 'x' } as const;
-  await door.store().messages.add({ userId: OWNER, chatId: 'chat_1', ...message });
+  await service.store().messages.add({ userId: OWNER, chatId: 'chat_1', ...message });
 });
 
 type BodyRoute = Extract<Route, { body: object }>;
 const bodyRoutes = ROUTES.filter((route): route is BodyRoute => 'body' in route);
 
 const send = (route: BodyRoute, body: unknown, headers: Record<string, string> = {}) =>
-  door.call(route.path, { method: route.method, as: OWNER, body, headers });
+  service.call(route.path, { method: route.method, as: OWNER, body, headers });
 
 describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the body of %s', (_, route) => {
   it.each([
@@ -73,14 +71,14 @@ describe.each(bodyRoutes.map((route) => [titleOf(route), route] as const))('the 
 });
 
 const say = (content: string) =>
-  door.call('/api/chats/chat_1/messages', {
+  service.call('/api/chats/chat_1/messages', {
     method: 'POST',
     as: OWNER,
     body: { id: `msg_${crypto.randomUUID()}`, role: 'user', content },
   });
 const name = (title: string) =>
-  door.call('/api/chats/chat_1', { method: 'PATCH', as: OWNER, body: { title } });
-const create = (id: string) => door.call('/api/chats', { method: 'POST', as: OWNER, body: { id } });
+  service.call('/api/chats/chat_1', { method: 'PATCH', as: OWNER, body: { title } });
+const create = (id: string) => service.call('/api/chats', { method: 'POST', as: OWNER, body: { id } });
 
 describe('limits', () => {
   it('let a message have 4,000 characters after trimming, and not one more', async () => {
@@ -124,7 +122,11 @@ describe('limits', () => {
   it('let roles be the two that speak, and metadata hold what is known alone, at any depth', async () => {
     const message = { id: 'msg_x', role: 'assistant', content: 'x' };
     const add = (change: object) =>
-      door.call('/api/chats/chat_1/messages', { method: 'POST', as: OWNER, body: { ...message, ...change } });
+      service.call('/api/chats/chat_1/messages', {
+        method: 'POST',
+        as: OWNER,
+        body: { ...message, ...change },
+      });
     expect((await add({ role: 'tool' })).status).toBe(400);
     expect((await add({ role: 'system' })).status).toBe(400);
     const searchQuery = {
@@ -145,7 +147,7 @@ describe('limits', () => {
 
   it('never let a role, an owner or a time be changed', async () => {
     const change = (body: object) =>
-      door.call('/api/chats/chat_1/messages/msg_1', { method: 'PATCH', as: OWNER, body });
+      service.call('/api/chats/chat_1/messages/msg_1', { method: 'PATCH', as: OWNER, body });
     for (const body of [
       { role: 'assistant' },
       { userId: 'x' },
@@ -158,7 +160,7 @@ describe('limits', () => {
 
   it('let a picture be an address over https alone', async () => {
     const set = (photoURL: unknown) =>
-      door.call('/api/me', { method: 'PATCH', as: OWNER, body: { photoURL } });
+      service.call('/api/me', { method: 'PATCH', as: OWNER, body: { photoURL } });
     for (const url of [
       'javascript:alert(1)',
       'http://example.com/a.png',
@@ -173,7 +175,7 @@ describe('limits', () => {
   it('take no cursor that no list gave', async () => {
     for (const cursor of ['', 'x', '%00', 'a.b', 'x'.repeat(5_000), '../..'])
       for (const path of ['/api/chats', '/api/chats/chat_1/messages']) {
-        const { status } = await door.call(`${path}?cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
+        const { status } = await service.call(`${path}?cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
         expect([path, cursor.slice(0, 10), status]).toEqual([path, cursor.slice(0, 10), 400]);
       }
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { newPerson, setUpDoor } from './door.ts';
+import { newPerson, setUpChats } from './setup.ts';
 
-const door = setUpDoor();
+const service = setUpChats();
 const OLD = '2026-01-10T09:00:00.000Z';
 const LATER = '2026-01-10T09:00:05.000Z';
 
 async function begin(createdAt?: string) {
   const as = newPerson();
   const body = { id: 'chat_1', title: 'Lawyers', ...(createdAt !== undefined && { createdAt }) };
-  const post = (path: string, sent: object) => door.call(path, { method: 'POST', as, body: sent });
+  const post = (path: string, sent: object) => service.call(path, { method: 'POST', as, body: sent });
   const made = await post('/api/chats', body);
   return {
     made,
@@ -17,8 +17,8 @@ async function begin(createdAt?: string) {
       const said = { id, role: 'user', content, ...(timestamp !== undefined && { timestamp }) };
       return post('/api/chats/chat_1/messages', said);
     },
-    chat: async () => (await door.call('/api/chats/chat_1', { as })).body,
-    messages: async () => (await door.call('/api/chats/chat_1/messages', { as })).body,
+    chat: async () => (await service.call('/api/chats/chat_1', { as })).body,
+    messages: async () => (await service.call('/api/chats/chat_1/messages', { as })).body,
   };
 }
 

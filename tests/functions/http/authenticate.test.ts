@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
-import type { TokenMint } from '#tests/support/tokens.ts';
-import { BAD_TOKENS, createTokenMint, POOL } from '#tests/support/tokens.ts';
+import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
 
 let tokens: TokenMint;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readJsonBody } from '#functions/http/json-body.ts';
-import { LIMITS } from '#shared/constants.ts';
+import { LIMITS } from '#shared/limits.ts';
 
 const Schema = v.strictObject({ name: v.string(), inner: v.exactOptional(v.unknown()) });
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
-import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
+import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 
 const log = vi.spyOn(console, 'error');
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineReached, StopRequested } from '#functions/pipeline/context.ts';
-import type { FakeProvidersOptions } from '#tests/support/fake-providers.ts';
 import {
+  type FakeProvidersOptions,
   failure,
   fakeProviders,
   foundProfiles,

@@ -1,11 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackScore } from '#functions/pipeline/fallback-score.ts';
-import { mentions } from '#functions/pipeline/mentions.ts';
-import { nameFromTitle, readResult } from '#functions/pipeline/read-result.ts';
-import { recordBelongsTo } from '#functions/pipeline/record-belongs-to.ts';
-import { selectForVerification } from '#functions/pipeline/select-for-verification.ts';
-import { foundProfile, recordOf } from '#tests/support/fake-providers.ts';
+import { fallbackScore, mentions, nameFromTitle, readResult } from '#functions/pipeline/local-reading.ts';
 
 const criteria = {
   nationality: 'Peruvian',
@@ -110,40 +105,5 @@ describe('a title that was cut off', () => {
     expect(readResult({ title: 'Ada Quispe - PhD Student | ...', snippet: '' }, criteria).headline).toBe(
       'PhD Student',
     );
-  });
-});
-
-describe('a record', () => {
-  const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
-  it.each([
-    ['chaska-ñahui-77', true],
-    ['Chaska-Ñahui-77', true],
-    ['chaska', false],
-    [null, false],
-    ['../in/chaska-ñahui-77', false],
-  ])('identified as %s belongs to the person: %s', (public_identifier, expected) => {
-    expect(recordBelongsTo(recordOf(url, { public_identifier }), url)).toBe(expected);
-  });
-});
-
-describe('the selection for verification', () => {
-  const scored = (relevanceScore: number, shouldVerify = true) => ({
-    ...foundProfile(relevanceScore),
-    relevanceScore,
-    shouldVerify,
-    reasoning: 'r',
-    scoreSource: 'model' as const,
-  });
-  const chosen = (scores: ReturnType<typeof scored>[]) =>
-    selectForVerification(scores)
-      .filter((profile) => profile.shouldVerify)
-      .map((profile) => profile.relevanceScore);
-
-  it('cuts to the best five of those marked', () => {
-    expect(chosen([61, 99, 62, 98, 63, 97, 64].map((score) => scored(score)))).toEqual([99, 98, 97, 64, 63]);
-  });
-
-  it('takes 60, refuses 59 and respects the mark', () => {
-    expect(chosen([scored(60), scored(59), scored(95, false)])).toEqual([60]);
   });
 });

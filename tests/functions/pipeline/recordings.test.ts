@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { readRecording } from '#functions/providers/recording/read-recording.ts';
-import { replayFetch } from '#functions/providers/recording/replay-fetch.ts';
-import type { SearchEvent } from '#shared/events.ts';
+import { readRecording } from '#infra/local/recording/files.ts';
+import { replayFetch } from '#infra/local/recording/replay.ts';
+import type { SearchEvent } from '#shared/search.ts';
 import { CASES, folderOf } from '#tests/recordings/cases.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 
@@ -14,7 +14,7 @@ async function replay(name: string): Promise<{ events: SearchEvent[]; missing: n
   const recording = await readRecording(folders.get(name) ?? '', name);
   let missing = 0;
   const fetch = replayFetch(recording, { onMissing: () => (missing += 1) });
-  const providers = createProviders(config, { fetch, delay: async () => undefined });
+  const providers = createProviders(config, { fetch, delay: async () => undefined }).open();
   const { content = '', deepResearch = false } = recording.search ?? {};
   return { events: await collectSearch({ providers, content, deepResearch }), missing };
 }

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { joinReplies } from '#functions/pipeline/join-replies.ts';
-import { parseArrayReply, parseJsonReply, UnreadableReply } from '#functions/pipeline/parse-reply.ts';
-import { replyScore, replyTexts } from '#functions/pipeline/reply-fields.ts';
+import {
+  joinReplies,
+  parseArrayReply,
+  parseJsonReply,
+  replyScore,
+  replyTexts,
+  UnreadableReply,
+} from '#functions/pipeline/replies.ts';
 import { foundProfiles } from '#tests/support/fake-providers.ts';
 
 describe('an array reply', () => {

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
-import { estimateTokens } from '#functions/providers/spending/estimate-tokens.ts';
+import type { CompletionRequest } from '#functions/providers/ports.ts';
+import { estimateTokens } from '#functions/providers/spending.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
-import type { FakeProviders } from '#tests/support/fake-providers.ts';
-import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
+import {
+  type FakeProviders,
+  fakeProviders,
+  foundProfile,
+  promptedProfiles,
+  recordOf,
+} from '#tests/support/fake-providers.ts';
 
-/** Issue 9: what one deep search over twenty profiles may take at most. */
+/** What one deep search over twenty profiles may take at most. docs/performance.md */
 const MOST = { modelCalls: 14, lookups: 5, inputTokens: 18_000, outputTokens: 4_000 };
 
 const WORDS =

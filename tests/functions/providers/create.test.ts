@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createProviders } from '#functions/providers/create.ts';
+import { createProviders, type SharedProviders } from '#functions/providers/create.ts';
 import { json, startProviderServer } from '#tests/support/provider-server.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
 import { calm, configFor, REQUEST } from './setup.ts';
 
-const labels = ({ languageModel, webSearch, profileData }: ReturnType<typeof createProviders>) => [
-  languageModel.label,
-  webSearch.label,
-  profileData.label,
-];
+const labels = (shared: SharedProviders) => {
+  const { languageModel, webSearch, profileData } = shared.open();
+  return [languageModel.label, webSearch.label, profileData.label];
+};
 const noFetch = () => Promise.reject(new Error('not to be called'));
 
 describe('createProviders', () => {
@@ -50,7 +49,7 @@ describe('createProviders', () => {
     await using server = await startProviderServer(json(completions.query));
     const config = configFor(server.url, { mode: 'simulated' });
     const keyless = { ...config, openai: { ...config.openai, apiKey: undefined } };
-    await createProviders(keyless).languageModel.complete(REQUEST, calm());
+    await createProviders(keyless).open().languageModel.complete(REQUEST, calm());
     expect(server.requests[0]?.headers.authorization).toBe('Bearer simulated');
   });
 

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderErrorCode } from '#functions/providers/ports/provider-error.ts';
-import { ProviderError } from '#functions/providers/ports/provider-error.ts';
-import type { Responder, SeenRequest } from '#tests/support/provider-server.ts';
+import type { ProvidersConfig } from '#functions/config.ts';
+import { ProviderError, type ProviderErrorCode } from '#functions/providers/ports.ts';
 import {
   bigBody,
   drip,
   gzipBomb,
   hangUp,
   json,
+  type Responder,
   redirect,
   refusingAddress,
   resetMidBody,
+  type SeenRequest,
   silence,
   startProviderServer,
   text,
 } from '#tests/support/provider-server.ts';
-import type { TestConfig } from './setup.ts';
 import { calm, configFor, isSecondPage, KEYS, PROFILE_URL, pages, REQUEST, testProviders } from './setup.ts';
 
 type Asked = ReturnType<typeof testProviders>;
 interface Provider {
   name: string;
-  config: (url: string) => TestConfig;
+  config: (url: string) => ProvidersConfig;
   ask: (providers: Asked, signal?: AbortSignal) => Promise<unknown>;
   /** A lookup is paid for once answered, so fewer failures are repeated. */
   paidPerAnswer: boolean;

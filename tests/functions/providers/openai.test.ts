@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
-import type { ProviderServer } from '#tests/support/provider-server.ts';
-import { json, startProviderServer } from '#tests/support/provider-server.ts';
+import { json } from '#tests/support/provider-server.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
 import errors from '#tests/support/wire-samples/openai-errors.json' with { type: 'json' };
-import { calm, configFor, KEYS, REQUEST, testProviders } from './setup.ts';
+import { calm, configFor, KEYS, REQUEST, serverPerTest, testProviders } from './setup.ts';
 
-let server: ProviderServer;
-beforeEach(async () => {
-  server = await startProviderServer(json(completions.query));
-});
-afterEach(() => server[Symbol.asyncDispose]());
+const server = serverPerTest(() => json(completions.query));
 
 const withModel = (model: string) => {
   const config = configFor(server.url);
@@ -124,7 +119,7 @@ describe('the OpenAI adapter', () => {
     },
   );
 
-  it('says in the words of the specification that nothing came back', async () => {
+  it('says in the product’s words that nothing came back', async () => {
     server.answer(json(completions.empty));
     await expect(withModel('gpt-4.1-mini').complete(REQUEST, calm())).rejects.toThrow(
       'No response from OpenAI',

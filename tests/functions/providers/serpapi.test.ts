@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
-import type { ProviderServer } from '#tests/support/provider-server.ts';
-import { json, silence, startProviderServer, text } from '#tests/support/provider-server.ts';
+import { json, silence, text } from '#tests/support/provider-server.ts';
 import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
 import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with { type: 'json' };
-import { calm, configFor, isSecondPage, KEYS, pages, testProviders } from './setup.ts';
+import { calm, configFor, isSecondPage, KEYS, pages, serverPerTest, testProviders } from './setup.ts';
 
 const QUERY = 'site:linkedin.com/in ("Peru" OR "Peruvian") "AI"';
 
-let server: ProviderServer;
-beforeEach(async () => {
-  server = await startProviderServer(pages(json(page1), json(page2)));
-});
-afterEach(() => server[Symbol.asyncDispose]());
+const server = serverPerTest(() => pages(json(page1), json(page2)));
 
 const search = () => testProviders(configFor(server.url)).webSearch.search(QUERY, calm());
 
@@ -230,7 +225,7 @@ describe('the SerpApi adapter', () => {
     [401, 'SerpAPI error: 401 Unauthorized'],
     [400, 'SerpAPI error: 400 Bad Request'],
     [503, 'SerpAPI error: 503 Service Unavailable'],
-  ])('words status %i as the specification does', async (status, message) => {
+  ])('words status %i as docs/behaviour.md does', async (status, message) => {
     server.answer(
       json({ error: 'Invalid API key. It should be here: https://serpapi.com/manage-api-key' }, status),
     );

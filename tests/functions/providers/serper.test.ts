@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderServer } from '#tests/support/provider-server.ts';
-import { json, silence, startProviderServer } from '#tests/support/provider-server.ts';
-import { calm, configFor, KEYS, pages, testProviders } from './setup.ts';
+import { describe, expect, it } from 'vitest';
+import { json, silence } from '#tests/support/provider-server.ts';
+import { calm, configFor, KEYS, pages, serverPerTest, testProviders } from './setup.ts';
 
 /** A page as Serper words it. */
 const page = (from: number, count: number) => ({
@@ -15,11 +14,7 @@ const page = (from: number, count: number) => ({
   credits: 2,
 });
 
-let server: ProviderServer;
-beforeEach(async () => {
-  server = await startProviderServer(pages(json(page(1, 10)), json(page(11, 4))));
-});
-afterEach(() => server[Symbol.asyncDispose]());
+const server = serverPerTest(() => pages(json(page(1, 10)), json(page(11, 4))));
 
 const providers = (apiKey: string | undefined = KEYS.search) =>
   testProviders(configFor(server.url, { search: { provider: 'serper', apiKey, baseUrl: server.url } }));

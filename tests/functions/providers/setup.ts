@@ -1,9 +1,14 @@
+import { afterEach, beforeEach } from 'vitest';
 import type { ProvidersConfig } from '#functions/config.ts';
-import type { ProviderCall } from '#functions/providers/call-log.ts';
-import type { CreateProvidersOptions } from '#functions/providers/create.ts';
-import { createProviders } from '#functions/providers/create.ts';
-import type { CompletionRequest } from '#functions/providers/ports/language-model.ts';
-import type { Responder, SeenRequest } from '#tests/support/provider-server.ts';
+import { type CreateProvidersOptions, createProviders } from '#functions/providers/create.ts';
+import type { ProviderCall } from '#functions/providers/guard.ts';
+import type { CompletionRequest } from '#functions/providers/ports.ts';
+import {
+  type ProviderServer,
+  type Responder,
+  type SeenRequest,
+  startProviderServer,
+} from '#tests/support/provider-server.ts';
 
 export const KEYS = {
   openai: 'sk-test-0penAiKey0123456789abcdef',
@@ -11,12 +16,30 @@ export const KEYS = {
   profile: 'profileKey-0123456789abcdef',
 } as const;
 
+/** A server of its own for each test of a file, which answers with what `first` makes until it is told otherwise. */
+export function serverPerTest(first: () => Responder): Omit<ProviderServer, keyof AsyncDisposable> {
+  let server: ProviderServer;
+  beforeEach(async () => {
+    server = await startProviderServer(first());
+  });
+  afterEach(() => server[Symbol.asyncDispose]());
+  return {
+    get url() {
+      return server.url;
+    },
+    get requests() {
+      return server.requests;
+    },
+    answer: (...responders) => server.answer(...responders),
+  };
+}
+
 /** Whether a request is for the second page of a search, which goes out beside the first. */
 export const isSecondPage = ({ query, body }: SeenRequest): boolean =>
   query['start'] !== undefined ||
   (typeof body === 'object' && body !== null && 'page' in body && body.page === 2);
 
-/** Answers the first page's requests in order, the last for ever, and the second page's with its own. */
+/** Answers the first page's requests in order, the last one from then on, and the second page's with its own. */
 export function pages(
   first: Responder | readonly Responder[],
   second: Responder | readonly Responder[],
@@ -28,7 +51,7 @@ export function pages(
   };
 }
 
-/** One after another, the last one for ever. */
+/** One after another, the last one from then on. */
 function inTurn(responders: Responder | readonly Responder[]): () => Responder | undefined {
   const list = [responders].flat();
   let served = 0;
@@ -46,10 +69,8 @@ export const REQUEST: CompletionRequest = {
   reply: { name: 'scores', schema: { type: 'object', properties: {}, additionalProperties: false } },
 };
 
-export type TestConfig = ProvidersConfig;
-
 /** A live configuration with every provider at one address. */
-export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): TestConfig {
+export function configFor(baseUrl: string, change: Partial<ProvidersConfig> = {}): ProvidersConfig {
   return {
     mode: 'live',
     missingKeys: [],
@@ -74,7 +95,7 @@ export function configFor(baseUrl: string, change: Partial<TestConfig> = {}): Te
 }
 
 /** Providers that wait for nothing, with what they waited for and logged. */
-export function testProviders(config: TestConfig, options: CreateProvidersOptions = {}) {
+export function testProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}) {
   const waits: number[] = [];
   const calls: ProviderCall[] = [];
   const providers = createProviders(config, {
@@ -85,7 +106,7 @@ export function testProviders(config: TestConfig, options: CreateProvidersOption
     log: (call) => calls.push(call),
     ...options,
   });
-  return { ...providers, waits, calls };
+  return { ...providers.open(), waits, calls };
 }
 
 /** A signal that nobody aborts. */

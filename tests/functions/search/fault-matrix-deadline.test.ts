@@ -3,8 +3,7 @@ import type { Fault } from '#tests/support/faults-contract.ts';
 import { expectHonestCards } from '#tests/support/faults-expect.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { drip, silence } from '#tests/support/provider-server.ts';
-import type { Call } from '#tests/support/stand-in-providers.ts';
-import { CALLS } from '#tests/support/stand-in-providers.ts';
+import { CALLS, type Call } from '#tests/support/stand-in-providers.ts';
 
 const RAN_OUT = 'The time for this search ran out';
 /** Milliseconds: a call may take far longer than its search. */

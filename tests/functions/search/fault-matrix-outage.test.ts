@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createProviders } from '#functions/providers/create.ts';
-import type { Providers } from '#functions/providers/ports/index.ts';
 import { configFor, KEYS } from '#tests/functions/providers/setup.ts';
 import { countingFetch, searchOver } from '#tests/support/faults-search.ts';
-import type { Call } from '#tests/support/stand-in-providers.ts';
-import { startStandIn } from '#tests/support/stand-in-providers.ts';
+import { type Call, startStandIn } from '#tests/support/stand-in-providers.ts';
 
 const SEARCHES = 20;
 const MOST_CALLS_PER_REQUEST = 1.2;
@@ -33,7 +31,7 @@ async function shareProviders(calls: readonly Call[], halfOpenAfter: number) {
     down: countingFetch(tries, calls[0]),
     up: countingFetch(tries),
   };
-  const providers: Providers = createProviders(
+  const providers = createProviders(
     configFor(standIn.url, {
       profile: { provider: 'enrichlayer', apiKey: KEYS.profile, baseUrl: `${standIn.url}/api/v2` },
     }),
@@ -53,7 +51,7 @@ describe.concurrent('twenty searches in a row while a provider is down', () => {
     async ({ calls, requests, deepResearch }) => {
       await using shared = await shareProviders(calls, 60_000);
       for (let index = 0; index < SEARCHES; index += 1) {
-        const search = await searchOver(shared.providers, { deepResearch });
+        const search = await searchOver(shared.providers.open(), { deepResearch });
         expect(search.done?.outcome).toBe(deepResearch ? 'answered' : 'apologised');
         expect(search.cards).toHaveLength(deepResearch ? 20 : 0);
         expect(search.cards.filter((card) => card.isVerified)).toEqual([]);
@@ -65,11 +63,11 @@ describe.concurrent('twenty searches in a row while a provider is down', () => {
 
   it.each(OUTAGES)('are followed by good ones once $name is back', async ({ calls, deepResearch }) => {
     await using shared = await shareProviders(calls, 30);
-    for (let index = 0; index < 3; index += 1) await searchOver(shared.providers, { deepResearch });
+    for (let index = 0; index < 3; index += 1) await searchOver(shared.providers.open(), { deepResearch });
     shared.state.down = false;
     await vi.waitFor(
       async () => {
-        const search = await searchOver(shared.providers, { deepResearch });
+        const search = await searchOver(shared.providers.open(), { deepResearch });
         expect(search.done?.outcome).toBe('answered');
         expect(search.cards.filter((card) => card.isVerified)).toHaveLength(deepResearch ? 5 : 0);
       },

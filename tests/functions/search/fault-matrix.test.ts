@@ -10,8 +10,7 @@ import {
   expectLocalScores,
   expectWellFormed,
 } from '#tests/support/faults-expect.ts';
-import type { FaultySearch } from '#tests/support/faults-search.ts';
-import { searchWith } from '#tests/support/faults-search.ts';
+import { type FaultySearch, searchWith } from '#tests/support/faults-search.ts';
 import { FORMATTED_SUMMARY } from '#tests/support/stand-in-providers-people.ts';
 
 /** A call that its breaker turned away, which may stand in for the reason where the provider looks down. */

@@ -1,27 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SearchSettings } from '#functions/search/settings.ts';
-import type { SearchLog } from '#functions/store/ports/search-log.ts';
-import type { ReadEvent } from '#tests/support/read-stream.ts';
+import type { SearchLog } from '#functions/store/search-log.ts';
+import type { NumberedEvent } from '#shared/search.ts';
 import { eventCollector } from '#tests/support/read-stream.ts';
-import { searchBody } from '#tests/support/search-app.ts';
 
 /** Waits shortly: intervals and pauses are none. Limits, which are longer, stay as they are. */
 export const quickly: SearchSettings['delay'] = (milliseconds, signal) =>
   wait(milliseconds < 5_000 ? Math.min(milliseconds, 20) : milliseconds, undefined, { signal });
 
-export const followRequest = (searchId: string, lastEventId = 0): Request =>
-  new Request(`http://localhost/api/searches/${searchId}/events`, {
-    headers: lastEventId === 0 ? {} : { 'last-event-id': String(lastEventId) },
-  });
-
-export const bodyOf = (name: string, deepResearch = false): typeof searchBody => ({
-  ...searchBody,
-  messageId: `msg_${name}`,
-  deepResearch,
-});
-
 /** What the reader gets until something happens, and whatever is on its way to it then. */
-export async function readUntil(response: Response, happening: Promise<unknown>): Promise<ReadEvent[]> {
+export async function readUntil(response: Response, happening: Promise<unknown>): Promise<NumberedEvent[]> {
   const collector = eventCollector();
   const reader = response.body?.getReader();
   const over = happening.then(() => wait(0)).then(() => undefined);

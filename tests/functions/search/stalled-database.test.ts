@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storesOf } from '#functions/search/settings.ts';
-import { createClient } from '#functions/store/create-client.ts';
-import { createStore } from '#functions/store/create-store.ts';
-import type { Store } from '#functions/store/ports/store.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
 import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
-import { bodyOf } from './instances.ts';
+import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
 
 /** A database that takes every connection and answers nobody. Asked as often as the client may, it costs 12 s for each request. */
 const server = createServer(() => undefined);

@@ -1,20 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storesOf } from '#functions/search/settings.ts';
-import { createStore } from '#functions/store/create-store.ts';
-import type { Quotas } from '#functions/store/ports/quotas.ts';
-import type { Store } from '#functions/store/ports/store.ts';
-import { searchIdOf } from '#shared/search-id.ts';
-import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
-import { startDynamoDb } from '#tests/support/dynamodb.ts';
+import type { Quotas } from '#functions/store/limits.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
-import { bodyOf, followRequest, killedAtWrite, quickly, readUntil } from './instances.ts';
-
-const idOf = ({ chatId, messageId }: ReturnType<typeof bodyOf>) =>
-  searchIdOf({ userId: 'anonymous', chatId, messageId });
+import { bodyOf, followSearch, idOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';
+import { killedAtWrite, quickly, readUntil } from './instances.ts';
 
 let database: EmbeddedDynamoDb;
 let store: Store;
@@ -61,22 +55,20 @@ describe('a repeat on another instance, while the first send is still being admi
     const [said, saidAgain] = await Promise.all(answers.map((answer) => answer.text()));
     expect(saidAgain).toBe(said);
     // The refusal is nothing to follow or to stop, and no obstacle to sending again when there is room.
-    expect((await elsewhere.fetch(followRequest(await idOf(body)))).status).toBe(404);
+    expect((await elsewhere.fetch(followSearch(await idOf(body)))).status).toBe(404);
     const later = await searchApp(storesOf(store)).fetch(postSearch(body));
     expect((await readEvents(later)).at(-1)?.event.data).toEqual({ outcome: 'answered' });
   });
 
-  it('is refused like all of many at once, of which none leaves a place taken', async () => {
+  it('is refused like all of many at once, of which none leaves a slot taken', async () => {
     const body = bodyOf('refused-many');
     const { quotas, open } = usedUp();
     open();
     const limited = { ...storesOf(store), limits: { ...LIMITED, atOnce: 1 }, quotas };
-    const doors = [searchApp(limited), searchApp(limited)];
+    const apps = [searchApp(limited), searchApp(limited)];
     const bodies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
-        const answer = await doors[index % 2]?.fetch(
-          postSearch(body, { 'x-viewer-address': '203.0.113.60' }),
-        );
+        const answer = await apps[index % 2]?.fetch(postSearch(body, { 'x-viewer-address': '203.0.113.60' }));
         return `${answer?.status} ${await answer?.text()}`;
       }),
     );
@@ -103,7 +95,7 @@ describe('a repeat on another instance, while the first send is still being admi
   });
 });
 
-describe('the place of a search whose instance was killed', () => {
+describe('the slot of a search whose instance was killed', () => {
   const from = { 'x-viewer-address': '203.0.113.50' };
   const one = { ...UNLIMITED, atOnce: 1 };
 
@@ -115,7 +107,7 @@ describe('the place of a search whose instance was killed', () => {
     const elsewhere = searchApp({ ...storesOf(store), limits: one, delay: quickly });
     expect((await elsewhere.fetch(postSearch(bodyOf('next'), from))).status).toBe(429);
     const ending = searchApp({ ...storesOf(store), clock: () => Date.now() + 60_000, delay: quickly });
-    await readEvents(await ending.fetch(followRequest(await idOf(body))));
+    await readEvents(await ending.fetch(followSearch(await idOf(body))));
     const next = await elsewhere.fetch(postSearch(bodyOf('next'), from));
     expect(next.status).toBe(200);
     await next.text();
@@ -146,7 +138,7 @@ describe('a follower who leaves', () => {
       return searchLog.list(options);
     };
     const elsewhere = searchApp({ searchLog: { ...searchLog, list }, delay: quickly });
-    const response = await elsewhere.fetch(followRequest(await idOf(body)));
+    const response = await elsewhere.fetch(followSearch(await idOf(body)));
     const left = Promise.withResolvers<void>();
     const reading = readUntil(response, left.promise);
     await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(3);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '#functions/store/ports/store.ts';
-import { StoreError } from '#functions/store/ports/store-error.ts';
-import type { Fault } from '#tests/support/dynamodb-faults.ts';
-import { createFaultyClient, FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import type { Store } from '#functions/store/store.ts';
+import { FAULTS, type Fault } from '#tests/support/dynamodb-faults.ts';
 import { compareCounts, readPending } from './inspect.ts';
-import { NOON, newMessage, newPerson, setUpStore } from './setup.ts';
+import { newPerson, openSearch, sketchSearch } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
@@ -26,17 +26,8 @@ const withTwo = async (store: Store, userId: string) => {
     await store.messages.add({ userId, chatId: CHAT, messageId, role: 'user', content: messageId });
 };
 
-function beginSearch(store: Store, userId: string) {
-  const at = NOON + AN_HOUR;
-  const question = newMessage({ userId, id: 'msg_question', at });
-  const reply = newMessage({ userId, id: 'msg_answer', role: 'assistant', at: at + 20_000 });
-  const opening = { userId, chatId: CHAT, title: 'Find', userMessage: question, replyId: reply.id };
-  const saving = store.searchSavings.open(opening);
-  return async () => {
-    await saving.saveUserMessage();
-    await saving.saveAssistantMessage({ message: reply });
-  };
-}
+const beginSearch = (store: Store, userId: string) =>
+  openSearch(store, sketchSearch({ userId, at: NOON + AN_HOUR }));
 
 const OPERATIONS: readonly Operation[] = [
   { name: 'a search in a new chat', prepare: async () => undefined, begin: beginSearch, messages: 2 },
@@ -81,8 +72,8 @@ async function breakOff(
   { number, fault, userId }: { number: number; fault: Fault; userId: string },
 ) {
   await operation.prepare(setup.open(), userId);
-  const faulty = createFaultyClient(setup.database().client);
-  const run = operation.begin(setup.open(faulty.client), userId);
+  const faulty = setup.openFaulty();
+  const run = operation.begin(faulty.store, userId);
   faulty.failWrite(number, fault);
   const error = await run().then(
     () => undefined,
@@ -114,7 +105,7 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
     }
   });
 
-  it('is settled by the first read a quarter of an hour later, without a repeat', async () => {
+  it('is decided by the first read a quarter of an hour later, without a repeat', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
@@ -132,9 +123,9 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
       await operation.prepare(setup.open(), userId);
-      const faulty = createFaultyClient(setup.database().client);
+      const faulty = setup.openFaulty();
       faulty.failCondition(number);
-      await operation.begin(setup.open(faulty.client), userId)();
+      await operation.begin(faulty.store, userId)();
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(0);
       const { said, stored } = await compareCounts(setup.open(), address);
       expect(said).toEqual(stored);
@@ -146,19 +137,19 @@ describe.each(OPERATIONS)('$name, broken off', (operation) => {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };
       await operation.prepare(setup.open(), userId);
-      const faulty = createFaultyClient(setup.database().client);
+      const faulty = setup.openFaulty();
       faulty.beforeWrite(number, async () => {
         setup.clock.pass(AN_HOUR);
         await setup.open().chats.read(address);
       });
-      await operation.begin(setup.open(faulty.client), userId)();
+      await operation.begin(faulty.store, userId)();
       if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(0);
       const { said, stored } = await compareCounts(setup.open(), address);
       expect(said).toEqual(stored);
     }
   });
 
-  it('changes no count when its writer wakes after it was settled', async () => {
+  it('changes no count when its writer wakes after it was decided', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
       const address = { userId, chatId: CHAT };

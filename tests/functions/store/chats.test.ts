@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidCursorError, StoreError } from '#functions/store/ports/store-error.ts';
-import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
-import { newPerson, setUpStore } from './setup.ts';
+import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
+import { newPerson } from './samples.ts';
+import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
@@ -81,8 +81,8 @@ describe('listing chats', () => {
 
   it('is one request', async () => {
     const { userId } = await createChats(50);
-    const { client, requests } = createFaultyClient(setup.database().client);
-    await setup.open(client).chats.list({ userId });
+    const { store, requests } = setup.openFaulty();
+    await store.chats.list({ userId });
     expect(requests).toEqual(['Query']);
   });
 
@@ -145,13 +145,12 @@ describe('the store', () => {
       await expect(store.chats.list({ userId })).rejects.toThrow(StoreError);
   });
 
-  it('speaks the specified text and keeps the cause', async () => {
-    const faulty = createFaultyClient(setup.database().client);
+  it('says what failed and keeps the cause', async () => {
+    const faulty = setup.openFaulty();
     faulty.failWrite(0, 'throttled');
-    const creating = setup.open(faulty.client).chats.create({ userId: newPerson(), chatId: 'chat_1' });
+    const creating = faulty.store.chats.create({ userId: newPerson(), chatId: 'chat_1' });
     await expect(creating).rejects.toMatchObject({
       message: 'Failed to create chat',
-      retryable: true,
       cause: { name: 'ThrottlingException' },
     });
   });

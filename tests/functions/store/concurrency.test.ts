@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareCounts, readPending } from './inspect.ts';
-import { NOON, newMessage, newPerson, setUpStore } from './setup.ts';
+import { newPerson, sketchSearch } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
@@ -60,15 +61,9 @@ describe('a hundred writers on one chat at once', () => {
         store.chats.update({ ...address, title: `Title ${number}`, isArchived: number % 2 === 0 }),
       async () => seen.push((await store.chats.read(address))?.messageCount ?? -1),
       (number: number) => {
-        const userMessage = newMessage({ userId, id: `msg_q${number}`, at: NOON + number });
-        const message = newMessage({
-          userId,
-          id: `msg_r${number}`,
-          role: 'assistant',
-          at: NOON + 5_000 - number,
-        });
-        const opening = { userId, chatId: CHAT, title: '', userMessage, replyId: message.id };
-        return store.searchSavings.open(opening).saveAssistantMessage({ message });
+        const times = { at: NOON + number, takes: 5_000 - 2 * number };
+        const { opening, reply } = sketchSearch({ userId, suffix: `${number}`, ...times });
+        return store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
       },
     ];
     await Promise.all(WRITERS.map((number) => turns[number % turns.length]?.(number)));

@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatKey, messagesPartition } from '#functions/store/keys.ts';
-import type { Store } from '#functions/store/ports/store.ts';
+import type { Store } from '#functions/store/store.ts';
 import type { StoreSetup } from './setup.ts';
 
 interface Address {

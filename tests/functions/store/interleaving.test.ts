@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createStore } from '#functions/store/create-store.ts';
 import { chatOrder } from '#functions/store/keys.ts';
-import type { Store } from '#functions/store/ports/store.ts';
-import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
+import type { Store } from '#functions/store/store.ts';
 import { compareCounts, readChatItem } from './inspect.ts';
-import { NOON, newMessage, newPerson, setUpStore } from './setup.ts';
+import { newPerson, sketchSearch } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
@@ -21,10 +20,8 @@ interface Operation {
 }
 
 function save(store: Store, { userId, name, at }: { userId: string; name: string; at: number }) {
-  const userMessage = newMessage({ userId, id: `msg_${name}_question`, at });
-  const message = newMessage({ userId, id: `msg_${name}_answer`, role: 'assistant', at: at + 1_000 });
-  const opening = { userId, chatId: CHAT, title: 'Search', userMessage, replyId: message.id };
-  return store.searchSavings.open(opening).saveAssistantMessage({ message });
+  const { opening, reply } = sketchSearch({ userId, suffix: `_${name}`, at, takes: 1_000 });
+  return store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -90,22 +87,21 @@ const pairs = OPERATIONS.flatMap((one) =>
 
 it('keeps the later of two times though a clock elsewhere runs ahead', async () => {
   const address = { userId: newPerson(), chatId: CHAT };
-  const { client } = setup.database();
-  const ahead = createStore({ client, tableName: setup.tableName(), clock: () => EVENING + 60_000 });
+  const ahead = setup.open({ clock: () => EVENING + 60_000 });
   const store = setup.open();
   await store.chats.create(address);
   await ahead.chats.update({ ...address, title: 'Renamed in the future' });
-  const slow = createFaultyClient(client);
+  const slow = setup.openFaulty();
   const at = NOON + 3_600_000;
   // The last write counts, after the later search has been counted.
   slow.beforeWrite(3, () => save(store, { userId: address.userId, name: 'late', at: at + 60_000 }));
-  await save(setup.open(slow.client), { userId: address.userId, name: 'early', at });
+  await save(slow.store, { userId: address.userId, name: 'early', at });
   const chat = await store.chats.read(address);
   expect(chat?.lastMessageAt).toBe(new Date(at + 61_000).toISOString());
   expect(chat?.updatedAt).toBe(new Date(EVENING + 60_000).toISOString());
 });
 
-describe.each(pairs)('%s, with %s in its midst', (_one, _other, one, other) => {
+describe.each(pairs)('%s, with %s in between', (_one, _other, one, other) => {
   it('leaves what both leave, whichever write the other comes before', async () => {
     for (let number = 0; ; number += 1) {
       const userId = newPerson();
@@ -114,9 +110,9 @@ describe.each(pairs)('%s, with %s in its midst', (_one, _other, one, other) => {
       await store.chats.create(address);
       await store.messages.add({ ...address, messageId: 'msg_first', role: 'user', content: 'x' });
 
-      const slow = createFaultyClient(setup.database().client);
+      const slow = setup.openFaulty();
       slow.beforeWrite(number, () => other.run(store, userId));
-      await one.run(setup.open(slow.client), userId);
+      await one.run(slow.store, userId);
       if (slow.writes.length <= number) return expect(number).toBeGreaterThan(0);
 
       const chat = await store.chats.read(address);

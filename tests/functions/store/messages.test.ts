@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
 import { readPartition } from './inspect.ts';
-import { newPerson, setUpStore } from './setup.ts';
+import { newPerson } from './samples.ts';
+import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
@@ -43,8 +43,8 @@ describe('listing messages', () => {
   it('is one query, beside looking up the chat', async () => {
     const { address, add } = await createChat();
     await add('msg_1');
-    const { client, requests } = createFaultyClient(setup.database().client);
-    await setup.open(client).messages.list(address);
+    const { store, requests } = setup.openFaulty();
+    await store.messages.list(address);
     expect(requests.sort()).toEqual(['Get', 'Query']);
   });
 

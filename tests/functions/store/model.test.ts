@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStore } from '#functions/store/create-store.ts';
-import type { Store } from '#functions/store/ports/store.ts';
-import type { Rating } from '#shared/message.ts';
-import { RATINGS } from '#shared/message.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
+import type { Store } from '#functions/store/store.ts';
+import { RATINGS, type Rating } from '#shared/message.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { MemoryModel } from './memory-model.ts';
-import { NOON, newMessage, newPerson, setUpStore } from './setup.ts';
+import { newMessage, newPerson } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
@@ -130,14 +129,13 @@ describe('the store', () => {
     );
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const { client } = setup.database();
         const world: World = {
           store: setup.open(),
           model: new MemoryModel(),
           userId: newPerson(),
           now: NOON,
         };
-        world.store = createStore({ client, tableName: setup.tableName(), clock: () => world.now });
+        world.store = setup.open({ clock: () => world.now });
         for (const step of sequence) {
           world.now += 1_000;
           await step(world);

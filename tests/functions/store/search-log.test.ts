@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchLog } from '#functions/store/ports/search-log.ts';
-import { StoreError } from '#functions/store/ports/store-error.ts';
-import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
-import { createAnswerLosingClient, createPatientClient } from './clients.ts';
-import { claimSearch, leaseOf, MUCH_LATER, newSearch, stepEvent, stepEvents } from './logged-searches.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import type { SearchLog } from '#functions/store/search-log.ts';
+import { claimSearch, leaseOf, MUCH_LATER, newSearch, stepEvent, stepEvents } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -18,7 +16,7 @@ async function claimed(options: { leaseUntil?: number } = {}) {
 describe('claiming a search', () => {
   it('succeeds for one of 300 at once; the others read the search as that one claimed it', async () => {
     const search = newSearch({ content: 'Lawyers who love food' });
-    const { searchLog } = setup.open(await createPatientClient(setup));
+    const { searchLog } = setup.open({ client: await setup.newClient() });
     const claims = await Promise.all(
       Array.from({ length: 300 }, (_, number) =>
         searchLog.claim({ search, lease: leaseOf(search, `holder-${number}`), expiresAt: MUCH_LATER }),
@@ -38,8 +36,8 @@ describe('claiming a search', () => {
 
   it('succeeds again for the holder whose answer was lost', async () => {
     const search = newSearch();
-    const faulty = createFaultyClient(setup.database().client);
-    const { searchLog } = setup.open(faulty.client);
+    const faulty = setup.openFaulty();
+    const { searchLog } = faulty.store;
     const claim = { search, lease: leaseOf(search), expiresAt: MUCH_LATER };
     faulty.failWrite(0, 'timeout after');
     await expect(searchLog.claim(claim)).rejects.toThrow('Failed to log the search');
@@ -50,10 +48,10 @@ describe('claiming a search', () => {
 
   it('is tried again when the one that was faster withdraws in between', async () => {
     const search = newSearch();
-    const faulty = createFaultyClient(setup.database().client);
+    const faulty = setup.openFaulty();
     faulty.failCondition(0);
     const claim = { search, lease: leaseOf(search), expiresAt: MUCH_LATER };
-    expect(await setup.open(faulty.client).searchLog.claim(claim)).toEqual({ claimed: true });
+    expect(await faulty.store.searchLog.claim(claim)).toEqual({ claimed: true });
     expect(faulty.requests).toEqual(['Put', 'Get', 'Put']);
   });
 
@@ -77,9 +75,9 @@ describe('claiming a search', () => {
     expect(await searchLog.read(search)).toBeUndefined();
     expect(await searchLog.requestStop(search)).toBe(false);
     // As if it had expired only after the first request.
-    const faulty = createFaultyClient(setup.database().client);
+    const faulty = setup.openFaulty();
     faulty.failCondition(0);
-    expect(await setup.open(faulty.client).searchLog.claim(again)).toEqual({ claimed: true });
+    expect(await faulty.store.searchLog.claim(again)).toEqual({ claimed: true });
     await searchLog.append({ ...search, events: [stepEvent(1, 'New')], expiresAt: MUCH_LATER });
     expect(await searchLog.list({ ...search, after: 0 })).toEqual([stepEvent(1, 'New')]);
   });
@@ -166,7 +164,7 @@ describe('the lease', () => {
 
   it('is claimed, taken over, renewed and ended once though every answer is lost and every request sent again', async () => {
     const search = newSearch();
-    const { searchLog } = setup.open(await createAnswerLosingClient(setup));
+    const { searchLog } = await setup.openLosingAnswers();
     const lease = leaseOf(search, 'first', NOON);
     expect(await searchLog.claim({ search, lease, expiresAt: MUCH_LATER })).toEqual({ claimed: true });
     const taken = leaseOf(search, 'second');
@@ -203,9 +201,9 @@ describe('the log', () => {
   ];
 
   it.each(calls)('says so when storing fails or is cancelled: %s', async (_, call) => {
-    const faulty = createFaultyClient(setup.database().client);
+    const faulty = setup.openFaulty();
     faulty.failEverything('DynamoDB is down');
-    await expect(call(setup.open(faulty.client).searchLog)).rejects.toThrow(StoreError);
+    await expect(call(faulty.store.searchLog)).rejects.toThrow(StoreError);
     const reason = new Error('Nobody waits any more');
     await expect(call(setup.open().searchLog, AbortSignal.abort(reason))).rejects.toBe(reason);
   });

@@ -1,18 +1,20 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { createStore } from '#functions/store/create-store.ts';
-import type { Store } from '#functions/store/ports/store.ts';
-import type { Message } from '#shared/message.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
-import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
-import { startDynamoDb } from '#tests/support/dynamodb.ts';
-import { createPatientClient } from './clients.ts';
+import { createStore, type Store, type StoreOptions } from '#functions/store/store.ts';
+import {
+  type EmbeddedDynamoDb,
+  startDynamoDb,
+  type UserRecords,
+  userRecords,
+} from '#tests/support/dynamodb.ts';
+import { createFaultyClient, type FaultyClient } from '#tests/support/dynamodb-faults.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 /** A clock that a test moves: each reading is a millisecond later. */
-export function createClock(start: number = NOON) {
-  let now = start;
+function createClock() {
+  let now = NOON;
   return {
     read: () => {
       now += 1;
@@ -23,69 +25,79 @@ export function createClock(start: number = NOON) {
     },
   };
 }
-export type Clock = ReturnType<typeof createClock>;
 
 export interface StoreSetup {
   database: () => EmbeddedDynamoDb;
   tableName: () => string;
-  clock: Clock;
-  /** A store over the file's table, with another client when one is given. */
-  open: (client?: DynamoDBDocumentClient) => Store;
+  clock: ReturnType<typeof createClock>;
+  /** A store over the file's table; its client waits as long as it takes, unless another is given. */
+  open: (options?: Partial<StoreOptions>) => Store;
+  /** A store whose requests can be made to fail. */
+  openFaulty: () => FaultyClient & { store: Store };
+  /** A store whose every request reaches the table twice: the first answer is lost, so that it is sent again. */
+  openLosingAnswers: () => Promise<Store>;
+  newClient: () => Promise<DynamoDBDocumentClient>;
+  /** People's records as they stand in the table. */
+  users: () => UserRecords;
 }
 
 /** One embedded DynamoDB with one table for the file it is called in. */
 export function setUpStore(): StoreSetup {
-  let database: EmbeddedDynamoDb | undefined;
-  let patient: DynamoDBDocumentClient | undefined;
-  let name = '';
   const clock = createClock();
-  const started = () => {
-    if (database === undefined) throw new Error('Not started yet');
-    return database;
+  let started: { database: EmbeddedDynamoDb; client: DynamoDBDocumentClient; tableName: string } | undefined;
+  const ready = () => {
+    if (started === undefined) throw new Error('Not started yet');
+    return started;
   };
   beforeAll(async () => {
-    database = await startDynamoDb();
+    const database = await startDynamoDb();
     // How long an answer takes here is the machine's affair, not the store's.
-    patient = await createPatientClient({ database: started });
-    name = await database.createTable();
+    started = { database, client: await newClient(database), tableName: await database.createTable() };
   });
   afterAll(async () => {
-    patient?.destroy();
-    await database?.close();
+    started?.client.destroy();
+    await started?.database.close();
   });
+  const open: StoreSetup['open'] = (options) => {
+    const { client, tableName } = ready();
+    return createStore({ client, tableName, clock: clock.read, ...options });
+  };
   return {
-    database: started,
-    tableName: () => name,
+    database: () => ready().database,
+    tableName: () => ready().tableName,
     clock,
-    open: (client) =>
-      createStore({ client: client ?? patient ?? started().client, tableName: name, clock: clock.read }),
+    open,
+    openFaulty: () => {
+      const faulty = createFaultyClient(ready().database.client);
+      return { ...faulty, store: open({ client: faulty.client }) };
+    },
+    openLosingAnswers: async () => open({ client: losingAnswers(await newClient(ready().database)) }),
+    newClient: () => newClient(ready().database),
+    users: () => userRecords({ client: ready().database.client, tableName: ready().tableName }),
   };
 }
 
-let people = 0;
-/** A person no other test knows. */
-export function newPerson(): string {
-  people += 1;
-  return `person-${people}`;
+/** A client that waits as long as it takes, for more callers at once than this machine serves in a client's time. */
+async function newClient(database: EmbeddedDynamoDb): Promise<DynamoDBDocumentClient> {
+  const endpoint = await database.client.config.endpoint?.();
+  if (endpoint === undefined) throw new Error('The embedded database has no address');
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 }
 
-interface MessageSketch {
-  userId: string;
-  id?: string;
-  chatId?: string;
-  role?: Message['role'];
-  content?: string;
-  at?: number;
-  metadata?: Message['metadata'];
-}
-
-export function newMessage({ at = NOON, metadata, ...sketch }: MessageSketch): Message {
-  const message = {
-    id: 'msg_1',
-    chatId: 'chat_1',
-    role: 'user' as const,
-    content: 'Find experts',
-    ...sketch,
-  };
-  return { ...message, timestamp: toTimestamp(at), ...(metadata && { metadata }) };
+function losingAnswers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  let sent = 0;
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      const answer = await next(request);
+      sent += 1;
+      if (sent % 2 === 1) throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
+      return answer;
+    },
+    // Within the step that sends again.
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return client;
 }

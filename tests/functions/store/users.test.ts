@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultyClient } from '#tests/support/dynamodb-faults.ts';
-import { newPerson, setUpStore } from './setup.ts';
+import { newPerson } from './samples.ts';
+import { setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 
@@ -17,12 +17,12 @@ describe('a person’s record', () => {
     const user = await users.ensure({ identity });
     expect(user).toMatchObject({ id: userId, email: 'ada@example.com', displayName: 'Ada' });
     expect(await users.ensure({ identity })).toEqual(user);
-    expect(await users.read({ userId })).toEqual(user);
+    expect(await setup.users().read(userId)).toEqual(user);
   });
 
   it('follows what a later token says, in one write, and keeps what that one leaves out', async () => {
-    const { client, writes } = createFaultyClient(setup.database().client);
-    const { users } = setup.open(client);
+    const { store, writes } = setup.openFaulty();
+    const { users } = store;
     const userId = newPerson();
     const photoURL = 'https://example.com/a.png';
     const user = await users.ensure({
@@ -42,7 +42,7 @@ describe('a person’s record', () => {
     expect(await users.ensure({ identity: later })).toEqual(changed);
     expect(await users.ensure({ identity: { userId, email: '', displayName: ' ' } })).toEqual(changed);
     expect(writes.length - before).toBe(1);
-    expect(await users.read({ userId })).toEqual(changed);
+    expect(await setup.users().read(userId)).toEqual(changed);
   });
 
   it('keeps the name and the picture the person has set, and none that they took away', async () => {
@@ -71,13 +71,11 @@ describe('a person’s record', () => {
     const userId = newPerson();
     const identity = { userId, email: 'a@example.com', displayName: 'Ada' };
     await setup.open().users.ensure({ identity });
-    const slow = createFaultyClient(setup.database().client);
+    const slow = setup.openFaulty();
     slow.beforeWrite(0, () => setup.open().users.update({ userId, displayName: 'Grace' }));
-    const seen = await setup
-      .open(slow.client)
-      .users.ensure({ identity: { ...identity, displayName: 'Other' } });
+    const seen = await slow.store.users.ensure({ identity: { ...identity, displayName: 'Other' } });
     expect(seen).toMatchObject({ displayName: 'Grace' });
-    expect(await setup.open().users.read({ userId })).toMatchObject({ displayName: 'Grace' });
+    expect(await setup.users().read(userId)).toMatchObject({ displayName: 'Grace' });
   });
 
   it.each([undefined, '', '  '])('says Anonymous when the name is %j', async (displayName) => {
@@ -114,13 +112,13 @@ describe('a person’s record', () => {
     expect(await users.update({ userId, photoURL: null })).not.toHaveProperty('photoURL');
   });
 
-  it('can be deleted, and is then found no more', async () => {
+  it('that has gone is not changed, and not made either', async () => {
     const { users } = setup.open();
     const userId = newPerson();
     await users.ensure({ identity: { userId, email: 'a@example.com' } });
-    expect(await users.delete({ userId })).toBe(true);
-    expect(await users.delete({ userId })).toBe(false);
-    expect(await users.read({ userId })).toBeUndefined();
+    await setup.users().delete(userId);
+    expect(await setup.users().read(userId)).toBeUndefined();
     expect(await users.update({ userId, displayName: 'x' })).toBeUndefined();
+    expect(await setup.users().read(userId)).toBeUndefined();
   });
 });

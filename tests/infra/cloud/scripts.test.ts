@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
-import { settingsFromArguments } from '#infra/cloud/scripts/read-context.ts';
-import { whatStays } from '#infra/cloud/scripts/what-stays.ts';
-import type { FakeAws } from './support/fake-aws.ts';
-import { installFakeAws } from './support/fake-aws.ts';
-import { ROOT } from './support/project.ts';
-import { runScript } from './support/run-script.ts';
+import { whatStays } from '#infra/cloud/scripts/destroy.ts';
+import { settingsFromArguments } from '#infra/cloud/settings/read-settings.ts';
+import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
+import { ROOT, runScript } from './support/project.ts';
 
 let aws: FakeAws;
 beforeEach(() => {
@@ -60,7 +58,7 @@ describe('npm run keys', () => {
     });
   });
 
-  it('makes the search door start anew, since running copies remember the old keys', async () => {
+  it('makes the search function start anew, since running instances remember the old keys', async () => {
     await keys(THREE);
     expect(aws.calls().at(-1)?.args).toEqual(
       expect.arrayContaining(['update-function-configuration', 'search-1']),

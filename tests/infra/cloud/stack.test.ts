@@ -1,10 +1,10 @@
 // Loading CDK takes seconds, and every test file has a process of its own: these share one.
 import './stack/data.ts';
-import './stack/doors.ts';
 import './stack/edge-functions.ts';
+import './stack/firewall.ts';
+import './stack/functions.ts';
 import './stack/identity.ts';
 import './stack/observation.ts';
-import './stack/protection.ts';
 import './stack/served-site.ts';
 import './stack/settings.ts';
 import './stack/site.ts';

@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from './support/project.ts';
-
-interface Ended {
-  code: number;
-  output: string;
-}
+import { type Ended, ROOT, runScript } from './support/project.ts';
 
 /** A machine with nothing but Node: no credentials in the environment or at home, and no network. */
 const poorMachine = () => ({
@@ -19,13 +13,8 @@ const poorMachine = () => ({
   NODE_OPTIONS: `--import ${new URL('support/no-network.mjs', import.meta.url).href}`,
 });
 
-const node = (script: string, args: string[], environment: Record<string, string> = {}) =>
-  new Promise<Ended>((resolve) => {
-    const options = { cwd: ROOT, env: { ...poorMachine(), ...environment } };
-    execFile(process.execPath, [join(ROOT, script), ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, output: stdout + stderr }),
-    );
-  });
+const runPoorly = (script: string, args: string[], environment: Record<string, string> = {}) =>
+  runScript(script, { args, environment: { ...poorMachine(), ...environment } });
 
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 
@@ -33,7 +22,7 @@ describe('cdk synth without credentials and without a network', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-out-'));
   let ended: Ended;
   beforeAll(async () => {
-    ended = await node(CDK, ['synth', '--quiet', '--output', folder]);
+    ended = await runPoorly(CDK, ['synth', '--quiet', '--output', folder]);
   }, 120_000);
 
   const assets = () => readdirSync(folder).filter((name) => name.startsWith('asset.'));
@@ -44,11 +33,11 @@ describe('cdk synth without credentials and without a network', () => {
     expect(readdirSync(folder)).toContain('Expertscope-prod.template.json');
   });
 
-  it('bundles both doors from the sources, as modules that export a handler', () => {
-    const doors = assets().filter((asset) => filesIn(asset).includes('index.mjs'));
-    expect(doors).toHaveLength(2);
-    for (const door of doors)
-      expect(readFileSync(join(folder, door, 'index.mjs'), 'utf8')).toMatch(/export\{\w+ as handler\}/);
+  it('bundles both functions from the sources, as modules that export a handler', () => {
+    const bundles = assets().filter((asset) => filesIn(asset).includes('index.mjs'));
+    expect(bundles).toHaveLength(2);
+    for (const bundle of bundles)
+      expect(readFileSync(join(folder, bundle, 'index.mjs'), 'utf8')).toMatch(/export\{\w+ as handler\}/);
   });
 
   it('builds the page', () => {
@@ -67,11 +56,11 @@ describe('cdk synth without credentials and without a network', () => {
 
 describe('a setting that does not hold', () => {
   it('ends the synthesis with the sentence that says what to write', async () => {
-    const { code, output } = await node('infra/cloud/app.ts', [], {
+    const { code, stdout, stderr } = await runPoorly('infra/cloud/app.ts', [], {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'Prod!', waf: 'perhaps' }),
     });
     expect(code).toBe(1);
-    expect(output.trim().split('\n')).toEqual([
+    expect((stdout + stderr).trim().split('\n')).toEqual([
       'The settings do not hold:',
       '  stage must be 1 to 20 of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
       '  waf must be true or false (it is "perhaps")',

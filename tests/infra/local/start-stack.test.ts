@@ -7,12 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
-import type { LocalStack } from '#infra/local/start-stack.ts';
-import { startStack } from '#infra/local/start-stack.ts';
-import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
+import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
-import { startTestStack } from '#tests/e2e/support/stack.ts';
+import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
+import { startTestStack } from '#tests/support/stack.ts';
 
 describe('the local stack', () => {
   let stack: LocalStack;

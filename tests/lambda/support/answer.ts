@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 
-/** Between the prelude of a streamed answer and its body stand eight NUL bytes. */
+/** Eight NUL bytes separate the prelude of a streamed answer from its body. */
 const SEPARATOR = '\0'.repeat(8);
 
 const STREAMED = 'application/vnd.awslambda.http-integration-response';
@@ -10,7 +10,7 @@ const Prelude = v.object({
   statusCode: v.number(),
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
-export type Prelude = v.InferOutput<typeof Prelude>;
+type Prelude = v.InferOutput<typeof Prelude>;
 
 /** What a function has answered so far. */
 export interface Answer {
@@ -24,9 +24,9 @@ export interface Answer {
   readonly trailers: IncomingMessage['trailers'];
   readonly isError: boolean;
   body: () => string;
-  /** Settles when the body holds the text. @throws when the answer ends without it */
+  /** Resolves when the body holds the text. @throws when the answer ends without it */
   until: (text: string) => Promise<void>;
-  /** Settles when the function has ended its answer, whether or not anyone listens. */
+  /** Resolves when the function has ended its answer, whether or not anyone listens. */
   ended: Promise<void>;
   /** Stops listening. Lambda goes on taking what the function writes, and tells it nothing. */
   leave: () => void;
@@ -83,14 +83,14 @@ export function createAnswer(): Answer {
       const at = head.indexOf(SEPARATOR);
       if (at >= 0) {
         preludeText = head.slice(0, at);
-        keep(head.slice(at + SEPARATOR.length));
+        append(head.slice(at + SEPARATOR.length));
       }
-    } else keep(text);
+    } else append(text);
     changed.resolve();
     changed = Promise.withResolvers();
   }
 
-  function keep(text: string): void {
+  function append(text: string): void {
     if (text !== '' && !hasLeft) answer.chunks.push(text);
   }
 

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { Server } from 'node:http';
+import { type IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { createClient } from '#functions/store/create-client.ts';
-import { tableDefinition } from '#functions/store/table.ts';
-import type { TableRequest } from './table-request.ts';
-import { readTableRequest } from './table-request.ts';
+import { createClient, tableDefinition } from '#functions/store/table.ts';
+import { listenOnLoopback } from './loopback.ts';
+import { readTableRequest, type TableRequest } from './table-access.ts';
 
 // The package has no types and is CommonJS.
 const dynalite: unknown = createRequire(import.meta.url)('dynalite');
@@ -21,14 +18,10 @@ export interface WatchedDatabase {
 
 /** DynamoDB's protocol with one table of ours, noting what is asked of it. */
 export async function startDatabase(): Promise<WatchedDatabase> {
-  if (typeof dynalite !== 'function') throw new Error('dynalite is not what it was');
+  if (typeof dynalite !== 'function') throw new Error('dynalite no longer exports a function');
   const server: unknown = dynalite({ createTableMs: 0 });
-  if (!(server instanceof Server)) throw new Error('dynalite makes no server any more');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('dynalite has no port');
-  const endpoint = `http://127.0.0.1:${address.port}`;
+  if (!(server instanceof Server)) throw new Error('dynalite no longer makes a server');
+  const { endpoint, close } = await listenOnLoopback(server);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = createClient({ region: 'us-east-1', endpoint, credentials });
   const table = 'table';
@@ -47,9 +40,7 @@ export async function startDatabase(): Promise<WatchedDatabase> {
     requests: () => requests,
     async close() {
       client.destroy();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

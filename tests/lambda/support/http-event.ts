@@ -6,7 +6,7 @@ export interface Call {
   body?: unknown;
 }
 
-/** A request as a function URL hands it over (payload format 2.0). */
+/** A request as a function URL passes it on (payload format 2.0). */
 export function httpEvent({ method, path: asked, headers = {}, body }: Call) {
   const [path = '', query = ''] = asked.split('?');
   return {
@@ -14,12 +14,12 @@ export function httpEvent({ method, path: asked, headers = {}, body }: Call) {
     routeKey: '$default',
     rawPath: path,
     rawQueryString: query,
-    headers: { host: 'door.lambda-url.us-east-1.on.aws', 'content-type': 'application/json', ...headers },
+    headers: { host: 'function.lambda-url.us-east-1.on.aws', 'content-type': 'application/json', ...headers },
     requestContext: {
       accountId: 'anonymous',
-      apiId: 'door',
-      domainName: 'door.lambda-url.us-east-1.on.aws',
-      domainPrefix: 'door',
+      apiId: 'function',
+      domainName: 'function.lambda-url.us-east-1.on.aws',
+      domainPrefix: 'function',
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7', userAgent: 'test' },
       requestId: 'request',
       routeKey: '$default',

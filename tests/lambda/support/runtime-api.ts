@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { Answer } from './answer.ts';
-import { createAnswer } from './answer.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Answer, createAnswer } from './answer.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 /** Lambda's own: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html */
 const PREFIX = '/2018-06-01/runtime';
-const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:door';
+const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:function';
 
-export interface Invocation {
+interface Invocation {
   id: string;
   event: unknown;
   answer: Answer;
@@ -17,9 +15,9 @@ export interface Invocation {
 export interface RuntimeApi {
   /** `host:port`, as Lambda gives it to a runtime. */
   address: string;
-  /** Hands an event to the function; its answer grows as it arrives. */
+  /** Gives an event to the function; its answer grows as it arrives. */
   invoke: (event: unknown) => Answer;
-  /** Settles when the function has started and asks for work. @throws with what it said when it cannot start */
+  /** Resolves when the function has started and asks for work. @throws with what it said when it cannot start */
   ready: Promise<void>;
   close: () => Promise<void>;
 }
@@ -69,12 +67,10 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const server = createServer(
     (request, response) => void handle(request, response).catch(() => response.destroy()),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The Runtime API has no port.');
+  const { address, close } = await listenOnLoopback(server);
   return {
-    address: `127.0.0.1:${address.port}`,
+    address,
+    close,
     ready: started.promise,
     invoke(event) {
       count += 1;
@@ -83,10 +79,6 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       wake.resolve();
       wake = Promise.withResolvers();
       return invocation.answer;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

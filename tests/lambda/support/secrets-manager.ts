@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { type Listening, listenOnLoopback } from './loopback.ts';
 
-export interface FakeSecretsManager {
-  endpoint: string;
+export interface FakeSecretsManager extends Listening {
   /** How often a secret was asked for. */
   calls: () => number;
-  close: () => Promise<void>;
 }
 
 /** Secrets Manager's protocol for one secret; without a text the secret exists and was never filled. */
@@ -18,18 +16,7 @@ export async function startSecretsManager(text: string | undefined): Promise<Fak
     if (text === undefined) response.writeHead(400, headers).end(NEVER_FILLED);
     else response.writeHead(200, headers).end(JSON.stringify({ Name: 'keys', SecretString: text }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Secrets Manager has no port.');
-  return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    calls: () => calls,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await listenOnLoopback(server)), calls: () => calls };
 }
 
 const NEVER_FILLED = JSON.stringify({

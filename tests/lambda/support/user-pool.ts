@@ -1,17 +1,16 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { TokenMint } from '#tests/support/tokens.ts';
-import { createTokenMint, POOL } from '#tests/support/tokens.ts';
+import { createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface UserPool extends Pick<TokenMint, 'mint'> {
-  /** What a door is given so that it takes this pool's tokens. */
+  /** What a function is given so that it takes this pool's tokens. */
   variables: Record<string, string>;
   /** How often its keys were fetched. */
   calls: () => number;
   close: () => Promise<void>;
 }
 
-/** A user pool that hands out tokens and publishes its keys on loopback, where a door finds them instead of at Cognito's address. */
+/** A user pool that hands out tokens and publishes its keys on loopback, where a function finds them instead of at Cognito's address. */
 export async function startUserPool(): Promise<UserPool> {
   const { jwks, mint } = await createTokenMint();
   let calls = 0;
@@ -20,10 +19,7 @@ export async function startUserPool(): Promise<UserPool> {
     const isAsked = request.url === `/${POOL.userPoolId}/.well-known/jwks.json`;
     response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(jwks));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The user pool has no port.');
+  const { endpoint, close } = await listenOnLoopback(server);
   const redirect = new URL('redirect-cognito.mjs', import.meta.url).href;
   return {
     mint,
@@ -31,12 +27,9 @@ export async function startUserPool(): Promise<UserPool> {
       USER_POOL_ID: POOL.userPoolId,
       USER_POOL_CLIENT_ID: POOL.clientId,
       NODE_OPTIONS: `--enable-source-maps --import ${redirect}`,
-      COGNITO_STANDS_AT: `http://127.0.0.1:${address.port}`,
+      COGNITO_ENDPOINT: endpoint,
     },
     calls: () => calls,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,44 +1,44 @@
 import '#web/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { ChatScreen } from '#web/app/chat-screen.tsx';
-import type { ChatState } from '#web/features/chats/index.ts';
-import { ChatContext, importLocalData } from '#web/features/chats/index.ts';
+import { importLocalData, ShownSession } from '#web/features/chats/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
-import { NotFound } from '#web/features/not-found/index.ts';
-import { ProviderBadge } from '#web/features/provider-mode/index.ts';
-import { ThemeProvider } from '#web/features/theme/index.ts';
+import { NotFound } from '#web/features/not-found.tsx';
+import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
+import { ThemeProvider } from '#web/features/theme.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
-import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
-import { ACTIONS } from './actions.ts';
-import { drawState, STATES } from './states.ts';
+import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { sessionShowing } from './shown-session.ts';
+import { drawState, type ScreenState, STATES } from './states.ts';
 
 const query = new URLSearchParams(location.search);
 const name = query.get('state') ?? 'start';
 const state = name in STATES ? drawState(name) : undefined;
 const deepResearch = query.has('deep');
+const session = sessionShowing(name === 'local-data' ? fillStorage() : (state ?? drawState('start')));
 
 function Shown() {
   if (name === 'local-data') {
     return (
-      <ChatContext value={{ ...fillStorage(), ...ACTIONS }}>
+      <ShownSession session={session}>
         <LocalDataScreen />
-      </ChatContext>
+      </ShownSession>
     );
   }
   if (state === undefined) return <NotFound path={`/${name}`} />;
   return (
-    <ChatContext value={{ ...state, ...ACTIONS }}>
+    <ShownSession session={session}>
       <ChatScreen
         deepResearch={deepResearch}
         onDeepResearch={() => undefined}
         badge={<ProviderBadge mode="simulated" />}
       />
-    </ChatContext>
+    </ShownSession>
   );
 }
 
 /** Puts an answered search into the browser's storage, and archives one chat. */
-function fillStorage(): ChatState {
+function fillStorage(): ScreenState {
   const answered = drawState('answered-deep');
   const chats = answered.chats.map((chat, index) => ({ ...chat, isArchived: index === 2 }));
   importLocalData(JSON.stringify({ chats, messages: answered.messages }));

@@ -1,4 +1,4 @@
-import type { DisplayData, DisplayProfile } from '#shared/display.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
 /** Invented people; their schools and firms exist. */
 export function person(

@@ -1,12 +1,22 @@
 import type { Chat } from '#shared/chat.ts';
-import type { DisplayData } from '#shared/display.ts';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
-import type { StepId, StepStatus } from '#shared/steps.ts';
-import { STEPS } from '#shared/steps.ts';
-import type { ChatState } from '#web/features/chats/index.ts';
+import type { DisplayData } from '#shared/results.ts';
+import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import type { SearchState, ShownStep } from '#web/features/search/index.ts';
 import { directory, MANY, ODD, OTHER, TOP } from './people.ts';
+
+/** What a screen shows of the chats. */
+export interface ScreenState {
+  chats: readonly Chat[];
+  currentChatId: string | undefined;
+  messages: readonly Message[];
+  /** A search runs in the current chat, or its messages are on their way. */
+  isLoading: boolean;
+  search: SearchState | undefined;
+  error: { code: string; message: string } | undefined;
+  notices: readonly string[];
+}
 
 const DAY = 86_400_000;
 const ago = (days: number, seconds = 0) => new Date(Date.now() - days * DAY - seconds * 1_000).toISOString();
@@ -66,16 +76,8 @@ const DETAILS: Partial<Record<StepId, string[]>> = {
   'deep-verification': ['Checking Tobias Lindqvist (2 of 5)'],
 };
 
-const DESCRIPTIONS: Readonly<Record<StepId, string>> = {
-  'query-generation': 'Turning your request into a web search',
-  'profile-search': 'Searching the web for matching LinkedIn profiles',
-  'ai-filtering': 'Scoring every profile against your criteria',
-  'deep-verification': 'Checking the best profiles against their full records',
-  'final-analysis': 'Comparing the verified profiles',
-  formatting: 'Putting the directory together',
-};
-
 function step(id: StepId, status: StepStatus, seconds: number): ShownStep {
+  const { title, description } = stepOf(id);
   const details =
     status === 'error'
       ? ['Deep research failed: Failed to filter profiles: AI response is not an array']
@@ -83,8 +85,8 @@ function step(id: StepId, status: StepStatus, seconds: number): ShownStep {
   return {
     id,
     status,
-    title: STEPS.find((one) => one.id === id)?.title ?? id,
-    description: DESCRIPTIONS[id],
+    title,
+    description,
     timestamp: ago(0),
     startedAt: ago(0, seconds),
     endedAt: status === 'active' ? undefined : ago(0, 0),
@@ -109,27 +111,22 @@ function search(part: Partial<SearchState>): SearchState {
   };
 }
 
-const EMPTY: ChatState = {
+const EMPTY: ScreenState = {
   chats: CHATS,
-  hasMoreChats: false,
-  isLoadingMoreChats: false,
   currentChatId: undefined,
   messages: [],
   isLoading: false,
-  loadingMessage: undefined,
   search: undefined,
-  isStopping: false,
   error: undefined,
-  returned: undefined,
   notices: [],
 };
-const open = (messages: readonly Message[], part: Partial<ChatState> = {}): ChatState => ({
+const open = (messages: readonly Message[], part: Partial<ScreenState> = {}): ScreenState => ({
   ...EMPTY,
   currentChatId: 'chat_one',
   messages,
   ...part,
 });
-const running = (part: Partial<SearchState>): ChatState =>
+const running = (part: Partial<SearchState>): ScreenState =>
   open([ask()], { isLoading: true, search: search(part) });
 
 const DEEP_STEPS = [
@@ -140,11 +137,11 @@ const DEEP_STEPS = [
 ];
 
 /** Every state of the main screen, by name. */
-export const STATES: Readonly<Record<string, () => ChatState>> = {
+export const STATES: Readonly<Record<string, () => ScreenState>> = {
   start: () => EMPTY,
   'first-visit': () => ({ ...EMPTY, chats: [] }),
   loading: () => open([], { isLoading: true }),
-  initializing: () => open([ask()], { isLoading: true, loadingMessage: 'Initializing AI systems...' }),
+  initializing: () => open([ask()], { isLoading: true }),
   'streaming-standard': () =>
     running({
       steps: [step('query-generation', 'completed', 1.6), step('profile-search', 'active', 0)],
@@ -218,7 +215,7 @@ export const STATES: Readonly<Record<string, () => ChatState>> = {
 };
 
 /** @throws Error when there is no such state. */
-export function drawState(name: string): ChatState {
+export function drawState(name: string): ScreenState {
   const make = STATES[name];
   if (make === undefined) throw new Error(`No state is called ${name}`);
   return make();

@@ -1,12 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
-import { chromiumPath } from '#tests/e2e/support/browser.ts';
-import type { Screen } from './screens.ts';
-import { SCREENS } from './screens.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+import { SCREENS, type Screen } from './screens.ts';
 
 /** Takes every screen in both themes, wide and narrow, into docs/screens. Run: node tests/web/gallery/take-screens.ts [name…] */
 
@@ -74,7 +72,7 @@ await build(CONFIG);
 const server = await preview({ ...CONFIG, preview: { port: 0, host: '127.0.0.1' } });
 // Letters stand where the layout put them rather than on whole pixels, as on any screen of today.
 const browser = await chromium.launch({
-  executablePath: process.env['CHROME_PATH'] ?? chromiumPath ?? '',
+  executablePath: process.env['CHROME_PATH'] ?? (await findChromium()),
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
 });
 try {

@@ -3,10 +3,8 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Served } from '#tests/web/features/search/serve.ts';
-import { serve } from '#tests/web/features/search/serve.ts';
-import { createApi } from '#web/lib/api.ts';
-import { NETWORK_ERROR } from '#web/lib/api-error.ts';
+import { type Served, serve } from '#tests/web/features/search/serve.ts';
+import { createApi, NETWORK_ERROR, sha256Hex } from '#web/lib/api.ts';
 
 const Echo = v.object({ body: v.string(), headers: v.record(v.string(), v.string()) });
 
@@ -105,5 +103,16 @@ describe('createApi', () => {
     const call = api.json(Echo, { method: 'GET', path: '/slow', signal: abort.signal });
     abort.abort(new Error('gone elsewhere'));
     await expect(call).rejects.toThrow('gone elsewhere');
+  });
+});
+
+describe('sha256Hex', () => {
+  it('is the SHA-256 of the UTF-8 bytes', async () => {
+    expect(await sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(await sha256Hex('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
+  });
+
+  it('is undefined where the browser has no cryptography to offer', async () => {
+    expect(await sha256Hex('text', { crypto: {} })).toBeUndefined();
   });
 });

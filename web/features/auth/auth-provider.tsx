@@ -1,35 +1,107 @@
-import type { ReactNode } from 'react';
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { AuthContext } from './auth-context.ts';
-import { createDesk } from './model/create-desk.ts';
-import type { AuthDesk } from './model/desk.ts';
-import { start } from './model/start.ts';
-import { watchTabs } from './model/watch-tabs.ts';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { useStore } from 'zustand/react';
+import type { Api } from '#web/lib/api.ts';
+import { browserStorage } from '#web/lib/storage.ts';
+import { Spinner } from '#web/ui/icon.tsx';
+import { createSessionApi, loadSiteConfig, loadUser } from './api.ts';
+import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
+import { followTabs, start } from './start.ts';
+
+const SessionContext = createContext<Session | undefined>(undefined);
 
 interface AuthProviderProps {
-  /** Called when someone has signed out, or been taken the place of, before anything shows the next one. */
+  /** Called when someone has signed out, or another person has signed in, before anything shows the next one. */
   onLeave: () => void;
   children: ReactNode;
 }
 
 /** Finds out who is at the page, follows what other tabs do about it, and gives it to everything below, see `useAuth`. */
 export function AuthProvider({ onLeave, children }: AuthProviderProps) {
-  const [desk] = useState(() => createDesk({ onLeave }));
+  const [session] = useState(() => createSession(browserDeps(), { onLeave }));
   useEffect(() => {
     const stop = new AbortController();
-    watchTabs(desk, { tabs: window, signal: stop.signal });
+    followTabs(session, { tabs: window, signal: stop.signal });
     return () => stop.abort();
-  }, [desk]);
-  // Before the first paint: whoever has no session never sees that one was looked for.
-  useLayoutEffect(() => beginOnce(desk), [desk]);
-  return <AuthContext value={desk}>{children}</AuthContext>;
+  }, [session]);
+  // Before the first paint: a visitor without a session never sees that one was looked for.
+  useLayoutEffect(() => startOnce(session), [session]);
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-const begun = new WeakSet<AuthDesk>();
+/** The session that the actions of this feature work with. @throws Error outside an AuthProvider */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('useAuth must be used within an AuthProvider');
+  return session;
+}
 
-/** An authorization code works once, so that the second effect of React's strict mode must not start again. */
-function beginOnce(desk: AuthDesk): void {
-  if (begun.has(desk)) return;
-  begun.add(desk);
-  void start(desk, window);
+/**
+ * What `select` picks of the person at the page. The component is drawn again when that changes.
+ * @throws Error outside an AuthProvider
+ */
+export function useAuth<Selected>(select: (state: AuthState) => Selected): Selected {
+  return useStore(useSession().store, select);
+}
+
+/** The API in the name of the person at the page: the same object for as long as that is the same person. */
+export function useSessionApi(): Api {
+  const session = useSession();
+  const userId = useAuth((state) => state.user?.id);
+  return useMemo(() => createSessionApi(session, { userId }), [session, userId]);
+}
+
+/** The page until it is known who is at it. */
+export function Starting() {
+  const loadingMessage = useAuth((state) => state.loadingMessage);
+  return (
+    <main className="flex min-h-full items-center justify-center gap-2.5 text-ink-muted text-reading">
+      <Spinner size={20} />
+      <p role="status">{loadingMessage}</p>
+    </main>
+  );
+}
+
+/** The browser's storage, and Cognito, which is loaded with the first call that needs it. */
+function browserDeps(): SessionDeps {
+  const config = once(loadSiteConfig);
+  const accounts = once(async () => {
+    const [{ createAccounts }, site] = await Promise.all([import('./cognito.ts'), config()]);
+    return createAccounts(site);
+  });
+  return {
+    accounts,
+    config,
+    loadUser: (token) => loadUser({ token }),
+    storage: browserStorage(),
+    clock: Date.now,
+  };
+}
+
+/** Makes the call once and remembers its result; a call that failed is made again. */
+function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= call().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+const started = new WeakSet<Session>();
+
+/** React's strict mode runs effects twice, but an authorization code works only once. */
+function startOnce(session: Session): void {
+  if (started.has(session)) return;
+  started.add(session);
+  void start(session, window);
 }

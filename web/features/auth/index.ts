@@ -1,4 +1,1 @@
-export { useAuth } from './auth-context.ts';
-export { AuthProvider } from './auth-provider.tsx';
-export { Starting } from './components/starting.tsx';
-export { useSessionApi } from './use-session-api.ts';
+export { AuthProvider, Starting, useAuth, useSessionApi } from './auth-provider.tsx';

@@ -1,4 +1,4 @@
-/** What is loaded when it is opened, apart from what everybody loads. */
-export { ForgotPasswordScreen } from './components/forgot-password-screen.tsx';
-export { LoginScreen } from './components/login-screen.tsx';
-export { SignUpScreen } from './components/sign-up-screen.tsx';
+/** The screens for signing in, signing up and a new password: loaded together when the first of them is opened. */
+export { ForgotPasswordScreen } from './forgot-password-screen.tsx';
+export { LoginScreen } from './login-screen.tsx';
+export { SignUpScreen } from './sign-up-screen.tsx';

@@ -1,3 +1,136 @@
-/** What only those load whose browser holds a session, or held one. */
-export { SessionNotice } from './components/session-notice.tsx';
-export { SignedIn } from './components/signed-in.tsx';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { User } from '#shared/contract.ts';
+import type { AUTH_ERROR_CODE } from '#shared/errors.ts';
+import type { SiteConfig } from '#shared/site-config.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+
+/**
+ * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `google.ts` change it, `tokens.ts` notices
+ * its end:
+ *
+ *     starting   → nobody, signed in   start, without or with a stored session
+ *     nobody     → signed in           signIn, signInWithGoogle, resetPassword
+ *     nobody     → confirming          signUp, or signIn with an address that was never confirmed
+ *     confirming → signed in           confirmSignUp
+ *     confirming → nobody              leaveConfirming
+ *     signed in  → nobody              signOut
+ *     signed in  → expired             the pool refuses the session
+ *     expired    → signed in           signIn
+ *     expired    → nobody              signOut, dismissExpiry
+ *
+ * What happens in another tab changes it in the same ways.
+ */
+export interface AuthState {
+  /** Until the first answer to who is at the page. */
+  isStarting: boolean;
+  user: User | undefined;
+  /** Undefined when no action runs. */
+  loadingMessage: LoadingMessage | undefined;
+  error: AuthFailure | undefined;
+  /** The session ended by itself. `user` is then still who it was, so that what is on screen stays. */
+  isExpired: boolean;
+  confirming: Confirming | undefined;
+  /** The address that was last mailed a sign-up code from this page, and when, in milliseconds since 1970. */
+  codeMailed: { to: string; at: number } | undefined;
+  /** The stored session this state speaks of; another one in storage means that another tab has changed it. */
+  session: string | undefined;
+}
+
+/** What the page says while an action runs (docs/behaviour.md#sign-in). */
+export const LOADING = {
+  checking: 'Checking authentication...',
+  signIn: 'Signing in...',
+  signUp: 'Creating account...',
+  google: 'Signing in with Google...',
+  signOut: 'Signing out...',
+  reset: 'Sending password reset email...',
+} as const;
+export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
+
+export interface AuthFailure {
+  code: typeof AUTH_ERROR_CODE;
+  /** A sentence of the catalogue. */
+  message: string;
+  /** What the catalogue has no sentence for and the form says beside the field. */
+  field?: { name: 'code'; message: string };
+}
+
+/** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
+export interface Confirming {
+  email: string;
+  password: string | undefined;
+}
+
+const INITIAL_STATE: AuthState = {
+  isStarting: true,
+  user: undefined,
+  loadingMessage: LOADING.checking,
+  error: undefined,
+  isExpired: false,
+  confirming: undefined,
+  codeMailed: undefined,
+  session: undefined,
+};
+
+/** Signed in with a session that works. */
+export const isSignedIn = ({ user, isExpired }: AuthState): boolean => user !== undefined && !isExpired;
+
+/** The ID token of the person who is signed in, for the API, and their id (the token's `sub`). */
+export interface SessionToken {
+  value: string;
+  userId: string;
+}
+
+/** Shows the provider's page at `url`; the address it came back to, or undefined when the person gave up. */
+export type ShowProvider = (url: string) => Promise<string | undefined>;
+
+/**
+ * Where accounts live. Every call rejects with the provider's own error, which `toAuthFailure` reads.
+ * The browser's storage keeps a session for all its tabs.
+ */
+export interface Accounts {
+  /** Refreshed when it has run out. Undefined when there is no session, or when it has just been refused and removed. */
+  token(options?: { forceRefresh?: boolean }): Promise<SessionToken | undefined>;
+  signIn(options: { email: string; password: string }): Promise<'signed-in' | 'unconfirmed'>;
+  /** Mails a code. */
+  signUp(options: { name: string; email: string; password: string }): Promise<void>;
+  confirmSignUp(options: { email: string; code: string }): Promise<void>;
+  resendCode(options: { email: string }): Promise<void>;
+  /** Mails a code; an address that was never confirmed cannot have a new password. */
+  requestReset(options: { email: string }): Promise<'code-sent' | 'unconfirmed'>;
+  resetPassword(options: { email: string; code: string; password: string }): Promise<void>;
+  signInWithGoogle(options: { show: ShowProvider }): Promise<'signed-in' | 'cancelled'>;
+  /** As above, by leaving the page: `completeRedirect` finishes it when the browser is back. */
+  leaveForGoogle(options: { leave: (url: string) => void }): Promise<void>;
+  completeRedirect(): Promise<'signed-in' | 'cancelled'>;
+  signOut(): Promise<void>;
+}
+
+export interface SessionDeps {
+  /** Loads the account provider's code with the first call. */
+  accounts(): Promise<Accounts>;
+  /** What the deployment tells its page. @throws ApiError */
+  config(): Promise<SiteConfig>;
+  /** The person's record, made by the server when there is none. @throws ApiError */
+  loadUser(token: string): Promise<User>;
+  storage: KeyValueStorage | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+/** The state, and what its actions work with. */
+export interface Session extends SessionDeps {
+  store: StoreApi<AuthState>;
+  /** Ends a sign-in in another window that nobody has finished; resolves when that is done. */
+  abandonWindow: () => Promise<void>;
+}
+
+/** @param onLeave called when someone has gone, before anything shows the next one */
+export function createSession(deps: SessionDeps, { onLeave }: { onLeave: () => void }): Session {
+  const store = createStore<AuthState>(() => INITIAL_STATE);
+  // The first to subscribe: what it takes away must be gone when the page is drawn anew.
+  store.subscribe(({ user }, { user: before }) => {
+    if (before !== undefined && before.id !== user?.id) onLeave();
+  });
+  return { ...deps, store, abandonWindow: () => Promise.resolve() };
+}

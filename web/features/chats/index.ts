@@ -1,9 +1,18 @@
-export type { ChatActions, ChatState } from './chat-context.ts';
-export { ChatContext, useChat } from './chat-context.ts';
-export { ChatProvider } from './chat-provider.tsx';
-export { clearDrafts } from './components/use-draft.ts';
-export { forgetPerson } from './forget-person.ts';
-export { hasLocalChats, offersLocalChats } from './stores/bring-offer.ts';
-export type { LocalData } from './stores/local-data.ts';
-export { clearLocalData, exportLocalData, ImportError, importLocalData } from './stores/local-data.ts';
-export type { ImportReport } from './stores/plan-import.ts';
+export {
+  ChatProvider,
+  fetchLocalChats,
+  ShownSession,
+  useChatActions,
+  useChatList,
+  useCurrentChatId,
+  useCurrentTitle,
+  useIsLoading,
+  useIsSearching,
+  useMessages,
+  usePage,
+  useSearchView,
+} from './chat-context.tsx';
+export { clearDrafts, forgetPerson } from './drafts.ts';
+export type { ImportReport, LocalData } from './local-import.ts';
+export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
+export { hasStoredChats } from './remembered.ts';

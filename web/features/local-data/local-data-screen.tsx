@@ -1,16 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import type { Chat } from '#shared/chat.ts';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
-import { exportLocalData, useChat } from '#web/features/chats/index.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { exportLocalData, type LocalData, useChatActions, useChatList } from '#web/features/chats/index.ts';
+import { usePageTitle } from '#web/lib/page.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { ArchivedChats } from './archived-chats.tsx';
-import { ClearData } from './clear-data.tsx';
-import { downloadJson } from './download.ts';
-import { ImportData } from './import-data.tsx';
-import { Section } from './section.tsx';
-import { useLocalData } from './use-local-data.ts';
+import { ClearData, ImportData, Section } from './sections.tsx';
 
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
 export function LocalDataScreen() {
@@ -19,7 +15,7 @@ export function LocalDataScreen() {
   // This screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
   useEffect(() => heading.current?.focus(), []);
   const { data, refresh } = useLocalData();
-  const { unarchiveChat } = useChat();
+  const { unarchiveChat } = useChatActions();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
     <main className="mx-auto w-full max-w-prose px-4 py-8 tablet:px-6 tablet:py-14">
@@ -70,4 +66,51 @@ function Figure({ label, value }: { label: string; value: number }) {
       <dd className="font-medium text-heading tabular-nums">{value.toLocaleString()}</dd>
     </div>
   );
+}
+
+interface ArchivedChatsProps {
+  chats: readonly Chat[];
+  onUnarchive: (chatId: string) => void;
+}
+
+/** The way back for chats that were archived. */
+function ArchivedChats({ chats, onUnarchive }: ArchivedChatsProps) {
+  if (chats.length === 0) return null;
+  return (
+    <section className="border-line border-b py-5">
+      <h2 className="font-medium text-reading">Archived chats</h2>
+      <ul className="mt-2">
+        {chats.map(({ id, title }) => (
+          <li key={id} className="flex min-h-10 items-center justify-between gap-4">
+            <span dir="auto" className="min-w-0 truncate text-left">
+              {title}
+            </span>
+            <Button size="small" aria-label={`Restore ${title}`} onClick={() => onUnarchive(id)}>
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What this browser holds, read anew whenever the chats change or something says that they did. */
+function useLocalData(): { data: LocalData; refresh: () => void } {
+  const { chats } = useChatList();
+  const [read, setRead] = useState(() => ({ chats, data: exportLocalData() }));
+  const refresh = () => setRead({ chats, data: exportLocalData() });
+  useEffect(() => setRead({ chats, data: exportLocalData() }), [chats]);
+  return { data: read.data, refresh };
+}
+
+/** Hands a value to the person as a JSON file. */
+function downloadJson(value: unknown, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has its own hold on the data once the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url));
 }

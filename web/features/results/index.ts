@@ -1,1 +1,1 @@
-export { Results } from './components/results.tsx';
+export { Results } from './results.tsx';

@@ -1,6 +1,6 @@
-export type { SearchTransport } from './api/search-transport.ts';
-export { createSearchTransport } from './api/search-transport.ts';
-export type { SearchEnding, SearchResult, SearchRunner } from './hooks/create-search-runner.ts';
-export { createSearchRunner, stoppedBeforehand } from './hooks/create-search-runner.ts';
-export { useSearch } from './hooks/use-search.ts';
-export type { SearchState, ShownStep } from './search-state.ts';
+export { ProgressPanel } from './progress-panel.tsx';
+export type { SearchState, ShownStep } from './reduce-search.ts';
+export type { SearchResult } from './searches.ts';
+export { Searches, searchesOver, stoppedBeforehand } from './searches.ts';
+export type { SearchTransport } from './transport.ts';
+export { createSearchTransport } from './transport.ts';

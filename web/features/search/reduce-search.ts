@@ -1,8 +1,32 @@
-import type { SearchEvent } from '#shared/events.ts';
-import type { Outcome } from '#shared/outcome.ts';
+import type { Message, Outcome } from '#shared/message.ts';
+import type { DisplayData } from '#shared/results.ts';
+import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import type { ProgressStep, StepId } from '#shared/steps.ts';
-import type { ReceivedEvent } from './api/read-events.ts';
-import type { SearchState, ShownStep } from './search-state.ts';
+
+/** A step as the panel shows it: the latest event of it, with when it became active and when it ended (ISO timestamps). */
+export interface ShownStep extends ProgressStep {
+  startedAt: string;
+  endedAt: string | undefined;
+}
+
+/** One search as the page knows it. What it found is made by the reducer alone. */
+export interface SearchState {
+  phase: 'connecting' | 'streaming' | 'finished';
+  chatId: string;
+  searchId: string | undefined;
+  /** Number of the last event taken in; 0 before the first. */
+  lastEventId: number;
+  /** In the order in which they first appeared; never pending. */
+  steps: readonly ShownStep[];
+  /** The directory as known so far; provisional until `message` has come. */
+  profiles: DisplayData | undefined;
+  userMessage: Message | undefined;
+  assistantMessage: Message | undefined;
+  outcome: Outcome | undefined;
+  error: { code: string; message: string } | undefined;
+  /** The connection has been lost for over a second and is being sought. */
+  isReconnecting: boolean;
+}
 
 /** Numbers of the events each part of the state was taken from, so that neither order nor repetition changes the outcome. */
 export interface ReducedSearch extends SearchState {
@@ -28,7 +52,7 @@ export const initialSearch = (chatId: string): ReducedSearch => ({
 });
 
 /** Takes one event in. Of each part the event with the highest number counts, whenever it arrives. */
-export function reduceSearch(state: ReducedSearch, { id, event }: ReceivedEvent): ReducedSearch {
+export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent): ReducedSearch {
   const next: ReducedSearch = {
     ...state,
     phase: state.phase === 'finished' ? 'finished' : 'streaming',

@@ -1,29 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  AlarmStatusWidget,
-  Dashboard as CloudWatchDashboard,
-  GraphWidget,
-  LogQueryWidget,
-  Metric,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { OUTCOMES } from '#shared/outcome.ts';
+import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
 import { EDGE_REGION } from '../../settings/schema.ts';
-import type { Door } from '../door.ts';
-import type { Alarms } from './alarms.ts';
-import type { LogMetric, LogMetrics } from './log-metrics.ts';
-import { PROVIDERS } from './log-metrics.ts';
+import type { ApiFunction } from '../functions.ts';
+import type { Alarms } from './alerts.ts';
+import { type LogMetric, type LogMetrics, PROVIDERS } from './metrics.ts';
 
 interface DashboardProps {
   name: string;
-  searchDoor: Door;
-  chatsDoor: Door;
-  table: ITable | Table;
-  distribution: Distribution;
+  searchFunction: ApiFunction;
+  chatsFunction: ApiFunction;
+  table: dynamodb.ITable | dynamodb.Table;
+  distribution: cloudfront.Distribution;
   metrics: LogMetrics;
   alarms: Alarms;
 }
@@ -32,18 +24,25 @@ const HALF = 12;
 const FULL = 24;
 const period = Duration.minutes(5);
 
-/** One page that answers, from the top: is anything wrong, do searches work, what is slow, who is turned away. */
+/** One page that answers, from the top: is anything wrong, do searches work, what is slow, who is refused. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
-    const { searchDoor, chatsDoor, table, distribution, metrics, alarms } = props;
+    const { searchFunction, chatsFunction, table, distribution, metrics, alarms } = props;
     const byName = (metric: LogMetric, names: readonly string[], statistic: string) =>
       names.map((of) => metrics.read(metric, { of, statistic, period }));
     const steps = STEPS.map((step) => step.id);
-    new CloudWatchDashboard(this, 'Dashboard', {
+    new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: props.name,
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: FULL, height: 3 })],
+        [
+          new cloudwatch.AlarmStatusWidget({
+            title: 'Alarms',
+            alarms: [...alarms.all],
+            width: FULL,
+            height: 3,
+          }),
+        ],
         [
           graph('Searches by outcome', byName('SearchDuration', OUTCOMES, 'n')),
           graph('Search time, p50 and p99 (ms)', [
@@ -59,7 +58,10 @@ export class Dashboard extends Construct {
           graph('Provider calls, p90 (ms)', byName('ProviderDuration', PROVIDERS, 'p90')),
           graph('Provider calls that failed', byName('ProviderFailures', PROVIDERS, 'sum')),
         ],
-        [graph('Search door', doorMetrics(searchDoor)), graph('Chats door', doorMetrics(chatsDoor))],
+        [
+          graph('Search function', functionMetrics(searchFunction)),
+          graph('Chats function', functionMetrics(chatsFunction)),
+        ],
         [
           graph('Table: units used', [
             table.metricConsumedReadCapacityUnits({ period }),
@@ -67,26 +69,32 @@ export class Dashboard extends Construct {
           ]),
           graph('Site: requests and errors in per cent', ...siteMetrics(distribution)),
         ],
-        [recentErrors([searchDoor, chatsDoor])],
+        [recentErrors([searchFunction, chatsFunction])],
       ],
     });
   }
 }
 
-const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []): GraphWidget =>
-  new GraphWidget({ title, left: [...left], right: [...right], width: HALF, height: 6 });
+const graph = (
+  title: string,
+  left: readonly cloudwatch.IMetric[],
+  right: readonly cloudwatch.IMetric[] = [],
+): cloudwatch.GraphWidget =>
+  new cloudwatch.GraphWidget({ title, left: [...left], right: [...right], width: HALF, height: 6 });
 
-const doorMetrics = ({ function: door }: Door): IMetric[] => [
-  door.metricInvocations({ period }),
-  door.metricErrors({ period }),
-  door.metricThrottles({ period }),
-  door.metric('ConcurrentExecutions', { period, statistic: 'max' }),
+const functionMetrics = ({ lambda }: ApiFunction): cloudwatch.IMetric[] => [
+  lambda.metricInvocations({ period }),
+  lambda.metricErrors({ period }),
+  lambda.metricThrottles({ period }),
+  lambda.metric('ConcurrentExecutions', { period, statistic: 'max' }),
 ];
 
 /** CloudFront keeps its metrics in us-east-1, whatever the region of the stack. */
-function siteMetrics({ distributionId }: Distribution): [IMetric[], IMetric[]] {
+function siteMetrics({
+  distributionId,
+}: cloudfront.Distribution): [cloudwatch.IMetric[], cloudwatch.IMetric[]] {
   const read = (metricName: string, statistic: string) =>
-    new Metric({
+    new cloudwatch.Metric({
       namespace: 'AWS/CloudFront',
       metricName,
       statistic,
@@ -97,10 +105,10 @@ function siteMetrics({ distributionId }: Distribution): [IMetric[], IMetric[]] {
   return [[read('Requests', 'sum')], [read('4xxErrorRate', 'avg'), read('5xxErrorRate', 'avg')]];
 }
 
-const recentErrors = (doors: readonly Door[]): LogQueryWidget =>
-  new LogQueryWidget({
+const recentErrors = (functions: readonly ApiFunction[]): cloudwatch.LogQueryWidget =>
+  new cloudwatch.LogQueryWidget({
     title: 'Latest errors and warnings',
-    logGroupNames: doors.map((door) => door.logGroup.logGroupName),
+    logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
     queryLines: [
       'fields @timestamp, level, coalesce(message.event, message.errorMessage, message) as what, requestId',
       'filter level in ["ERROR", "WARN", "FATAL"]',

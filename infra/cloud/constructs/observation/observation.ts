@@ -1,20 +1,19 @@
-import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { resourcePrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { Door } from '../door.ts';
-import { Alarms } from './alarms.ts';
-import { AlertTopic } from './alert-topic.ts';
+import type { ApiFunction } from '../functions.ts';
+import { Alarms, AlertTopic } from './alerts.ts';
 import { Dashboard } from './dashboard.ts';
-import { LogMetrics } from './log-metrics.ts';
+import { LogMetrics } from './metrics.ts';
 
 interface ObservationProps {
   settings: Settings;
-  searchDoor: Door;
-  chatsDoor: Door;
-  table: ITable | Table;
-  distribution: Distribution;
+  searchFunction: ApiFunction;
+  chatsFunction: ApiFunction;
+  table: dynamodb.ITable | dynamodb.Table;
+  distribution: cloudfront.Distribution;
 }
 
 /** Metrics from the logs, alarms with a topic they go to, and one dashboard. */
@@ -24,16 +23,16 @@ export class Observation extends Construct {
 
   constructor(scope: Construct, id: string, props: ObservationProps) {
     super(scope, id);
-    const { settings, searchDoor, chatsDoor } = props;
+    const { settings, searchFunction, chatsFunction } = props;
     this.topic = new AlertTopic(this, 'Alerts', settings);
     const metrics = new LogMetrics(this, 'LogMetrics', {
-      logGroup: searchDoor.logGroup,
+      logGroup: searchFunction.logGroup,
       stage: settings.stage,
     });
     const alarms = new Alarms(this, 'Alarms', {
       settings,
-      searchDoor,
-      chatsDoor,
+      searchFunction,
+      chatsFunction,
       metrics,
       topic: this.topic,
     });

@@ -43,14 +43,17 @@ describe('a table that is there already', () => {
 
   it('is used in place of a new one, so that a backup or a kept table comes back with one deployment', () => {
     given.resourceCountIs('AWS::DynamoDB::Table', 0);
-    for (const door of ['Runs searches and streams their events', "Reads and writes people's own chats"])
+    for (const description of [
+      'Runs searches and streams their events',
+      "Reads and writes people's own chats",
+    ])
       given.hasResourceProperties('AWS::Lambda::Function', {
-        Description: door,
+        Description: description,
         Environment: { Variables: { TABLE_NAME: 'Restored-1', USER_POOL_ID: 'us-east-1_Kept00001' } },
       });
   });
 
-  it('is all the doors may touch, with its index', () => {
+  it('is all the functions may touch, with its index', () => {
     const tables = permissionsOf(given, 'Chats').filter(({ actions }) => actions.includes('dynamodb:Query'));
     expect(tables[0]?.resource).toMatch(/table\/Restored-1".*table\/Restored-1\/index\/by-order"/);
   });

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { VIEWER_ADDRESS_HEADER } from '#shared/site-config.ts';
-import { edgeFunctions } from '../support/edge-functions.ts';
+import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
+import { edgeFunctions } from '../support/edge.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 interface EdgeRequest {
@@ -39,7 +39,7 @@ describe('the function before the page', () => {
 });
 
 describe('the function before the API', () => {
-  it('tells the door who calls', () => {
+  it('tells the API who calls', () => {
     const { headers } = run('NameViewer', { uri: '/api/searches' });
     expect(headers[VIEWER_ADDRESS_HEADER]?.value).toBe('203.0.113.7');
   });

@@ -1,14 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/constants.ts';
-import { publishedConfig } from '../support/published-config.ts';
-import { synthesize } from '../support/synthesize.ts';
-
-/** What the rules of AWS Solutions are told about the pool. */
-const reasons = (settings: Record<string, unknown>): string => {
-  const identity = synthesize(settings).stack.node.findChild('Identity');
-  return JSON.stringify(identity.node.findChild('Users').node.metadata.map(({ data }) => data));
-};
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
+import { publishedConfig, synthesize } from '../support/synthesize.ts';
 
 const GOOGLE = '123.apps.googleusercontent.com';
 
@@ -128,44 +121,6 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
         PasswordPolicy: Match.objectLike({ MinimumLength: 12, RequireSymbols: true, RequireNumbers: true }),
       },
     });
-  });
-});
-
-describe('guessing passwords', () => {
-  const { template } = synthesize();
-
-  it('is held to a rate by a firewall before the pool itself, since browsers ask Cognito directly', () => {
-    const [id, acl] =
-      Object.entries(
-        template.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'REGIONAL' } }),
-      )[0] ?? [];
-    template.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
-      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
-      ResourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityUsers'), 'Arn'] },
-    });
-    expect(acl?.['Properties'].Rules).toMatchObject([
-      {
-        Action: { Block: {} },
-        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 300, EvaluationWindowSec: 300 } },
-      },
-      { Statement: { ManagedRuleGroupStatement: { Name: 'AWSManagedRulesAmazonIpReputationList' } } },
-    ]);
-  });
-
-  it('is so in any region, beside the pool', () => {
-    const elsewhere = synthesize({ region: 'eu-central-1' }).template;
-    elsewhere.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
-  });
-
-  it('is so for a pool that was kept', () => {
-    const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001' }).template;
-    const [association] = Object.values(kept.findResources('AWS::WAFv2::WebACLAssociation'));
-    expect(JSON.stringify(association)).toContain(':userpool/us-east-1_Kept00001');
-  });
-
-  it('is said to be so only where it is', () => {
-    expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
-    expect(reasons({ waf: 'false' })).not.toContain('firewall');
   });
 });
 

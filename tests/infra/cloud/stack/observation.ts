@@ -1,16 +1,16 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES } from '#shared/outcome.ts';
+import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
+import { propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize({ stage: 'beta', region: 'eu-west-1', waf: false });
-const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(
-  ({ Properties }) => Properties,
-);
+const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
 const board = JSON.stringify(template.findResources('AWS::CloudWatch::Dashboard'));
 
 describe('metrics', () => {
-  it('are made from the search door’s log, kept apart by step, provider and outcome', () => {
+  it('are made from the search function’s log, kept apart by step, provider and outcome', () => {
     const kept = filters.map(({ MetricTransformations: [metric] }) => [
       metric.MetricName,
       metric.Dimensions?.[0]?.Key,
@@ -60,9 +60,95 @@ describe('the dashboard', () => {
 describe('logs', () => {
   it('forget, those of the functions that CDK adds for deployments too: none is left to Lambda, which keeps for ever', () => {
     const groups = Object.keys(template.findResources('AWS::Logs::LogGroup'));
-    const functions = Object.values(template.findResources('AWS::Lambda::Function'));
+    const functions = propertiesOf(template, 'AWS::Lambda::Function');
     expect(functions).toHaveLength(4);
-    for (const { Properties } of functions) expect(groups).toContain(Properties.LoggingConfig?.LogGroup?.Ref);
+    for (const { LoggingConfig } of functions) expect(groups).toContain(LoggingConfig?.LogGroup?.Ref);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
+  });
+});
+
+const { template: alerting } = synthesize({ alarmEmail: 'operations@example.com', monthlyBudget: 75 });
+
+describe('the budget', () => {
+  it('speaks up before the month is spent, when it is, and when it will be', () => {
+    alerting.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 75, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }) }),
+        Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 100 }) }),
+        Match.objectLike({
+          Notification: Match.objectLike({ NotificationType: 'FORECASTED', Threshold: 100 }),
+        }),
+      ],
+    });
+  });
+});
+
+/** Under which conditions each service may write to the topic. */
+const [topicPolicy] = propertiesOf(alerting, 'AWS::SNS::TopicPolicy');
+const statements: { Effect: string; Action: string; Principal: { Service?: string }; Condition: unknown }[] =
+  topicPolicy.PolicyDocument.Statement;
+const writers = Object.fromEntries(
+  statements
+    .filter(({ Effect, Action }) => Effect === 'Allow' && Action === 'sns:Publish')
+    .map(({ Principal, Condition }) => [Principal.Service, Condition]),
+);
+const inThisAccount = (before: string, after: string) => ({
+  'Fn::Join': ['', [before, { Ref: 'AWS::AccountId' }, after]],
+});
+
+describe('the topic', () => {
+  it('takes messages from the budget of this account alone', () => {
+    expect(writers['budgets.amazonaws.com']).toEqual({
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:budgets::', ':*') },
+    });
+    const [budget] = Object.values(alerting.findResources('AWS::Budgets::Budget'));
+    expect(budget?.['DependsOn']).toContainEqual(expect.stringMatching(/^ObservationAlertsPolicy/));
+  });
+
+  it('lets nobody else in, and nothing without TLS', () => {
+    expect(Object.keys(writers).toSorted()).toEqual(['budgets.amazonaws.com', 'cloudwatch.amazonaws.com']);
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  });
+});
+
+describe('alarms', () => {
+  const alarms = propertiesOf(alerting, 'AWS::CloudWatch::Alarm');
+
+  it('watch errors, throttles and slowness of both functions, the providers and the spending', () => {
+    const watched = alarms.map(({ MetricName, ExtendedStatistic, Metrics }) =>
+      Metrics ? 'ProviderFailures' : [MetricName, ExtendedStatistic].filter(Boolean).join(' '),
+    );
+    expect(watched.toSorted()).toEqual(
+      [
+        ...['Errors', 'Throttles', 'Duration p99', 'Errors', 'Throttles', 'Duration p99'],
+        ...['Searches', 'DeepSearches', 'ProviderFailures'],
+      ].toSorted(),
+    );
+  });
+
+  it('say what they mean, and reach somebody', () => {
+    for (const alarm of alarms) {
+      expect(alarm.AlarmDescription.length).toBeGreaterThan(20);
+      expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringMatching(/^ObservationAlerts/) }]);
+    }
+    alerting.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'operations@example.com',
+    });
+  });
+
+  it('are let into the topic, whose policy replaces the one that would let them in by itself', () => {
+    expect(writers['cloudwatch.amazonaws.com']).toEqual({
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: { 'aws:SourceArn': inThisAccount('arn:aws:cloudwatch:us-east-1:', ':alarm:*') },
+    });
+  });
+
+  it('stay quiet where nothing happens', () => {
+    for (const alarm of alarms) expect(alarm.TreatMissingData).toBe('notBreaching');
   });
 });

@@ -1,11 +1,11 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, SECURITY_HEADERS } from '#infra/site/headers.ts';
+import { propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize();
-const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
-const config = distribution?.['Properties'].DistributionConfig;
+const [{ DistributionConfig: config }] = propertiesOf(template, 'AWS::CloudFront::Distribution');
 const COGNITO = 'https://cognito-idp.us-east-1.amazonaws.com';
 
 /** CloudFront's own policies, by the ids it documents. */
@@ -57,8 +57,8 @@ describe('every origin', () => {
   it('is reached with a signature of this distribution, so that nobody goes around it', () => {
     expect(config.Origins).toHaveLength(3);
     for (const origin of config.Origins) expect(origin.OriginAccessControlId).toBeDefined();
-    const kinds = Object.values(template.findResources('AWS::CloudFront::OriginAccessControl')).map(
-      ({ Properties }) => Properties.OriginAccessControlConfig,
+    const kinds = propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map(
+      ({ OriginAccessControlConfig }) => OriginAccessControlConfig,
     );
     expect(kinds.map((kind) => kind.OriginAccessControlOriginType).toSorted()).toEqual([
       'lambda',
@@ -71,7 +71,7 @@ describe('every origin', () => {
 });
 
 describe('the API', () => {
-  it('asks the door every time and passes everything on but the host, which a function URL refuses', () => {
+  it('asks the function every time and passes everything on but the host, which a function URL refuses', () => {
     for (const path of ['/api/health', '/api/searches*', '/api/*'])
       expect(behaviour(path)).toMatchObject({
         CachePolicyId: CACHING_DISABLED,
@@ -85,7 +85,7 @@ describe('the API', () => {
       expect(behaviour(path).Compress).toBe(false);
   });
 
-  it('sends searches and health to the search door, and everything else to the chats door', () => {
+  it('sends searches and health to the search function, and everything else to the chats function', () => {
     expect(config.CacheBehaviors.map((one: { PathPattern: string }) => one.PathPattern)).toEqual([
       '/assets/*',
       '/api/health',
@@ -110,8 +110,10 @@ describe('the API', () => {
 });
 
 describe('headers', () => {
-  const [policy] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
-  const headers = policy?.['Properties'].ResponseHeadersPolicyConfig;
+  const [{ ResponseHeadersPolicyConfig: headers }] = propertiesOf(
+    template,
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  );
 
   it('are on every answer', () => {
     for (const one of [config.DefaultCacheBehavior, ...config.CacheBehaviors])

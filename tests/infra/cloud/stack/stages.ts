@@ -1,6 +1,6 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
 /** Where a template gives a name that must be unique in its account or region. */
@@ -32,8 +32,8 @@ const stageTemplate = (stage: string) => synthesize({ ...settings, stage }).temp
 
 const namesOf = (template: Template): string[] =>
   Object.entries(NAMED).flatMap(([kind, path]) =>
-    Object.values(template.findResources(kind)).map(({ Properties }) =>
-      JSON.stringify(path.reduce((value, key) => value[key], Properties)),
+    propertiesOf(template, kind).map((properties) =>
+      JSON.stringify(path.reduce((value, key) => value[key], properties)),
     ),
   );
 
@@ -90,8 +90,8 @@ describe('a stage elsewhere', () => {
       ['Expertscope-prod', 'eu-central-1'],
     ]);
     template.resourcePropertiesCountIs('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' }, 0);
-    const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
-    expect(distribution?.['Properties'].DistributionConfig.WebACLId).toBeDefined();
+    const [{ DistributionConfig }] = propertiesOf(template, 'AWS::CloudFront::Distribution');
+    expect(DistributionConfig.WebACLId).toBeDefined();
   });
 
   it('is as clean', () => {

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { edgeFunctions } from './edge-functions.ts';
+import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
 
 interface Edge {
   template: Template;
@@ -13,7 +13,7 @@ interface Edge {
   /** The text of config.json. */
   config: string;
   /** Answers everything under /api. */
-  door: (request: Request) => Response | Promise<Response>;
+  api: (request: Request) => Response | Promise<Response>;
 }
 
 interface Viewed {
@@ -36,12 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Does what CloudFront and the bucket would do with the synthesized template: its path patterns, its functions, its header
  * policy, and the cache-control each copied file gets. Nothing here is known from elsewhere.
  */
-export function createEdge({
-  template,
-  folder,
-  config,
-  door,
-}: Edge): (request: Request) => Promise<Response> {
+function createEdge({ template, folder, config, api }: Edge): (request: Request) => Promise<Response> {
   const functions = edgeFunctions(template);
   const { CacheBehaviors } = theOnly(template, 'AWS::CloudFront::Distribution').DistributionConfig;
   const patterns: string[] = CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
@@ -67,7 +62,7 @@ export function createEdge({
     const { pathname } = new URL(request.url);
     const pattern = patterns.find((one) => matches(one, pathname));
     const answer = pattern?.startsWith('/api/')
-      ? await door(await throughFunction(functions.NameViewer, request))
+      ? await api(await throughFunction(functions.NameViewer, request))
       : file(pattern === undefined ? viewed(functions.ShowPage, pathname).uri : pathname);
     const headers = new Headers(answer.headers);
     for (const [name, value] of policy) headers.set(name, value);
@@ -122,17 +117,18 @@ function cacheRules(template: Template): (key: string) => string {
   };
 }
 
-/** The edge on a loopback port. */
-export async function serveEdge(edge: Edge): Promise<{ url: string; close: () => void }> {
-  const server = createServer(getRequestListener(createEdge(edge)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The edge has no port.');
-  return {
-    url: `http://localhost:${address.port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+/** The text of each CloudFront Function as it would be deployed. */
+export function edgeFunctions(template: Template): { ShowPage: string; NameViewer: string } {
+  const found = Object.entries(template.findResources('AWS::CloudFront::Function'));
+  const codeOf = (name: string): string => {
+    const [, resource] = found.find(([id]) => id.startsWith(`Site${name}`)) ?? [];
+    return String(resource?.['Properties'].FunctionCode);
   };
+  return { ShowPage: codeOf('ShowPage'), NameViewer: codeOf('NameViewer') };
+}
+
+/** The edge on a loopback port. */
+export async function serveEdge(edge: Edge): Promise<{ url: string; close: () => Promise<void> }> {
+  const { port, close } = await listenOnLoopback(createServer(getRequestListener(createEdge(edge))));
+  return { url: `http://localhost:${port}`, close };
 }

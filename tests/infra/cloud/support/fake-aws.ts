@@ -5,7 +5,7 @@ import process from 'node:process';
 
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
- * keeps one secret. Files beside it say what is there: `google` a stored secret, `provider` Google in the user pool, `undeployed`
+ * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
  * no stack.
  */
 const FAKE_AWS = `#!${process.execPath}

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 
@@ -12,3 +14,27 @@ export const projectContext = v.parse(
   CdkJson,
   JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')),
 ).context;
+
+interface Run {
+  args?: readonly string[];
+  environment: Record<string, string>;
+  input?: string;
+}
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a script of the project in a process of its own, with nothing but this environment. */
+export const runScript = (path: string, { args = [], environment, input = '' }: Run) =>
+  new Promise<Ended>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(ROOT, path), ...args],
+      { cwd: ROOT, env: environment },
+      (error, stdout, stderr) => resolve({ code: error ? 1 : 0, stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });

@@ -38,10 +38,10 @@ export function permissions(template: Template): Permission[] {
   });
 }
 
-/** The permissions of one door's role, by the construct's name. */
-export const permissionsOf = (template: Template, door: 'Search' | 'Chats'): Permission[] =>
-  permissions(template).filter(({ roles }) => roles.some((role) => role.startsWith(`${door}Role`)));
+/** The properties of every resource of a kind, or of those with the properties given. */
+export const propertiesOf = (template: Template, kind: string, properties: object = {}) =>
+  Object.values(template.findResources(kind, { Properties: properties })).map((found) => found['Properties']);
 
-/** Logical ids of a kind of resource, with what stands under each. */
-export const idsOf = (template: Template, kind: string): string[] =>
-  Object.keys(template.findResources(kind));
+/** The permissions of one function's role, by the construct's id. */
+export const permissionsOf = (template: Template, id: 'Search' | 'Chats'): Permission[] =>
+  permissions(template).filter(({ roles }) => roles.some((role) => role.startsWith(`${id}Role`)));

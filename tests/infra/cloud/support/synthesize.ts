@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { addStage } from '#infra/cloud/add-stage.ts';
-import type { Artifacts } from '#infra/cloud/artifacts/artifacts.ts';
+import { addStage } from '#infra/cloud/app.ts';
+import type { Artifacts } from '#infra/cloud/artifacts.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
 import { projectContext } from './project.ts';
 
@@ -17,20 +17,21 @@ function placeholders(): Artifacts {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  write('door/index.mjs', 'export const handler = () => {};\n');
+  write('function/index.mjs', 'export const handler = () => {};\n');
   write('site/index.html', '<!doctype html>\n');
-  const door = Code.fromAsset(join(folder, 'door'));
-  return { doors: { search: door, chats: door }, site: Source.asset(join(folder, 'site')) };
+  const code = Code.fromAsset(join(folder, 'function'));
+  return { functions: { search: code, chats: code }, site: Source.asset(join(folder, 'site')) };
 }
 
 /** CDK's check of templates against CloudFormation's schemas: seconds long, so only the tests about it ask for it. */
 export const CHECK_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 const NO_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': false };
 
-const made = new Map<string, ReturnType<typeof synthesizeAnew>>();
+type Synthesized = ReturnType<typeof synthesizeAnew>;
+const made = new Map<string, Synthesized>();
 
 /** The template of a stage with these settings, as `-c` or cdk.json would give them; made once. */
-export function synthesize(settings: Readonly<Record<string, unknown>> = {}) {
+export function synthesize(settings: Readonly<Record<string, unknown>> = {}): Synthesized {
   const key = JSON.stringify(settings);
   const synthesized = made.get(key) ?? synthesizeAnew(settings);
   made.set(key, synthesized);
@@ -49,3 +50,16 @@ function synthesizeAnew(settings: Readonly<Record<string, unknown>>) {
   const assembly = app.synth();
   return { assembly, stack, template: Template.fromStack(stack) };
 }
+
+/** config.json as CDK uploads it, with a value in place of each one CloudFormation puts in. */
+export function publishedConfigText({ assembly }: Pick<Synthesized, 'assembly'>): string {
+  const asset = readdirSync(assembly.directory)
+    .map((name) => join(assembly.directory, name))
+    .filter((path) => path.includes('asset.') && !path.endsWith('.zip'))
+    .find((path) => readdirSync(path).includes('config.json'));
+  const text = readFileSync(join(asset ?? '', 'config.json'), 'utf8');
+  return text.replace(/<<marker:0xbaba:\d+>>/g, 'us-east-1_Abc123');
+}
+
+export const publishedConfig = (synthesized: Pick<Synthesized, 'assembly'>): unknown =>
+  JSON.parse(publishedConfigText(synthesized));

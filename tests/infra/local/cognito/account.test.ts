@@ -10,8 +10,7 @@ import {
 import { fetchAuthSession } from '@aws-amplify/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, makeSignedIn, openBrowser } from './amplify.ts';
-import type { RunningCognito } from './start.ts';
-import { startCognito } from './start.ts';
+import { type RunningCognito, startCognito } from './start.ts';
 
 const DAY = 24 * 60 * 60_000;
 let cognito: RunningCognito;

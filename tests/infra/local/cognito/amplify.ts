@@ -1,6 +1,5 @@
 import { cognitoUserPoolsTokenProvider, confirmSignUp, signIn, signUp } from '@aws-amplify/auth/cognito';
-import type { ResourcesConfig } from '@aws-amplify/core';
-import { Amplify, ConsoleLogger } from '@aws-amplify/core';
+import { Amplify, ConsoleLogger, type ResourcesConfig } from '@aws-amplify/core';
 import type { RunningCognito } from './start.ts';
 
 type CognitoConfig = NonNullable<NonNullable<ResourcesConfig['Auth']>['Cognito']>;

@@ -1,7 +1,6 @@
 import { getDiffieHellman } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningCognito } from './start.ts';
-import { startCognito } from './start.ts';
+import { type RunningCognito, startCognito } from './start.ts';
 
 let cognito: RunningCognito;
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { fetchAuthSession } from '@aws-amplify/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from './amplify.ts';
 import { linksOf, openPage, pickAccount } from './oauth-client.ts';
-import type { RunningCognito } from './start.ts';
-import { startCognito } from './start.ts';
+import { type RunningCognito, startCognito } from './start.ts';
 
 let cognito: RunningCognito;
 const site = () => new URL('/', cognito.endpoint).href;

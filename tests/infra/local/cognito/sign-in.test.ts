@@ -8,8 +8,7 @@ import {
 import { fetchAuthSession } from '@aws-amplify/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, makeSignedIn, openBrowser, signInQuickly } from './amplify.ts';
-import type { RunningCognito } from './start.ts';
-import { startCognito } from './start.ts';
+import { type RunningCognito, startCognito } from './start.ts';
 
 const MINUTE = 60_000;
 const WRONG = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { CognitoOptions, LocalCognito, Mail } from '#infra/local/cognito/app.ts';
-import { createCognitoApp } from '#infra/local/cognito/app.ts';
+import {
+  type CognitoOptions,
+  createCognitoApp,
+  type LocalCognito,
+  type Mail,
+} from '#infra/local/cognito/app.ts';
 import { listen } from '#infra/local/listen.ts';
 
 /** A pool served as the local stack serves it, on a free port, whose clock stands still but for `advance`. */

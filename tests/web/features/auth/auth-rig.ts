@@ -1,11 +1,14 @@
+import type { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import type { User } from '#shared/user.ts';
 import { MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
-import type { Accounts, SessionToken } from '#web/features/auth/model/accounts.ts';
-import type { AuthState } from '#web/features/auth/model/auth-state.ts';
-import { INITIAL_STATE } from '#web/features/auth/model/auth-state.ts';
-import type { AuthDesk } from '#web/features/auth/model/desk.ts';
-import { Observable } from '#web/lib/observable.ts';
+import {
+  type Accounts,
+  type AuthState,
+  createSession,
+  type Session,
+  type SessionDeps,
+  type SessionToken,
+} from '#web/features/auth/session.ts';
 
 export const SESSION_KEY = 'CognitoIdentityServiceProvider.client-1.LastAuthUser';
 
@@ -30,7 +33,7 @@ export const person = (id: string, change: Partial<User> = {}): User => ({
 export const refused = (name: string, message = ''): Error => Object.assign(new Error(message), { name });
 
 /** Accounts whose sign-ins succeed, over a storage that holds the session as Amplify's would. */
-export class FakeAccounts implements Accounts {
+class FakeAccounts implements Accounts {
   readonly storage: MemoryStorage;
   /** Calls in their order. */
   readonly calls: string[] = [];
@@ -109,7 +112,7 @@ export class FakeAccounts implements Accounts {
 }
 
 export interface Tab {
-  desk: AuthDesk;
+  session: Session;
   accounts: FakeAccounts;
   /** How often the provider's code was loaded. */
   loads: () => number;
@@ -129,26 +132,27 @@ export function openTab({
   /** Of the deployment, what is not as everywhere. */
   config?: Partial<SiteConfig>;
   clock?: () => number;
-  loadUser?: AuthDesk['loadUser'];
+  loadUser?: SessionDeps['loadUser'];
 } = {}): Tab {
   const accounts = new FakeAccounts(storage);
   let loads = 0;
-  const state = new Observable<AuthState>(INITIAL_STATE);
-  const history: AuthState[] = [state.get()];
-  state.subscribe(() => history.push(state.get()));
-  const desk: AuthDesk = {
-    state,
-    accounts: async () => {
-      loads += 1;
-      return accounts;
+  const session = createSession(
+    {
+      accounts: async () => {
+        loads += 1;
+        return accounts;
+      },
+      config: async () => ({ ...SITE, ...config }),
+      loadUser,
+      storage,
+      clock,
     },
-    config: async () => ({ ...SITE, ...config }),
-    loadUser,
-    storage,
-    clock,
-    abandonWindow: () => Promise.resolve(),
-  };
-  return { desk, accounts, loads: () => loads, history, state: () => state.get() };
+    { onLeave: () => undefined },
+  );
+  const { getState, subscribe } = session.store;
+  const history: AuthState[] = [getState()];
+  subscribe((state) => history.push(state));
+  return { session, accounts, loads: () => loads, history, state: getState };
 }
 
 /** A page at an address. */

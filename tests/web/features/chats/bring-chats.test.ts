@@ -6,17 +6,16 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
 import { at, sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import type { Served } from '#tests/web/features/search/serve.ts';
-import { serve } from '#tests/web/features/search/serve.ts';
-import { bringChats } from '#web/features/chats/stores/bring-chats.ts';
+import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import {
+  accountOver,
+  bringChats,
   declineLocalChats,
   hasLocalChats,
   offersLocalChats,
-} from '#web/features/chats/stores/bring-offer.ts';
-import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
-import { receivingAccount } from '#web/features/chats/stores/receiving-account.ts';
-import { RemoteChatStore } from '#web/features/chats/stores/remote-chat-store.ts';
+} from '#web/features/chats/bring-chats.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { RemoteChats } from '#web/features/chats/remote-chats.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -24,7 +23,7 @@ const database = setUpStore();
 let served: Served | undefined;
 afterEach(async () => served?.close());
 
-/** An account with nothing in it, before the real chats door; `refuse` may answer a request in the door's place. */
+/** An account with nothing in it, before the real chats function; `refuse` may answer a request in its place. */
 async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
   const userId = newId('chat').replaceAll('_', '-');
   const authenticate = async () => ({ userId, email: 'ada@example.com' });
@@ -32,15 +31,15 @@ async function openAccount(refuse: (request: Request) => Response | undefined = 
   served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
   const api = createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' });
   return {
-    account: receivingAccount(api),
-    store: new RemoteChatStore({ api, userId, retryDelay: () => 1 }),
+    account: accountOver(api),
+    store: new RemoteChats({ api }),
   };
 }
 
 /** A browser with chats of two messages each, `count` of them, the first the oldest. */
 async function openBrowser(count: number) {
   const storage = new MemoryStorage();
-  const local = new LocalChatStore({ storage, tabs: undefined });
+  const local = new LocalChats({ storage, tabs: undefined });
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const id = newId('chat');

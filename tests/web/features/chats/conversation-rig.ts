@@ -1,20 +1,38 @@
-import type { SearchRequest } from '#shared/api.ts';
-import type { Chat } from '#shared/chat.ts';
-import type { SearchEvent } from '#shared/events.ts';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import type { SearchRequest } from '#shared/contract.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
+import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
-import { answer, at, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { ChatController } from '#web/features/chats/model/chat-controller.ts';
-import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
-import { createCurrentChat } from '#web/features/chats/stores/current-chat.ts';
-import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
-import { createRememberedSearches } from '#web/features/chats/stores/remembered-searches.ts';
-import type { ReceivedEvent } from '#web/features/search/api/read-events.ts';
-import type { SearchTransport } from '#web/features/search/index.ts';
-import { createSearchRunner } from '#web/features/search/index.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import type { ChatStore } from '#web/features/chats/chat-store.ts';
+import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
+import { createSession } from '#web/features/chats/create-session.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
+import {
+  type ChatSession,
+  isSending,
+  type PageState,
+  type SearchView,
+  viewSearch,
+} from '#web/features/chats/session.ts';
+import { Searches, type SearchTransport } from '#web/features/search/index.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
+
+export const STANDARD = { deepResearch: false };
+/** A browser with two chats, of which the current one holds a question and its answer. */
+export const seeded = () =>
+  new MemoryStorage({
+    expertscope_chats: JSON.stringify([
+      sampleChat({ messageCount: 2, lastMessageAt: at(9) }),
+      sampleChat({ id: 'chat_2', title: 'Lawyers', lastMessageAt: at(4) }),
+    ]),
+    expertscope_messages: JSON.stringify([sampleMessage(), answer()]),
+    expertscope_current_chat: 'chat_1',
+  });
 
 /** A server whose searches go as the test says: events are pushed, then the stream is ended or broken. */
 export class FakeSearches implements SearchTransport {
@@ -22,12 +40,12 @@ export class FakeSearches implements SearchTransport {
   readonly stopped: string[] = [];
   readonly followed: { searchId: string; after: number }[] = [];
   isFollowable = false;
-  #queue: ReceivedEvent[] = [];
+  #queue: NumberedEvent[] = [];
   #end: { error: unknown } | undefined;
   #wake: (() => void) | undefined;
   #id = 0;
 
-  async *open(request: SearchRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ReceivedEvent> {
+  async *open(request: SearchRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<NumberedEvent> {
     this.requests.push(request);
     this.#begin();
     yield* this.#read(signal);
@@ -37,7 +55,7 @@ export class FakeSearches implements SearchTransport {
   async *follow(
     searchId: string,
     { after, signal }: { after: number; signal: AbortSignal },
-  ): AsyncGenerator<ReceivedEvent> {
+  ): AsyncGenerator<NumberedEvent> {
     this.followed.push({ searchId, after });
     if (!this.isFollowable) throw new ApiError({ status: 404, code: 'not-found', message: 'Nothing.' });
     if (after === 0) this.#begin();
@@ -45,7 +63,7 @@ export class FakeSearches implements SearchTransport {
     yield* this.#read(signal);
   }
 
-  async *#read(signal: AbortSignal): AsyncGenerator<ReceivedEvent> {
+  async *#read(signal: AbortSignal): AsyncGenerator<NumberedEvent> {
     signal.addEventListener('abort', () => this.end(signal.reason));
     for (;;) {
       yield* this.#queue.splice(0);
@@ -104,33 +122,70 @@ export class FakeSearches implements SearchTransport {
   }
 }
 
-/** A page that has loaded, with everything behind it faked at its edges: storage, searches, clock and ids. */
-export async function openPage({
-  storage = new MemoryStorage(),
-  store = new LocalChatStore({ storage, now: () => Date.parse(at(100)), tabs: undefined }),
-  searches = new FakeSearches(),
-  now = () => Date.parse(at(0)),
-}: {
+/** What the screens show of a session. */
+export interface Shown
+  extends Pick<PageState, 'currentChatId' | 'error' | 'returned' | 'notices'>,
+    Omit<SearchView, 'isRunning'> {
+  chats: readonly Chat[];
+  hasMoreChats: boolean;
+  isLoadingMoreChats: boolean;
+  messages: readonly Message[];
+  isLoading: boolean;
+}
+
+export function shownBy(session: ChatSession): Shown {
+  const { queries, page, searches } = session;
+  const { currentChatId, error, returned, notices } = page.getState();
+  const { isRunning: _, ...search } = viewSearch(page.getState(), searches.store.getState());
+  const list = new InfiniteQueryObserver(queries, chatsQuery(session)).getCurrentResult();
+  const messages = queries.getQueryState(messagesKey(currentChatId ?? ''));
+  const isLoadingMessages = messages?.status === 'pending' && messages.fetchStatus === 'fetching';
+  return {
+    chats: knownChats(session),
+    hasMoreChats: list.hasNextPage,
+    isLoadingMoreChats: list.isFetchingNextPage,
+    currentChatId,
+    messages: shownMessages(session, currentChatId),
+    isLoading: isSending(page.getState()) || list.isLoading || isLoadingMessages,
+    ...search,
+    error,
+    returned,
+    notices,
+  };
+}
+
+interface PageOptions {
   storage?: MemoryStorage;
   searches?: FakeSearches;
   now?: () => number;
   store?: ChatStore;
-} = {}) {
+  userId?: string;
+}
+
+/** A page that has loaded, with everything behind it faked at its edges: storage, searches, clock and ids. */
+export async function openPage({
+  storage = new MemoryStorage(),
+  store = new LocalChats({ storage, now: () => Date.parse(at(100)), tabs: undefined }),
+  searches = new FakeSearches(),
+  now = () => Date.parse(at(0)),
+  userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
+}: PageOptions = {}) {
   let count = 0;
-  const controller = new ChatController({
-    store,
-    search: createSearchRunner({ transport: searches, stopGrace: 20, tools: impatient }),
-    currentChat: createCurrentChat(storage),
-    remembered: createRememberedSearches(storage),
+  const session = createSession({
+    userId,
+    openStore: async () => store,
+    searches: new Searches({ openTransport: async () => searches, stopGrace: 20, tools: impatient }),
+    storage,
     delay: async () => undefined,
+    retryDelay: () => 0,
     now,
     newId: (kind: IdKind) => {
       count += 1;
       return `${kind}_new_${count}`;
     },
   });
-  await controller.open();
-  return { controller, act: controller.actions, state: controller.getState, searches, storage, store };
+  await session.open();
+  return { session, act: session.actions, state: () => shownBy(session), searches, storage, store };
 }
 
 /** Settles once every promise that is ready has been taken up. */

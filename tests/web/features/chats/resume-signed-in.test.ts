@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_SAVED } from '#shared/errors.ts';
 import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { StreamCutError } from '#web/features/search/api/stream-errors.ts';
+import { StreamCutError } from '#web/features/search/stream-errors.ts';
 import { FakeSearches, openPage, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 import { serverStore } from './server-store.ts';
@@ -124,7 +124,7 @@ describe('a message that had not left when the page was closed', () => {
     const before = await openPage({ store, storage });
     const sent = before.act.send('Economists', STANDARD);
     await settled();
-    before.controller.close();
+    before.session.close();
     await sent;
     const { searches, state } = await openPage({ store, storage });
     expect(state()).toMatchObject({ currentChatId: 'chat_new_1', chats: [{ title: 'Economists' }] });
@@ -141,7 +141,7 @@ describe('a message that had not left when the page was closed', () => {
     const before = await openPage({ store: serverStore().store, storage });
     before.act.send('Economists', STANDARD);
     await settled();
-    before.controller.close();
+    before.session.close();
     await openPage({ storage });
     expect(storage.getItem('expertscope_running')).toBeNull();
   });

@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { APOLOGY } from '#shared/errors.ts';
-import {
-  answer,
-  at,
-  sampleChat,
-  sampleMessage,
-  stepEvent,
-} from '#tests/web/features/search/sample-events.ts';
-import { ids, openPage, settled, texts } from './conversation-rig.ts';
-import { MemoryStorage } from './memory-storage.ts';
-
-const STANDARD = { deepResearch: false };
-const seeded = () =>
-  new MemoryStorage({
-    expertscope_chats: JSON.stringify([
-      sampleChat({ messageCount: 2, lastMessageAt: at(9) }),
-      sampleChat({ id: 'chat_2', title: 'Lawyers', lastMessageAt: at(4) }),
-    ]),
-    expertscope_messages: JSON.stringify([sampleMessage(), answer()]),
-    expertscope_current_chat: 'chat_1',
-  });
+import { stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
 
 describe('a search while the person looks elsewhere', () => {
   it('lands in its own chat', async () => {

@@ -1,13 +1,12 @@
 import { at } from '#tests/web/features/search/sample-events.ts';
-import type { ChatStore } from '#web/features/chats/stores/chat-store.ts';
-import { ChatStoreError } from '#web/features/chats/stores/chat-store.ts';
-import { LocalChatStore } from '#web/features/chats/stores/local-chat-store.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { type ChatStore, ChatStoreError } from '#web/features/chats/chat-store.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 /** A server's store as the page sees it: searches fill it by themselves, and it can go down. */
 export function serverStore() {
-  const home = new LocalChatStore({
+  const home = new LocalChats({
     storage: new MemoryStorage(),
     now: () => Date.parse(at(100)),
     tabs: undefined,
@@ -22,8 +21,6 @@ export function serverStore() {
     return answer();
   };
   const store: ChatStore = {
-    userId: 'sub-1',
-    searchStores: true,
     listChats: () => call('listChats', () => home.listChats()),
     findChat: (id) => call('findChat', () => home.findChat(id)),
     createChat: (chat) => call('createChat', () => home.createChat(chat)),

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TAGS_ON_A_CARD, TOP_MATCHES_SCORE } from '#shared/constants.ts';
+import { TAGS_ON_A_CARD, TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
-import { fact } from '#web/features/results/model/fact.ts';
-import { rankProfiles } from '#web/features/results/model/rank-profiles.ts';
-import { percent, scoreBand } from '#web/features/results/model/score-band.ts';
-import { splitTags } from '#web/features/results/model/split-tags.ts';
+import { fact, splitTags } from '#web/features/results/profile-card.tsx';
+import { rankProfiles } from '#web/features/results/results.tsx';
+import { percent, scoreBand } from '#web/features/results/score.tsx';
 
 const SAYS_NOTHING = ['', '  ', 'Unknown', 'unknown', 'NOT SPECIFIED', 'Not available', ' n/a ', 'N/A'];
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { DisplayProfile } from '#shared/display.ts';
+import type { DisplayProfile } from '#shared/results.ts';
 import { directory, ODD, OTHER, person, TOP } from '#tests/web/gallery/people.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { ProfileCard } from '#web/features/results/components/profile-card.tsx';
 import { Results } from '#web/features/results/index.ts';
+import { ProfileCard } from '#web/features/results/profile-card.tsx';
 
 const card = (overrides: Partial<DisplayProfile> = {}) =>
   renderToStaticMarkup(

@@ -1,4 +1,4 @@
-import type { WaitingTools } from '#web/features/search/connection/tries.ts';
+import type { WaitingTools } from '#web/features/search/tries.ts';
 
 /** Waits for nothing; the page is never woken. */
 export const impatient: WaitingTools = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchEvent } from '#shared/events.ts';
+import type { SearchEvent } from '#shared/search.ts';
 import { STEP_STATUSES, STEPS } from '#shared/steps.ts';
 import type { SearchState } from '#web/features/search/index.ts';
 import { endSearch, initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';

@@ -1,10 +1,9 @@
 import type { Chat } from '#shared/chat.ts';
-import type { DisplayData, DisplayProfile } from '#shared/display.ts';
-import type { SearchEvent } from '#shared/events.ts';
-import type { Message } from '#shared/message.ts';
-import type { Outcome } from '#shared/outcome.ts';
+import type { Message, Outcome } from '#shared/message.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import type { SearchEvent } from '#shared/search.ts';
 import type { StepId, StepStatus } from '#shared/steps.ts';
-import { toTimestamp } from '#shared/timestamp.ts';
+import { toTimestamp } from '#shared/time.ts';
 
 const START = Date.UTC(2026, 10, 20, 9);
 
@@ -33,7 +32,7 @@ export const sampleMessage = (change: Partial<Message> = {}): Message => ({
   ...change,
 });
 
-export const sampleProfile = (change: Partial<DisplayProfile> = {}): DisplayProfile => ({
+const sampleProfile = (change: Partial<DisplayProfile> = {}): DisplayProfile => ({
   id: 'profile_1',
   fullName: 'Ñusta Quispe-Åberg 王',
   headline: 'Economist — “growth”',

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 
 export interface Served {
   /** Of the API: `http://127.0.0.1:<port>/api`. */

@@ -3,14 +3,11 @@ import type { Api } from '#web/lib/api.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/icon.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useChat } from '../chat-context.ts';
-import type { BringReport } from '../stores/bring-chats.ts';
-import { bringChats } from '../stores/bring-chats.ts';
-import { declineLocalChats } from '../stores/bring-offer.ts';
-import { localChatStore } from '../stores/local-chat-store.ts';
-import { receivingAccount } from '../stores/receiving-account.ts';
+import { accountOver, type BringReport, bringChats, declineLocalChats } from '../bring-chats.ts';
+import { useChatActions } from '../chat-context.tsx';
+import { localChats } from '../local-chats.ts';
 
 interface BringChatsDialogProps {
   api: Api;
@@ -20,17 +17,17 @@ interface BringChatsDialogProps {
 
 /** Offers to move the chats made without an account into the account. Closing it leaves the question open. */
 export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps) {
-  const local = localChatStore();
+  const local = localChats();
   const [count, setCount] = useState(local.archive.read().chats.size);
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<BringReport>();
-  const { refresh } = useChat();
+  const { refresh } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
 
   async function bring() {
     setReport(undefined);
-    const result = await bringChats({ local, account: receivingAccount(api), onProgress: setProgress });
+    const result = await bringChats({ local, account: accountOver(api), onProgress: setProgress });
     setProgress(undefined);
     await refresh();
     if (result.left > 0) {

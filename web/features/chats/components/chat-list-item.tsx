@@ -1,12 +1,13 @@
+import type { Ref } from 'react';
 import type { Chat } from '#shared/chat.ts';
+import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
-import { relativeDate } from './relative-date.ts';
 
 interface ChatListItemProps {
   chat: Chat;
-  /** From 1, among `size` chats; a size of -1 is one that is not known. */
-  position: number;
+  /** From 0, among `size` chats; a size of -1 is one that is not known. */
+  index: number;
   size: number;
   /** Height in CSS pixels of the chats above this one that are not drawn. */
   skipped: number;
@@ -16,11 +17,12 @@ interface ChatListItemProps {
   onRename: () => void;
   onArchive: () => void;
   onDelete: () => void;
+  ref: Ref<HTMLLIElement>;
 }
 
 export function ChatListItem({
   chat,
-  position,
+  index,
   size,
   skipped,
   isCurrent,
@@ -29,10 +31,13 @@ export function ChatListItem({
   onRename,
   onArchive,
   onDelete,
+  ref,
 }: ChatListItemProps) {
   return (
     <li
-      aria-posinset={position}
+      ref={ref}
+      data-index={index}
+      aria-posinset={index + 1}
       aria-setsize={size}
       onFocus={onFocus}
       style={skipped > 0 ? { marginTop: skipped } : undefined}
@@ -84,3 +89,18 @@ export function ChatListItem({
 }
 
 const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** Today, Yesterday, 'N days ago' under seven calendar days, otherwise the date as the reader's locale writes it. */
+export function relativeDate(timestamp: string, now: Date = new Date()): string {
+  const date = new Date(timestamp);
+  const days = Math.round((midnight(now) - midnight(date)) / DAY);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return days < RELATIVE_DATE_DAYS ? `${days} days ago` : date.toLocaleDateString();
+}
+
+/** Days differ in length where clocks change, hence the rounding above. */
+const midnight = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

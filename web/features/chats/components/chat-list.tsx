@@ -1,33 +1,29 @@
-import type { RefObject } from 'react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { lazyComponent } from '#web/lib/lazy-component.ts';
-import { Part } from '#web/ui/part.tsx';
-import { PartMissing } from '#web/ui/part-missing.tsx';
-import { useChat } from '../chat-context.ts';
+import { lazyComponent } from '#web/lib/lazy.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/icon.tsx';
+import { Part, PartMissing } from '#web/ui/part.tsx';
+import { useChatActions, useChatList, useCurrentChatId } from '../chat-context.tsx';
 import { ChatListItem } from './chat-list-item.tsx';
-import { MoreChats } from './more-chats.tsx';
+import { useChatRows } from './use-chat-rows.ts';
 import { useLeavingChat } from './use-leaving-chat.ts';
-import { useRowWindow } from './use-row-window.ts';
 
-const RenameDialog = lazyComponent(
-  () => import('./rename-dialog.tsx'),
-  (module) => module.RenameDialog,
-);
-const DeleteDialog = lazyComponent(
-  () => import('./delete-dialog.tsx'),
-  (module) => module.DeleteDialog,
-);
+const loadDialogs = () => import('./chat-dialogs.tsx');
+const RenameDialog = lazyComponent(loadDialogs, (module) => module.RenameDialog);
+const DeleteDialog = lazyComponent(loadDialogs, (module) => module.DeleteDialog);
 
-interface ChatListProps {
-  scroller: RefObject<HTMLElement | null>;
+export interface ChatListProps {
+  scroller: HTMLElement | null;
   onSelect: () => void;
 }
 
 /** The chats, newest activity first, with what can be done to each. Of a long list only what is near the sight is drawn. */
 export function ChatList({ scroller, onSelect }: ChatListProps) {
-  const chat = useChat();
-  const { chats, currentChatId, hasMoreChats } = chat;
+  const { chats, hasMoreChats, isLoadingMoreChats } = useChatList();
+  const currentChatId = useCurrentChatId();
+  const { selectChat, renameChat } = useChatActions();
+  const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
   /** Whatever had the focus last: it stays drawn, so that scrolling away takes no focus. */
   const [focused, setFocused] = useState<string>();
@@ -35,65 +31,100 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
     const index = chats.findIndex(({ id }) => id === chatId);
     return index === -1 ? undefined : index;
   };
-  const { rows, heightOf, list } = useRowWindow(scroller, { count: chats.length, kept: indexOf(focused) });
-  const leave = useLeavingChat({ list, scroller, isAsking: asked !== undefined });
+  const { rows, measure } = useChatRows(scroller, { chats, kept: indexOf(focused) });
+  const leaving = useLeavingChat({ chats, list, scroller, isAsking: asked !== undefined });
   const close = () => setAsked(undefined);
-
-  if (chats.length === 0) {
-    return (
-      <p className="px-3 py-2 text-ink-subtle text-small">No conversations yet. Start a new chat to begin.</p>
-    );
-  }
   return (
     <>
       <ul ref={list} className="flex flex-col gap-px">
-        {rows.map((index, place) => {
-          const one = chats[index];
-          if (one === undefined) return null;
+        {rows.map(({ index, skipped }) => {
+          const chat = chats[index];
+          if (chat === undefined) return null;
           return (
             <ChatListItem
-              key={one.id}
-              chat={one}
-              position={index + 1}
+              key={chat.id}
+              ref={measure}
+              chat={chat}
+              index={index}
               // What comes with the next page is not known yet.
               size={hasMoreChats ? -1 : chats.length}
-              skipped={heightOf(index - (rows[place - 1] ?? -1) - 1)}
-              isCurrent={one.id === currentChatId}
-              onFocus={() => setFocused(one.id)}
+              skipped={skipped}
+              isCurrent={chat.id === currentChatId}
+              onFocus={() => setFocused(chat.id)}
               onSelect={() => {
-                chat.selectChat(one.id);
+                selectChat(chat.id);
                 onSelect();
               }}
-              onRename={() => setAsked({ chat: one, dialog: 'rename' })}
-              onArchive={() => {
-                leave({ chatId: one.id, index, isArchived: true });
-                chat.archiveChat(one.id);
-              }}
-              onDelete={() => setAsked({ chat: one, dialog: 'delete' })}
+              onRename={() => setAsked({ chat, dialog: 'rename' })}
+              onArchive={() => void leaving.archive(chat.id, index)}
+              onDelete={() => setAsked({ chat, dialog: 'delete' })}
             />
           );
         })}
       </ul>
-      {hasMoreChats && <MoreChats scroller={scroller} list={list} />}
+      {hasMoreChats && (
+        <MoreChats scroller={scroller} list={list} count={chats.length} isLoading={isLoadingMoreChats} />
+      )}
       <Part missing={<PartMissing floating />}>
         {asked?.dialog === 'rename' && (
           <RenameDialog
             title={asked.chat.title}
             onClose={close}
-            onRename={(title) => chat.renameChat(asked.chat.id, title)}
+            onRename={(title) => renameChat(asked.chat.id, title)}
           />
         )}
         {asked?.dialog === 'delete' && (
           <DeleteDialog
             title={asked.chat.title}
             onClose={close}
-            onDelete={() => {
-              leave({ chatId: asked.chat.id, index: indexOf(asked.chat.id) ?? 0, isArchived: false });
-              chat.deleteChat(asked.chat.id);
-            }}
+            onDelete={() => leaving.remove(asked.chat.id, indexOf(asked.chat.id) ?? 0)}
           />
         )}
       </Part>
     </>
+  );
+}
+
+interface MoreChatsProps {
+  scroller: HTMLElement | null;
+  list: RefObject<HTMLElement | null>;
+  /** Chats listed so far. */
+  count: number;
+  isLoading: boolean;
+}
+
+/** The end of the list as far as it is loaded: coming near it loads more, and so does its button, which is there when that failed. */
+function MoreChats({ scroller, list, count, isLoading }: MoreChatsProps) {
+  const { loadMoreChats } = useChatActions();
+  const button = useRef<HTMLButtonElement>(null);
+  const load = useEffectEvent(() => void loadMoreChats());
+
+  // Looked at anew when the list has grown, and not when it has not: a failure is not answered with another try.
+  useEffect(() => {
+    if (button.current === null || count === 0) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      root: scroller,
+      rootMargin: '0px 0px 400px',
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [scroller, count]);
+
+  // The last of the older chats takes the button away; the focus must not go with it.
+  useLayoutEffect(() => {
+    const own = button.current;
+    const rows = list.current;
+    return () => {
+      if (document.activeElement === own) rows?.querySelector<HTMLElement>('li:last-child button')?.focus();
+    };
+  }, [list]);
+
+  return (
+    <div className="pt-1">
+      <Button ref={button} wide variant="quiet" size="small" aria-disabled={isLoading} onClick={() => load()}>
+        {isLoading && <Spinner />}
+        {isLoading ? 'Loading older chats…' : 'Show older chats'}
+      </Button>
+    </div>
   );
 }

@@ -1,14 +1,21 @@
-import type { KeyboardEvent, Ref } from 'react';
-import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
-import { LIMITS } from '#shared/constants.ts';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { useAutoGrow } from './use-auto-grow.ts';
-import { useDraft } from './use-draft.ts';
-import { useSendLock } from './use-send-lock.ts';
+import { Icon, Spinner } from '#web/ui/icon.tsx';
+import { useDraft } from '../drafts.ts';
 
+export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;
 const PLACEHOLDER = `Message ${PRODUCT_NAME}...`;
 /** The counter shows from here on. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;
@@ -171,4 +178,43 @@ function StopButton({ onStop, isStopping }: Pick<ComposerProps, 'isStopping'> & 
       <span aria-hidden="true" className="size-3 rounded-[2px] border-6 border-ink-inverse" />
     </button>
   );
+}
+
+export function ComposerFooter({ deepResearch }: { deepResearch: boolean }) {
+  return (
+    <footer className="flex flex-wrap justify-center gap-x-2 px-2 pt-1.5 pb-2 text-center text-caption text-ink-subtle">
+      <p>{DISCLAIMER}</p>
+      {deepResearch && (
+        <p className="text-accent">Deep Research mode uses AI filtering + Profile verification</p>
+      )}
+    </footer>
+  );
+}
+
+/** Makes a textarea as high as its text, between its two limits; beyond them it scrolls. */
+function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const area = ref.current;
+    if (area === null) return;
+    area.style.height = '0';
+    const wanted = text === '' ? INPUT_HEIGHT.minimum : area.scrollHeight;
+    const height = Math.min(Math.max(wanted, INPUT_HEIGHT.minimum), INPUT_HEIGHT.maximum);
+    area.style.height = `${height}px`;
+    area.style.overflowY = wanted > INPUT_HEIGHT.maximum ? 'auto' : 'hidden';
+  }, [ref, text]);
+}
+
+/** A lock of 500 ms after each send; `onRelease` runs when it opens. */
+function useSendLock(onRelease: () => void): { isLocked: boolean; lock: () => void } {
+  const [isLocked, setLocked] = useState(false);
+  const release = useEffectEvent(onRelease);
+  useEffect(() => {
+    if (!isLocked) return;
+    const timer = setTimeout(() => {
+      setLocked(false);
+      release();
+    }, SEND_LOCK);
+    return () => clearTimeout(timer);
+  }, [isLocked]);
+  return { isLocked, lock: () => setLocked(true) };
 }

@@ -1,14 +1,22 @@
-import type { ReactNode } from 'react';
-import { useRef } from 'react';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Message } from '#shared/message.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { useChat } from '../chat-context.ts';
-import { MessageList } from './message-list.tsx';
+import { useChatActions, useIsLoading, useMessages } from '../chat-context.tsx';
+import { AssistantMessage, UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
+
+/** Messages drawn when a chat opens. */
+const NEWEST = 24;
+/** Messages drawn before the reader has come to them. */
+const SPARE = 12;
+/** Roughly the CSS pixels of a message that has not been measured. */
+const DESIGNED = 200;
 
 interface ConversationProps {
   title: string;
-  /** Draws what belongs to an answer beside its words. */
+  /** Draws what belongs to an answer beside its words. The same function for as long as it draws the same. */
   renderResults: (message: Message) => ReactNode;
   /** The running search, or the one that ended without an answer. */
   live: ReactNode;
@@ -16,18 +24,25 @@ interface ConversationProps {
 
 /** The messages of the current chat, following the newest. Mount one per chat. */
 export function Conversation({ title, renderResults, live }: ConversationProps) {
-  const { messages } = useChat();
+  const messages = useMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const question = messages.findLast(({ role }) => role === 'user');
+  const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
+  const drawn = useDrawnMessages(scroller, shown);
   const { isAway, jump } = useFollowLatest(scroller, question?.id);
   return (
     <div data-print="flow" className="relative min-h-0 flex-1">
-      <div ref={scroller} data-print="flow" className="h-full overflow-y-auto overflow-x-hidden">
+      {/* The rows keep the reader's place themselves, also in browsers that do not. */}
+      <div
+        ref={scroller}
+        data-print="flow"
+        className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+      >
         <div className="mx-auto w-full max-w-column px-4 py-6 tablet:px-6">
           <h1 tabIndex={-1} className="sr-only">
             {title}
           </h1>
-          <MessageList scroller={scroller} renderResults={renderResults} />
+          <MessageList messages={shown} renderResults={renderResults} {...drawn} />
           {live}
         </div>
       </div>
@@ -46,4 +61,118 @@ export function Conversation({ title, renderResults, live }: ConversationProps) 
       )}
     </div>
   );
+}
+
+interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'renderResults'> {
+  messages: readonly Message[];
+}
+
+/** What is far off the screen is laid out only when it comes near. */
+function MessageList({ messages, first, skipped, measure, renderResults }: MessageListProps) {
+  const isLoading = useIsLoading();
+  const last = messages.length - 1;
+  return (
+    <ol aria-label="Messages" className="flex flex-col">
+      {messages.slice(first).map((message, offset) => {
+        const index = first + offset;
+        return (
+          <li
+            key={message.id}
+            ref={measure}
+            data-index={index}
+            data-turn={message.role === 'user' ? '' : undefined}
+            style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
+            className={classNames(
+              'print:mt-0! pb-6',
+              last - index > 2 && message.role === 'assistant' && 'defer-layout',
+            )}
+          >
+            <ShownMessage
+              message={message}
+              isLatest={index === last}
+              canRetry={index === last && !isLoading}
+              renderResults={renderResults}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface ShownMessageProps extends Pick<ConversationProps, 'renderResults'> {
+  message: Message;
+  isLatest: boolean;
+  canRetry: boolean;
+}
+
+const ShownMessage = memo(function ShownMessage(props: ShownMessageProps) {
+  const { message, isLatest, canRetry, renderResults } = props;
+  const { rate, retry } = useChatActions();
+  if (message.role === 'user') return <UserMessage content={message.content} />;
+  return (
+    <AssistantMessage
+      message={message}
+      isLatest={isLatest}
+      results={renderResults(message)}
+      onRate={(rating) => rate(message.id, rating)}
+      onRetry={canRetry ? () => void retry(message.id) : undefined}
+    />
+  );
+});
+
+interface DrawnMessages {
+  /** Index of the first message to draw; all that follow are drawn. */
+  first: number;
+  /** Height in CSS pixels of the messages before it. */
+  skipped: number;
+  /** For each message's element, which names its index as `data-index`. */
+  measure: (row: Element | null) => void;
+}
+
+/** Which messages of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
+function useDrawnMessages(
+  scroller: RefObject<HTMLElement | null>,
+  messages: readonly Message[],
+): DrawnMessages {
+  const count = messages.length;
+  const oldest = useRef(Number.POSITIVE_INFINITY);
+  // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
+  const hasOpened = useRef(false);
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => DESIGNED,
+    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
+    initialRect: { width: 0, height: DESIGNED },
+    rangeExtractor: ({ startIndex }) => {
+      const near = hasOpened.current ? startIndex - SPARE : count;
+      oldest.current = Math.max(0, Math.min(oldest.current, near, count - NEWEST));
+      return Array.from({ length: count - oldest.current }, (_, row) => oldest.current + row);
+    },
+    useFlushSync: false,
+  });
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+  useEffect(() => {
+    const open = () => {
+      hasOpened.current = true;
+    };
+    scroller.current?.addEventListener('scroll', open, { once: true, passive: true });
+  }, [scroller]);
+  const [oldestDrawn] = virtualizer.getVirtualItems();
+  return {
+    first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
+    skipped: oldestDrawn?.start ?? 0,
+    measure: virtualizer.measureElement,
+  };
+}
+
+/** What is being read stays where it is when something above it turns out to be higher than it was thought. */
+function keepsPlace(
+  { key, start, end }: VirtualItem,
+  _delta: number,
+  { itemSizeCache, scrollOffset }: Virtualizer<HTMLElement, Element>,
+): boolean {
+  const top = scrollOffset ?? 0;
+  return itemSizeCache.has(key) ? end <= top : start < top;
 }

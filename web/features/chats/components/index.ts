@@ -1,12 +1,8 @@
-export { Announcer } from './announcer.tsx';
-export { Composer } from './composer.tsx';
-export { ComposerFooter } from './composer-footer.tsx';
+export { ModeBanner, TopBar } from './chat-header.tsx';
+export { Composer, ComposerFooter } from './composer.tsx';
 export { Conversation } from './conversation.tsx';
 export { ConversationSkeleton } from './conversation-skeleton.tsx';
-export { FailedAnswer } from './failed-answer.tsx';
-export { ModeBanner } from './mode-banner.tsx';
-export { Notices } from './notices.tsx';
-export { Sidebar } from './sidebar.tsx';
-export { SignedOut } from './signed-out.tsx';
+export { FailedAnswer } from './message.tsx';
+export { Announcer, Notices } from './notices.tsx';
+export { fetchChatList, Sidebar, SignedOut } from './sidebar.tsx';
 export { StartScreen } from './start-screen.tsx';
-export { TopBar } from './top-bar.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface MessageActionsProps {

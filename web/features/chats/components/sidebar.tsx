@@ -1,10 +1,20 @@
-import type { ReactNode } from 'react';
-import { useRef } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useChat } from '../chat-context.ts';
-import { ChatList } from './chat-list.tsx';
-import { DISCLAIMER } from './disclaimer.ts';
+import { Part } from '#web/ui/part.tsx';
+import { useChatList, useIsLoading } from '../chat-context.tsx';
+import type { ChatListProps } from './chat-list.tsx';
+import { DISCLAIMER } from './composer.tsx';
+
+const loadChatList = () => import('./chat-list.tsx');
+let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, (module) => module.ChatList);
+
+/** Fetches the list's code, so that a sidebar drawn afterwards has the list at once. */
+export async function fetchChatList(): Promise<void> {
+  ({ ChatList } = await loadChunk(loadChatList));
+}
 
 interface SidebarProps {
   onNewChat: () => void;
@@ -17,8 +27,10 @@ interface SidebarProps {
 }
 
 export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
-  const { isLoading } = useChat();
-  const scroller = useRef<HTMLElement>(null);
+  const isLoading = useIsLoading();
+  const { chats } = useChatList();
+  const [List] = useState(() => ChatList);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <div className="flex h-full flex-col">
       <div className="p-3">
@@ -27,8 +39,16 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
           New chat
         </Button>
       </div>
-      <nav ref={scroller} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <ChatList scroller={scroller} onSelect={onLeave} />
+      <nav ref={setScroller} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        {chats.length === 0 ? (
+          <p className="px-3 py-2 text-ink-subtle text-small">
+            No conversations yet. Start a new chat to begin.
+          </p>
+        ) : (
+          <Part>
+            <List scroller={scroller} onSelect={onLeave} />
+          </Part>
+        )}
       </nav>
       <footer className="border-line border-t p-3">
         {account}
@@ -36,5 +56,18 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
         <p className="mt-2 px-1 text-caption text-ink-subtle">{DISCLAIMER}</p>
       </footer>
     </div>
+  );
+}
+
+/** The sidebar's footer for people without an account. */
+export function SignedOut() {
+  return (
+    <>
+      <Link href="/login" className={buttonClass({ wide: true })}>
+        <Icon name="sign-in" />
+        Sign in
+      </Link>
+      <p className="mt-2 px-1 text-ink-muted text-small">Sign in to sync your chats across devices</p>
+    </>
   );
 }

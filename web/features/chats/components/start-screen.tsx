@@ -1,4 +1,4 @@
-import { EXAMPLE_PROMPTS } from '#shared/example-prompts.ts';
+import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface StartScreenProps {

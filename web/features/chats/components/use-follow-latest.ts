@@ -1,5 +1,4 @@
-import type { RefObject } from 'react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** CSS pixels from the end within which a reader counts as being there. */
 const NEAR = 48;
@@ -27,7 +26,7 @@ export function useFollowLatest(
 
   useLayoutEffect(() => {
     follows.current = turnId !== undefined || follows.current;
-    settle(scroller.current);
+    follow(scroller.current);
   }, [scroller, turnId]);
 
   useEffect(() => {
@@ -37,13 +36,13 @@ export function useFollowLatest(
     const look = () => {
       const { scrollTop } = view;
       // A page that has grown since it was last moved is behind without anyone having scrolled: only going up lets go.
-      if (scrollTop >= restingPlace(view) - NEAR) follows.current = true;
+      if (scrollTop >= restingTop(view) - NEAR) follows.current = true;
       else if (scrollTop < lastTop.current) follows.current = false;
       lastTop.current = scrollTop;
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {
-      if (follows.current) settle(view);
+      if (follows.current) follow(view);
       setAway(distanceToEnd(view) > NEAR * 2);
     });
     observer.observe(content);
@@ -63,7 +62,7 @@ export function useFollowLatest(
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
 
-function restingPlace(view: HTMLElement): number {
+function restingTop(view: HTMLElement): number {
   const end = view.scrollHeight - view.clientHeight;
   const turns = view.querySelectorAll<HTMLElement>('[data-turn]');
   const latest = turns[turns.length - 1];
@@ -78,8 +77,8 @@ function jumpToEnd(view: HTMLElement | null) {
 }
 
 /** Only ever downwards: what someone is reading does not move back under their eyes. */
-function settle(view: HTMLElement | null) {
+function follow(view: HTMLElement | null) {
   if (view === null) return;
-  const place = restingPlace(view);
-  if (view.scrollTop < place) view.scrollTop = place;
+  const top = restingTop(view);
+  if (view.scrollTop < top) view.scrollTop = top;
 }

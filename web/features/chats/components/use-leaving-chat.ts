@@ -1,58 +1,59 @@
-import type { RefObject } from 'react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import type { Chat } from '#shared/chat.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import type { ChatState } from '../chat-context.ts';
-import { useChat } from '../chat-context.ts';
-
-interface Leaving {
-  chatId: string;
-  /** Where it stands in the list. */
-  index: number;
-  /** Rather than deleted. */
-  isArchived: boolean;
-}
+import { useChatActions } from '../chat-context.tsx';
 
 interface LeavingChatOptions {
+  /** Those listed. */
+  chats: readonly Chat[];
   list: RefObject<HTMLElement | null>;
-  scroller: RefObject<HTMLElement | null>;
+  scroller: HTMLElement | null;
   /** A dialog is open, which gives the focus back before it can go on. */
   isAsking: boolean;
 }
 
+interface LeavingChat {
+  archive: (chatId: string, index: number) => Promise<void>;
+  remove: (chatId: string, index: number) => void;
+}
+
 /**
  * Sees a chat out of the list: says that it is archived once it is, and gives the focus of whoever works by keyboard on to the
- * chat that follows. One that could not leave stays, and the conversation's error says so.
- * @returns to be called when a chat is about to leave.
+ * chat that follows. One that could not leave comes back, and the page's error says so.
  */
-export function useLeavingChat({ list, scroller, isAsking }: LeavingChatOptions): (chat: Leaving) => void {
-  const { chats, error, unarchiveChat } = useChat();
+export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions): LeavingChat {
+  const { archiveChat, unarchiveChat, deleteChat } = useChatActions();
   const toast = useToast();
-  const [leaving, setLeaving] = useState<
-    Leaving & { byKeyboard: boolean; errorBefore: ChatState['error'] }
-  >();
+  const [leaving, setLeaving] = useState<{ chatId: string; index: number }>();
 
   function focusNext(index: number) {
-    const position = Math.min(index + 1, chats.length);
-    const row = list.current?.querySelector<HTMLElement>(`[aria-posinset="${position}"] button`);
+    const rows = list.current;
+    const row = rows?.querySelector(`[aria-posinset="${index + 1}"]`) ?? rows?.lastElementChild;
     // Of an empty list the focus goes to the head of the sidebar.
-    (row ?? scroller.current?.closest('aside')?.querySelector('button'))?.focus();
+    (row ?? scroller?.closest('aside'))?.querySelector('button')?.focus();
   }
   useEffect(() => {
-    if (leaving === undefined || isAsking) return;
-    const { chatId, index, isArchived, byKeyboard, errorBefore } = leaving;
-    const hasFailed = error !== undefined && error !== errorBefore;
-    if (!hasFailed && chats.some(({ id }) => id === chatId)) return;
+    if (leaving === undefined || isAsking || chats.some(({ id }) => id === leaving.chatId)) return;
     setLeaving(undefined);
-    if (hasFailed) return;
-    const goOn = () => focusNext(index);
-    if (byKeyboard) goOn();
-    if (!isArchived) return;
-    const undo = { label: 'Undo', onSelect: () => unarchiveChat(chatId) };
-    toast({ message: 'Chat archived', action: undo, ...(byKeyboard && { onLeave: goOn }) });
+    focusNext(leaving.index);
   });
-
-  return (chat) => {
+  /** Whether the focus is to go on. */
+  function watch(chatId: string, index: number): boolean {
     const byKeyboard = document.activeElement?.matches(':focus-visible') === true;
-    setLeaving({ ...chat, byKeyboard, errorBefore: error });
+    if (byKeyboard) setLeaving({ chatId, index });
+    return byKeyboard;
+  }
+  return {
+    async archive(chatId, index) {
+      const byKeyboard = watch(chatId, index);
+      if (!(await archiveChat(chatId))) return;
+      const undo = { label: 'Undo', onSelect: () => unarchiveChat(chatId) };
+      const onLeave = () => focusNext(index);
+      toast({ message: 'Chat archived', action: undo, ...(byKeyboard && { onLeave }) });
+    },
+    remove(chatId, index) {
+      watch(chatId, index);
+      deleteChat(chatId);
+    },
   };
 }

@@ -1,47 +1,51 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { ACTIONS } from '#tests/web/gallery/actions.ts';
+import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
 import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
-import { ChatContext } from '#web/features/chats/index.ts';
+import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
-const draw = (state: string) =>
-  renderToStaticMarkup(
+/** The sidebar with the list in it, whose code is fetched apart. */
+async function draw(state: string): Promise<string> {
+  const { prelude } = await prerender(
     <Router ssrPath="/">
-      <ChatContext value={{ ...drawState(state), ...ACTIONS }}>
+      <ShownSession session={sessionShowing(drawState(state))}>
         <Sidebar onNewChat={nothing} onLeave={nothing} links={null} account={<SignedOut />} />
-      </ChatContext>
+      </ShownSession>
     </Router>,
   );
+  return new Response(prelude).text();
+}
 
 describe('the sidebar', () => {
-  it('lists chats with their date and count', () => {
-    const text = textOf(draw('start'));
+  it('lists chats with their date and count', async () => {
+    const text = textOf(await draw('start'));
     expect(text).toContain('Food and beverage lawyers who graduated from Ge... Today · 2 messages');
     expect(text).toContain('Yesterday · 6 messages');
     expect(text).toContain('Battery chemists in Lyon 4 days ago · 1 message');
   });
 
-  it('says so when there are none', () => {
-    expect(textOf(draw('first-visit'))).toContain('No conversations yet. Start a new chat to begin.');
+  it('says so when there are none', async () => {
+    expect(textOf(await draw('first-visit'))).toContain('No conversations yet. Start a new chat to begin.');
   });
 
-  it('offers no new chat while loading', () => {
-    expect(draw('streaming-deep')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
-    expect(draw('start')).not.toContain('disabled=""');
+  it('offers no new chat while loading', async () => {
+    expect(await draw('streaming-deep')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
+    expect(await draw('start')).not.toContain('disabled=""');
   });
 
-  it('tells a signed-out person how to sync, and everybody that it can be wrong', () => {
-    const html = draw('start');
+  it('tells a signed-out person how to sync, and everybody that it can be wrong', async () => {
+    const html = await draw('start');
     expect(html).toContain('href="/login"');
     expect(textOf(html)).toContain('Sign in to sync your chats across devices');
     expect(textOf(html)).toContain('Expertscope can make mistakes. Check important info.');
   });
 
-  it('marks the chat that is open', () => {
-    expect(draw('answered-deep').match(/aria-current="true"/g)).toHaveLength(1);
+  it('marks the chat that is open', async () => {
+    const html = await draw('answered-deep');
+    expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });
 });

@@ -1,0 +1,182 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import type { ReplySchema } from '#functions/providers/ports.ts';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { FoundProfile } from '#shared/results.ts';
+import { StepFailure } from './context.ts';
+
+/** The model answered, but not in the shape asked for; `problem` says what is wrong in a few words. */
+export class UnreadableReply extends StepFailure {
+  readonly problem: string;
+
+  constructor(message: string, problem: string = message, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/**
+ * A model's reply as JSON, code fences stripped.
+ * @throws UnreadableReply 'Failed to parse AI response as JSON: …'
+ */
+export function parseJsonReply(text: string): unknown {
+  try {
+    return JSON.parse(stripFences(text));
+  } catch (error) {
+    const problem = syntaxProblem(error);
+    throw new UnreadableReply(SEARCH_ERRORS.notJson(problem), problem, { cause: error });
+  }
+}
+
+/**
+ * A model's array reply: a bare array, or an object holding exactly one array. docs/behaviour.md#model-replies
+ * @throws UnreadableReply also 'AI response is not an array'
+ */
+export function parseArrayReply(text: string): readonly unknown[] {
+  const reply = parseJsonReply(text);
+  if (Array.isArray(reply)) return reply;
+  const arrays = isObject(reply) ? Object.values(reply).filter(Array.isArray) : [];
+  const [only] = arrays;
+  if (only === undefined || arrays.length > 1) throw new UnreadableReply(SEARCH_ERRORS.notAnArray);
+  return only;
+}
+
+/** Without a search for blanks before the closing fence: a reply of endless blanks would make it quadratic. */
+function stripFences(text: string): string {
+  const opened = text.trim().replace(/^```[a-z]*/i, '');
+  return opened.endsWith('```') ? opened.slice(0, -3) : opened;
+}
+
+/** The engine's own message quotes the reply, which is nobody's business; only what kind of mistake it is gets through. */
+function syntaxProblem(error: unknown): string {
+  const endsEarly = error instanceof Error && /end of JSON|Unterminated/.test(error.message);
+  return endsEarly ? 'Unexpected end of JSON input' : 'Unexpected token in JSON';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const Reference = v.object({
+  index: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
+  url: v.fallback(v.optional(v.string()), undefined),
+  profileUrl: v.fallback(v.optional(v.string()), undefined),
+});
+
+/**
+ * Joins a model's items to the profiles they speak of: by index into `profiles`, or by canonical URL where the model sent one.
+ * An item that does not parse or joins to nothing is dropped; of several for one profile the first counts.
+ * The result is keyed by the profile's canonical URL.
+ */
+export function joinReplies<Schema extends v.GenericSchema>(
+  items: readonly unknown[],
+  profiles: readonly FoundProfile[],
+  schema: Schema,
+): Map<string, v.InferOutput<Schema>> {
+  const joined = new Map<string, v.InferOutput<Schema>>();
+  for (const item of items) {
+    const url = referredProfile(item, profiles)?.url;
+    const fields = v.safeParse(schema, item);
+    if (url !== undefined && fields.success && !joined.has(url)) joined.set(url, fields.output);
+  }
+  return joined;
+}
+
+function referredProfile(item: unknown, profiles: readonly FoundProfile[]): FoundProfile | undefined {
+  const reference = v.safeParse(Reference, item);
+  if (!reference.success) return undefined;
+  const { index, url, profileUrl } = reference.output;
+  if (index !== undefined) return profiles[index];
+  const canonical = canonicalProfileUrl(url ?? profileUrl ?? '');
+  return profiles.find((profile) => profile.url === canonical);
+}
+
+/** Longest text taken from a model for one field, in characters: more than a card can show. */
+const LONGEST_TEXT = 1_000;
+const SCORE_TEXT = /^\d+(\.\d+)?\s*%?$/;
+
+/** A field that is read generously: the model is sent `schema`, and what it answers goes through `read` first. */
+const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unknown, schema: Schema) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => read(value)),
+    schema,
+  );
+
+const cut = (text: string): string => text.trim().slice(0, LONGEST_TEXT);
+
+/** A text; anything that is not text counts as missing, and what is missing is ''. */
+export const replyText = v.fallback(
+  lenient((value) => (typeof value === 'string' ? cut(value) : ''), v.string()),
+  '',
+);
+
+function readTexts(value: unknown, most: number): string[] {
+  return [value]
+    .flat()
+    .filter((item) => typeof item === 'string')
+    .map((item) => cut(item))
+    .filter((item) => item !== '')
+    .slice(0, most);
+}
+
+/** A list of texts; a single text counts as a list of one, blanks are dropped, what is missing is empty. */
+export const replyTexts = (most: number) =>
+  v.fallback(
+    lenient((value) => readTexts(value, most), v.array(v.string())),
+    [],
+  );
+
+/** A text for which models also send a list or null: the list's items joined; undefined where there is nothing in it. */
+export const replyTextOrList = (most: number, separator: string) =>
+  v.optional(
+    v.pipe(
+      lenient((value) => readTexts(value, most).join(separator), v.string()),
+      v.transform((text) => text || undefined),
+    ),
+  );
+
+/** A 0–100 score, also when sent as text ("95"); anything out of range is not a score. */
+export const replyScore = v.pipe(
+  lenient(
+    (value) =>
+      typeof value === 'string' && SCORE_TEXT.test(value.trim()) ? Number.parseFloat(value) : value,
+    v.number(),
+  ),
+  v.minValue(0),
+  v.maxValue(100),
+  v.transform(Math.round),
+);
+
+/** A yes or no, also when sent as text; what is missing is a no. */
+export const replyFlag = v.fallback(
+  lenient(
+    (value) => value === true || (typeof value === 'string' && /^(true|yes)$/i.test(value)),
+    v.boolean(),
+  ),
+  false,
+);
+
+/**
+ * The reply as the model is told to give it, in the form that OpenAI's strict structured output takes: every property required,
+ * no others, no bounds (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas).
+ */
+export function replySchema(name: string, schema: v.GenericSchema): ReplySchema {
+  const { $schema: _, ...jsonSchema } = toJsonSchema(schema, {
+    // What is behind the generous reading.
+    typeMode: 'output',
+    ignoreActions: ['trim', 'transform', 'min_length', 'min_value', 'max_value'],
+    overrideSchema: ({ valibotSchema, jsonSchema: converted }) =>
+      valibotSchema.type === 'object'
+        ? { ...converted, required: Object.keys(converted.properties ?? {}), additionalProperties: false }
+        : undefined,
+  });
+  return { name, schema: jsonSchema };
+}
+
+/** A reply with one entry per profile, which names it by its index. Arrays cannot be the root of a structured reply. */
+export const entryPerProfile = <Entries extends v.ObjectEntries>({
+  entries,
+}: v.ObjectSchema<Entries, undefined>) =>
+  v.object({ profiles: v.array(v.object({ index: v.pipe(v.number(), v.integer()), ...entries })) });

@@ -1,0 +1,122 @@
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import type { Search } from '#shared/search.ts';
+import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
+import {
+  profileCount,
+  readableReason,
+  type SearchDeps,
+  StepFailure,
+  StopRequested,
+  throwIfStopped,
+} from './context.ts';
+import { type Directory, openDirectory, showDirectory } from './directory.ts';
+import { generateQuery, searchProfiles } from './steps/find.ts';
+import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
+import { scoreProfiles } from './steps/score.ts';
+import { compareVerified, verifyProfiles } from './steps/verify.ts';
+
+/*
+ * A search in time, from left to right. The upper row is what a person sees, one step after the other, each at least as long as its
+ * pause; below it what runs meanwhile. Every call of a column goes out at once.
+ *
+ *   deep      query ─→ search ─→ scoring ─→ verification ─→ analysis ─→ formatting ─→ answer
+ *             1 call   2 pages │ 4 calls    5 lookups,                   │ (shown)
+ *                              │            each with its assessment     │
+ *                              └── 2 formatting calls ───────────────────┘
+ *
+ *   standard  query ─→ search ─→ formatting ─→ answer
+ *             1 call   2 pages   4 calls
+ *
+ * The directory is sent when the search has answered, then after each call of scoring and with each verification.
+ * docs/decisions/0001-formatting-beside-scoring.md
+ */
+
+/**
+ * Runs a search to its end and tells everything about it through `deps.emit`: `run` first, `done` last and once. Whatever a
+ * provider does ends in an answer or an apology; this never rejects.
+ */
+export async function runSearch(search: Search, deps: SearchDeps): Promise<void> {
+  const { searchId, chatId, userMessage } = search;
+  deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
+  const answer = await findAnswer(search, deps);
+  deps.emit({ type: 'message', data: toMessage(search, answer, deps.clock()) });
+  deps.emit({ type: 'done', data: { outcome: answer.outcome } });
+}
+
+async function findAnswer({ userMessage, deepResearch }: Search, deps: SearchDeps): Promise<Answer> {
+  const findings: Findings = { deepResearch, notes: [] };
+  try {
+    await research(userMessage.content, findings, deps);
+    return answerWith(findings, deps, 'answered');
+  } catch (error) {
+    if (error instanceof StopRequested || deps.signal.reason instanceof StopRequested)
+      return answerWith(findings, deps, 'stopped');
+    deps.log('search failed', error);
+    const found = findings.directory?.results.linkedinProfiles.length ?? 0;
+    if (found === 0) return apologise(readableReason(error), findings, deps);
+    findings.notes.push(`${readableReason(error)}.`);
+    return answerWith(findings, deps, 'answered');
+  }
+}
+
+/**
+ * The steps of a search, filling `findings`. docs/behaviour.md#steps
+ * @throws StepFailure when the query or the search failed; StopRequested. Later steps degrade and leave a note instead.
+ */
+async function research(request: string, findings: Findings, deps: SearchDeps): Promise<void> {
+  const { deepResearch, notes } = findings;
+  const query = await generateQuery(request, deps);
+  findings.query = query;
+  let formatting: Promise<FormatResult> | undefined;
+  await searchProfiles(query, deps, (results) => {
+    const profiles = results.linkedinProfiles;
+    findings.directory = openDirectory(query, results, deepResearch, deps);
+    if (results.furtherPageFailure !== undefined)
+      notes.push(`The second page of results could not be read (${results.furtherPageFailure}).`);
+    if (profiles.length === 0) return;
+    formatting = formatProfiles({ request, query, profiles }, deepResearch ? 'deep' : 'standard', deps);
+    showDirectory(findings.directory, deps);
+  });
+  throwIfStopped(deps.signal);
+  const { directory } = findings;
+  if (directory === undefined) return;
+  if (deepResearch && directory.results.linkedinProfiles.length > 0)
+    await researchDeeply(request, directory, findings, deps);
+  await prepareResults(formatting, directory, deps, notes);
+}
+
+/** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */
+async function researchDeeply(
+  request: string,
+  directory: Directory,
+  findings: Findings,
+  deps: SearchDeps,
+): Promise<void> {
+  const { query, results } = directory;
+  try {
+    const input = { request, query, profiles: results.linkedinProfiles };
+    const { profiles, notes } = await scoreProfiles(input, deps, (scored) => {
+      for (const profile of scored) directory.scored.set(profile.url, profile);
+      showDirectory(directory, deps);
+    });
+    throwIfStopped(deps.signal);
+    findings.notes.push(...notes);
+    const picked = profiles.filter((profile) => profile.shouldVerify);
+    const verifications = await verifyProfiles({ request, query }, picked, deps, (verification) => {
+      directory.verifications.set(verification.profile.originalProfile.url, verification);
+      showDirectory(directory, deps);
+    });
+    throwIfStopped(deps.signal);
+    const unverified = verifications.filter(({ verified }) => !verified).length;
+    if (unverified > 0)
+      findings.notes.push(
+        `${profileCount(unverified)} could not be verified and kept the initial assessment.`,
+      );
+    findings.deepResults = await compareVerified(profiles, verifications, deps);
+  } catch (error) {
+    throwIfStopped(deps.signal);
+    if (!(error instanceof StepFailure)) deps.log('deep research failed', error);
+    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(readableReason(error))}.`);
+  }
+  throwIfStopped(deps.signal);
+}

@@ -1,0 +1,60 @@
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import type { SearchQuery, SearchResults } from '#shared/results.ts';
+import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { askModel } from '../model-call.ts';
+import { queryPrompt } from '../prompts/query.ts';
+
+/**
+ * Step 1: the request becomes a web search and the criteria people are held against.
+ * @throws StepFailure 'Failed to generate search query: …'
+ */
+export async function generateQuery(request: string, deps: SearchDeps): Promise<SearchQuery> {
+  const step = startStep(deps, 'query-generation');
+  try {
+    const query = await step.paced(askModel(queryPrompt, request, deps));
+    step.complete([`Search: ${query.googleSearchQuery}`, ...describeCriteria(query)]);
+    return query;
+  } catch (error) {
+    const failure = new StepFailure(SEARCH_ERRORS.queryFailed(readableReason(error)), { cause: error });
+    step.fail(failure.message);
+    throw failure;
+  }
+}
+
+function describeCriteria({ targetCriteria }: SearchQuery): string[] {
+  const parts = Object.values(targetCriteria).flat().filter(Boolean);
+  return parts.length > 0 ? [`Criteria: ${parts.join(' · ')}`] : [];
+}
+
+/**
+ * Step 2: finds profile pages on the web.
+ * @param found is told the results as soon as they are there, while the step may still be showing.
+ * @throws StepFailure 'Failed to search LinkedIn profiles: …'
+ */
+export async function searchProfiles(
+  query: SearchQuery,
+  deps: SearchDeps,
+  found: (results: SearchResults) => void,
+): Promise<void> {
+  const step = startStep(deps, 'profile-search');
+  const { webSearch } = deps.providers;
+  const work = webSearch.search(query.googleSearchQuery, deps.signal).then((results) => {
+    step.show([describeResults(results, webSearch.label)]);
+    found(results);
+  });
+  try {
+    await step.paced(work);
+    step.complete();
+  } catch (error) {
+    const failure = new StepFailure(SEARCH_ERRORS.searchFailed(readableReason(error)), { cause: error });
+    step.fail(failure.message);
+    throw failure;
+  }
+}
+
+function describeResults({ linkedinProfiles, totalResults }: SearchResults, provider: string): string {
+  const count = linkedinProfiles.length;
+  if (count === 0) return `${provider} found no profiles`;
+  const found = `Found ${profileCount(count)} with ${provider}`;
+  return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
+}

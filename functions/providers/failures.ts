@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { ProviderError, type ProviderKind } from './ports.ts';
+import { readableSentence } from './text.ts';
+
+/** The provider that a failure is about. */
+export interface Provider {
+  kind: ProviderKind;
+  /** Name in error texts. */
+  name: string;
+}
+
+/** What the codes of Node's sockets, resolver, TLS and zlib mean to a reader. */
+const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'connection refused'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection lost'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'address not found'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'network unreachable'],
+  [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'connection timed out'],
+  [/CERT|TLS|SSL|SELF_SIGNED/, 'certificate not trusted'],
+  [/^Z_/, 'answer could not be unpacked'],
+];
+
+/** What a network failure means, found by the code of the error or of a cause of it; undefined for any other error. */
+export function networkReason(thrown: unknown): string | undefined {
+  const code = errorCode(thrown);
+  return code === undefined ? undefined : NETWORK_REASONS.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** The code of an error, or of its nearest cause that has one, such as `ECONNREFUSED`. */
+export function errorCode(thrown: unknown): string | undefined {
+  let error = thrown;
+  // Causes are followed only so far: a cycle is legal.
+  for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
+    if ('code' in error && typeof error.code === 'string') return error.code;
+    error = error.cause;
+  }
+  return undefined;
+}
+
+/** How a call failed: before any answer, in the middle of one, or with an HTTP status. */
+type Failure = 'not-connected' | 'cut' | number;
+
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/**
+ * Whether the same call sent again may succeed. A profile lookup is paid for once answered, so it is repeated only where nothing
+ * was answered or where the provider says that it did no work (429).
+ */
+function retryHelps(kind: ProviderKind, failure: Failure): boolean {
+  if (failure === 'not-connected') return true;
+  if (kind === 'profile-data') return failure === 429;
+  return failure === 'cut' || failure >= 500 || TRANSIENT_STATUSES.has(failure);
+}
+
+/** No whole answer came, for the reason that the error gives. `answered` tells whether its headers came. */
+export function connectionError(provider: Provider, cause: unknown, answered: boolean): ProviderError {
+  const { kind, name } = provider;
+  const why = networkReason(cause) ?? 'connection failed';
+  if (why === 'answer could not be unpacked') return invalidReply(provider, `The ${name} ${why}`, cause);
+  const reason = answered ? `${name} broke off its answer: ${why}` : `${name} could not be reached: ${why}`;
+  const retryable = retryHelps(kind, answered ? 'cut' : 'not-connected');
+  return new ProviderError({ provider: kind, code: 'unreachable', reason, retryable, cause });
+}
+
+/** An answer that is not of the documented shape, or over its bounds. */
+export function invalidReply({ kind }: Provider, reason: string, cause?: unknown): ProviderError {
+  return new ProviderError({ provider: kind, code: 'invalid-reply', reason, cause });
+}
+
+/** Longest `Retry-After` that is waited for, in milliseconds: beyond it a search is better off without the answer. */
+const LONGEST_RETRY_AFTER = 10_000;
+
+/** The error of an answer whose status is no success. `final` marks one that no repeat can mend, whatever its status. */
+export function statusError(
+  { kind, clock }: { kind: ProviderKind; clock: () => number },
+  { status, headers }: { status: number; headers: Headers },
+  { reason, final = false }: { reason: string; final?: boolean },
+): ProviderError {
+  const retryAfter = readRetryAfter(headers.get('retry-after'), clock());
+  const soonEnough = retryAfter === undefined || retryAfter <= LONGEST_RETRY_AFTER;
+  return new ProviderError({
+    provider: kind,
+    code: 'status',
+    reason,
+    status,
+    retryable: !final && soonEnough && retryHelps(kind, status),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+}
+
+/** A `Retry-After` header in milliseconds from now, in seconds or as an HTTP date (RFC 9110 §10.2.3); undefined when unreadable. */
+export function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1_000;
+  // Date.parse alone reads a date into nearly anything with a digit.
+  const date = / GMT\s*$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const text = v.optional(v.fallback(v.optional(v.string()), undefined));
+
+/** The error bodies of all providers: Proxycurl's `description`, SerpApi's `error`, OpenAI's `error.message`, others' `message`. */
+const ErrorBody = v.object({
+  description: text,
+  message: text,
+  error: v.optional(v.fallback(v.optional(v.union([v.string(), v.object({ message: text })])), undefined)),
+});
+
+/** What the parsed body of an error says, in one readable sentence; undefined where it holds none. */
+export function errorSummary({ apiKey }: { apiKey: string }, body: unknown): string | undefined {
+  const result = v.safeParse(ErrorBody, body);
+  if (!result.success) return undefined;
+  const { description, message, error } = result.output;
+  const said = description ?? message ?? (typeof error === 'object' ? error.message : error);
+  return said === undefined ? undefined : readableSentence(said, [apiKey]);
+}

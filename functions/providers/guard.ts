@@ -1,0 +1,188 @@
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import type { Delay } from '#functions/timing.ts';
+import { ProviderError, type ProviderErrorCode, type ProviderKind } from './ports.ts';
+
+/** One attempt at a provider, as the log sees it: no query, no text, no key. */
+export interface ProviderCall {
+  provider: ProviderKind;
+  /** The provider's name as people read it. */
+  label: string;
+  /** Counted from 1; above it are retries. */
+  attempt: number;
+  /** `missing-key` and `suspended` were never sent. */
+  outcome: 'answered' | 'aborted' | ProviderErrorCode;
+  status?: number;
+  /** Milliseconds from asking to the outcome. */
+  duration: number;
+  /** The readable reason of a failure. */
+  reason?: string;
+}
+
+export type ProviderLog = (call: ProviderCall) => void;
+
+export interface GuardOptions {
+  kind: ProviderKind;
+  label: string;
+  delay: Delay;
+  /** From 0 up to 1. */
+  random: () => number;
+  clock: () => number;
+  /** Told of every attempt. */
+  log: ProviderLog;
+  breaker: BreakerOptions;
+}
+
+/** Whose call is guarded. */
+interface Caller {
+  signal: AbortSignal;
+  /** Whether the caller's search may retry a failed call once more; counts it. */
+  mayRetry: (kind: ProviderKind) => boolean;
+}
+
+/** Runs a call with retries, their budget and the breaker. */
+export type Guard = <Result>(call: () => Promise<Result>, caller: Caller) => Promise<Result>;
+
+/** Retries after the first attempt; a profile lookup may have been paid for, so one at most. */
+const RETRIES: Readonly<Record<ProviderKind, number>> = {
+  'language-model': 2,
+  'web-search': 2,
+  'profile-data': 1,
+};
+
+/**
+ * The guard of one provider, shared by all searches. The retry loop is ours because cockatiel's waits cannot be aborted or injected.
+ * @throws ProviderError of the last call that was made, `suspended` when none was; the signal's reason when aborted.
+ */
+export function createGuard(options: GuardOptions): Guard {
+  const { kind, label, delay, random } = options;
+  const breaker = createBreaker(kind, label, options.breaker);
+  const budget = createRetryBudget();
+  const mayRetry = (error: ProviderError, attempt: number, caller: Caller): boolean => {
+    if (!error.retryable) return false;
+    budget.failed();
+    return attempt <= RETRIES[kind] && budget.allows() && caller.mayRetry(kind);
+  };
+  return async (call, caller) => {
+    const { signal } = caller;
+    let previous: ProviderError | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const result = await outcome(() => breaker(call, signal), { attempt, signal, options });
+      if ('value' in result) {
+        budget.succeeded();
+        return result.value;
+      }
+      const { error } = result;
+      if (!mayRetry(error, attempt, caller)) throw error.code === 'suspended' ? (previous ?? error) : error;
+      previous = error;
+      await delay(error.retryAfter ?? fullJitter(attempt, random), signal);
+    }
+  };
+}
+
+interface Attempt {
+  attempt: number;
+  signal: AbortSignal;
+  options: GuardOptions;
+}
+
+/** What one attempt came to, logged; only a ProviderError is an outcome, anything else is thrown on. */
+async function outcome<Result>(
+  call: () => Promise<Result>,
+  { attempt, signal, options: { kind, label, clock, log } }: Attempt,
+): Promise<{ value: Result } | { error: ProviderError }> {
+  const start = clock();
+  const about = () => ({ provider: kind, label, attempt, duration: clock() - start });
+  try {
+    const value = await call();
+    log({ ...about(), outcome: 'answered' });
+    return { value };
+  } catch (error) {
+    if (signal.aborted) {
+      log({ ...about(), outcome: 'aborted' });
+      throw signal.reason;
+    }
+    if (!(error instanceof ProviderError)) throw error;
+    const status = error.status === undefined ? {} : { status: error.status };
+    log({ ...about(), outcome: error.code, reason: error.message, ...status });
+    return { error };
+  }
+}
+
+/** Waits before a retry, in milliseconds: at most the first before the first, doubled with every further one. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 4_000;
+
+/** A random wait up to an exponentially growing bound, so that callers that failed together do not return together. */
+function fullJitter(attempt: number, random: () => number): number {
+  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+}
+
+const FULL_BUDGET = 6;
+const COST_OF_A_FAILURE = 1;
+const WORTH_OF_A_SUCCESS = 0.5;
+
+/**
+ * Keeps retries from multiplying the calls made to a provider that keeps failing: every failure costs, every success pays back; retries
+ * stop while less than half is left (gRPC's retry throttling, proposal A6).
+ */
+function createRetryBudget() {
+  let left = FULL_BUDGET;
+  return {
+    succeeded() {
+      left = Math.min(FULL_BUDGET, left + WORTH_OF_A_SUCCESS);
+    },
+    failed() {
+      left = Math.max(0, left - COST_OF_A_FAILURE);
+    },
+    /** Whether a retry may be made. */
+    allows: () => left >= FULL_BUDGET / 2,
+  };
+}
+
+/** When a provider counts as down, and for how long it is then left alone. */
+export interface BreakerOptions {
+  /** Failed calls in a row. */
+  failures: number;
+  /** Milliseconds until one call probes it again. */
+  halfOpenAfter: number;
+}
+
+export const DEFAULT_BREAKER: BreakerOptions = { failures: 5, halfOpenAfter: 10_000 };
+
+/** Runs a call unless the provider is suspended. */
+type Breaker = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/**
+ * A circuit breaker over one provider. While it probes a provider that was down, other calls are turned away too: they may be
+ * aborted, and cockatiel's own queue for the probe's outcome cannot be.
+ * @throws ProviderError `suspended`; otherwise whatever the call throws.
+ */
+function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions): Breaker {
+  const policy = circuitBreaker(
+    // An aborted probe has shown nothing, so the provider stays suspended.
+    handleWhen((error) =>
+      error instanceof ProviderError ? isDown(error) : policy.state === CircuitState.HalfOpen,
+    ),
+    { breaker: new ConsecutiveBreaker(options.failures), halfOpenAfter: options.halfOpenAfter },
+  );
+  return async (call, signal) => {
+    if (policy.state === CircuitState.HalfOpen) throw suspended(kind, label);
+    try {
+      return await policy.execute(call, signal);
+    } catch (error) {
+      throw error instanceof BrokenCircuitError ? suspended(kind, label) : error;
+    }
+  };
+}
+
+/** Whether the provider itself is failing: what it says about the request or the account, or how it words it, does not count. */
+function isDown({ code, status = 0 }: ProviderError): boolean {
+  if (code === 'status') return status >= 500 || status === 408;
+  return code === 'unreachable' || code === 'timeout';
+}
+
+function suspended(provider: ProviderKind, label: string): ProviderError {
+  const reason = `${label} is not answering and is left alone for a moment`;
+  return new ProviderError({ provider, code: 'suspended', reason });
+}

@@ -1,0 +1,172 @@
+import { STATUS_CODES } from 'node:http';
+import { connectionError, errorSummary, invalidReply, type Provider } from './failures.ts';
+import { ProviderError, type ProviderKind } from './ports.ts';
+
+/** Options of a provider call; a plain `fetch` ignores what it does not know. */
+export interface ProviderRequestInit extends RequestInit {
+  /** Which port the call serves: recordings are matched by it. */
+  provider: ProviderKind;
+}
+
+/** What adapters send through: the real `fetch`, one that records, or one that replays. */
+export type ProviderFetch = (url: string, init: ProviderRequestInit) => Promise<Response>;
+
+/** What every adapter is made from. */
+export interface AdapterOptions {
+  apiKey: string | undefined;
+  /** Root of the provider's API, with or without a final slash. */
+  baseUrl: string;
+  fetch: ProviderFetch;
+  /** Longest time for one call with its whole body, in milliseconds. */
+  timeout: number;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+/** One provider's HTTP service, as the calls to it need it. */
+export interface Service extends Provider, Omit<AdapterOptions, 'baseUrl'> {
+  apiKey: string;
+}
+
+/** What a header can hold. A key with anything else was pasted wrongly, and the error of sending it would quote it. */
+const SENDABLE = /^[\x20-\x7e]+$/;
+
+/** @throws ProviderError `missing-key` with the given reason when there is no key that can be sent, so that nothing is. */
+export function openService(
+  { apiKey, fetch, timeout, clock }: AdapterOptions,
+  { kind, name, keyMissing }: Provider & { keyMissing: string },
+): Service {
+  if (!apiKey || !SENDABLE.test(apiKey))
+    throw new ProviderError({ provider: kind, code: 'missing-key', reason: keyMissing });
+  return { kind, name, apiKey, fetch, timeout, clock };
+}
+
+/** A call's address: the base URL with a path put behind its own and the query fields added. */
+export function buildUrl(
+  baseUrl: string,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Sends one request. Redirects are not followed: no call has one, and following could carry a key to another host. */
+export function send({ kind, fetch }: Service, url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, { ...init, provider: kind, redirect: 'manual' });
+}
+
+/** Largest body read from a provider, in bytes after decompression. */
+export const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** A provider's whole answer, whatever its status. */
+export interface Answer {
+  status: number;
+  /** As sent, or the standard phrase. */
+  statusText: string;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * Makes one request and reads its whole answer within the service's timeout, which ends the signal that the request is given.
+ * @throws ProviderError `unreachable`, `timeout`, `invalid-reply` (over 2 MB, not unpackable) or the request's own; the signal's reason
+ * when aborted.
+ */
+export async function exchange(
+  service: Service,
+  signal: AbortSignal,
+  request: (limited: AbortSignal) => Promise<Response>,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const deadline = AbortSignal.timeout(service.timeout);
+  let answered = false;
+  try {
+    const response = await request(AbortSignal.any([signal, deadline]));
+    answered = true;
+    const { text, overflowed } = await readBody(response, BODY_LIMIT);
+    // Of an error the start is enough.
+    if (overflowed && response.ok)
+      throw invalidReply(service, `${service.name} sent more than ${BODY_LIMIT / 1024 / 1024} MB`);
+    const { status, statusText, ok, headers } = response;
+    return { status, statusText: statusText || (STATUS_CODES[status] ?? ''), ok, headers, text };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof ProviderError) throw error;
+    throw deadline.aborted ? timeoutError(service, error) : connectionError(service, error, answered);
+  }
+}
+
+function timeoutError({ kind, name, timeout }: Service, cause: unknown): ProviderError {
+  const reason = `${name} did not answer within ${timeout / 1_000} s`;
+  return new ProviderError({ provider: kind, code: 'timeout', reason, cause });
+}
+
+/** A body as text, and whether it went over its bound (the text is then what stood before it). */
+export interface BoundedBody {
+  text: string;
+  overflowed: boolean;
+}
+
+/**
+ * Reads a body up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
+ * @throws whatever ends the stream: a lost connection, the request's signal.
+ */
+export async function readBody(response: Response, limit: number): Promise<BoundedBody> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return { text: '', overflowed: false };
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), overflowed: false };
+    size += value.byteLength;
+    if (size > limit) {
+      // Nothing waits for the connection to close, and that it could not be closed tidily changes nothing.
+      reader.cancel().catch(() => undefined);
+      return { text, overflowed: true };
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/**
+ * The object in an answer's JSON body: every provider answers with one.
+ * @throws ProviderError `no-response` for an empty body, `invalid-reply` for anything that is not a JSON object.
+ */
+export function readJson(service: Service, { headers, text }: Answer, emptyReason: string): object {
+  const { kind, name } = service;
+  if (text.trim() === '')
+    throw new ProviderError({ provider: kind, code: 'no-response', reason: emptyReason });
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type?.includes('html') || /^\s*</.test(text))
+    throw invalidReply(service, `${name} sent a web page instead of data`);
+  if (type !== undefined && !/[/+]json$/.test(type))
+    throw invalidReply(service, `${name} sent something other than JSON`);
+  const value = parseJson(text, (cause) => {
+    throw invalidReply(service, `${name} sent JSON that cannot be read`, cause);
+  });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidReply(service, `${name} sent something other than a JSON object`);
+  return value;
+}
+
+/** What the body of an error says, in one readable sentence, never its HTML, keys or addresses; undefined where it holds none. */
+export function readErrorSummary(service: Service, { text }: Answer): string | undefined {
+  return errorSummary(
+    service,
+    parseJson(text, () => undefined),
+  );
+}
+
+function parseJson(text: string, otherwise: (cause: unknown) => undefined): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    return otherwise(cause);
+  }
+}

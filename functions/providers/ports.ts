@@ -1,0 +1,138 @@
+import type { Spend } from '#shared/message.ts';
+import type { ProfileRecord, SearchResults } from '#shared/results.ts';
+
+/** The three services that one search works with, and the account of what it uses of them. */
+export interface Providers {
+  languageModel: LanguageModel;
+  webSearch: WebSearch;
+  profileData: ProfileData;
+  /** What this search has used so far. Absent where nobody counts. */
+  spend?: () => Spend;
+}
+
+/** A chat model. */
+export interface LanguageModel {
+  /** The model's name as people are to read it. */
+  readonly label: string;
+  /** @throws ProviderError; the signal's reason when aborted. */
+  complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
+}
+
+/** What a completion is for: names the call in logs, counts and recordings. */
+export type CompletionTask = 'query' | 'scoring' | 'assessment' | 'formatting';
+
+export interface CompletionRequest {
+  task: CompletionTask;
+  /** Instructions: ours, trusted. */
+  system: string;
+  /** Data: from people, the web or a provider, never trusted. */
+  user: string;
+  /** Sampling temperature; 0.7 when absent. Left out for models that refuse it. */
+  temperature?: number;
+  /** Longest reply in tokens; 1000 when absent. */
+  maxTokens?: number;
+  /** Sent where the server enforces structured output; the caller validates whatever comes back. */
+  reply: ReplySchema;
+}
+
+/** The shape the reply is to have: a JSON Schema whose root is an object, under a name of letters, digits and underscores. */
+export interface ReplySchema {
+  name: string;
+  schema: Readonly<Record<string, unknown>>;
+}
+
+export interface Completion {
+  /** The reply's text, never empty. */
+  text: string;
+  /** As the server counts it; undefined where it does not. */
+  usage: TokenUsage | undefined;
+}
+
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** A web search restricted to profile pages. */
+interface WebSearch {
+  /** The search provider's name as people are to read it. */
+  readonly label: string;
+  /**
+   * Up to 20 distinct profiles, best first, canonical URLs, positions counted from 1. An empty list is an answer, not an error.
+   * Aborted with some found already, it answers with those.
+   * @throws ProviderError; the signal's reason when aborted before that.
+   */
+  search(query: string, signal: AbortSignal): Promise<SearchResults>;
+}
+
+/** A source of profile-data records. */
+export interface ProfileData {
+  /** The profile-data provider's name as people are to read it. */
+  readonly label: string;
+  /**
+   * The record of a canonical profile URL, or undefined where the provider knows nobody there.
+   * The record may be another person's: the caller checks.
+   * @throws ProviderError; the signal's reason when aborted.
+   */
+  lookUp(profileUrl: string, signal: AbortSignal): Promise<ProfileRecord | undefined>;
+}
+
+export type ProviderKind = 'language-model' | 'web-search' | 'profile-data';
+
+/**
+ * Why a provider gave no usable answer.
+ * - `missing-key`: no credentials configured, nothing was sent
+ * - `no-response`: answered, but with nothing in it
+ * - `refused`, `truncated`, `filtered`: the model would not, could not finish, or was stopped
+ * - `status`: an HTTP status that is no success
+ * - `unreachable`, `timeout`: no answer, or not in time
+ * - `invalid-reply`: an answer that is not of the documented shape, or over its bounds
+ * - `suspended`: not asked at all, because the provider was found to be down
+ */
+export type ProviderErrorCode =
+  | 'missing-key'
+  | 'no-response'
+  | 'refused'
+  | 'truncated'
+  | 'filtered'
+  | 'status'
+  | 'unreachable'
+  | 'timeout'
+  | 'invalid-reply'
+  | 'suspended';
+
+export interface ProviderErrorOptions {
+  provider: ProviderKind;
+  code: ProviderErrorCode;
+  /** One readable sentence without a final stop, safe to show: never a key, an address, HTML or a stack. */
+  reason: string;
+  status?: number;
+  /** Whether asking again may help. */
+  retryable?: boolean;
+  /** How long the provider asked to be left alone, in milliseconds. */
+  retryAfter?: number;
+  /** What an answer that is of no use took all the same. */
+  usage?: TokenUsage | undefined;
+  cause?: unknown;
+}
+
+/** The one error every provider port throws. `message` is the readable reason; the cause is for the log only. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly provider: ProviderKind;
+  readonly code: ProviderErrorCode;
+  readonly status: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfter: number | undefined;
+  readonly usage: TokenUsage | undefined;
+
+  constructor(options: ProviderErrorOptions) {
+    super(options.reason, { cause: options.cause });
+    this.provider = options.provider;
+    this.code = options.code;
+    this.status = options.status;
+    this.retryable = options.retryable ?? false;
+    this.retryAfter = options.retryAfter;
+    this.usage = options.usage;
+  }
+}

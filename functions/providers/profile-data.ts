@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { ProfileRecord } from '#shared/results.ts';
+import { invalidReply, statusError } from './failures.ts';
+import {
+  type AdapterOptions,
+  buildUrl,
+  exchange,
+  openService,
+  readErrorSummary,
+  readJson,
+  send,
+} from './http.ts';
+import type { ProfileData } from './ports.ts';
+import { cleanText } from './text.ts';
+
+/** Where Enrich Layer documents its API, for a base URL that is only an origin. */
+const ENRICH_LAYER_PATH = '/api/v2';
+
+/** Enrich Layer v2 (`GET {base}/profile?profile_url=…`). */
+export function createEnrichLayer(options: AdapterOptions): ProfileData {
+  const path = new URL(options.baseUrl).pathname === '/' ? `${ENRICH_LAYER_PATH}/profile` : '/profile';
+  return createProfileLookup({ ...options, name: 'Enrich Layer', path, urlField: 'profile_url' });
+}
+
+/** Proxycurl v2 (`GET {base}/linkedin?url=…`), closed since July 2025: for compatible hosts. */
+export function createProxycurl(options: AdapterOptions): ProfileData {
+  return createProfileLookup({ ...options, name: 'Proxycurl', path: '/linkedin', urlField: 'url' });
+}
+
+/** What is never asked for, and how caches are to be used (docs/behaviour.md#profile-lookup). */
+const LOOKUP_FLAGS = {
+  extra: 'exclude',
+  github_profile_id: 'exclude',
+  facebook_profile_id: 'exclude',
+  twitter_profile_id: 'exclude',
+  personal_contact_number: 'exclude',
+  personal_email: 'exclude',
+  inferred_salary: 'exclude',
+  skills: 'exclude',
+  use_cache: 'if-recent',
+  fallback_to_cache: 'on-error',
+} as const;
+
+interface ProfileLookupOptions extends AdapterOptions {
+  name: string;
+  /** Where the lookup is, below the base URL. */
+  path: string;
+  /** The query field that holds the profile's URL. */
+  urlField: string;
+}
+
+/** The lookup that Proxycurl introduced and its successors kept: one GET, a bearer key, the record or a 404. */
+function createProfileLookup(options: ProfileLookupOptions): ProfileData {
+  const { name, baseUrl, path, urlField } = options;
+  const keyMissing = SEARCH_ERRORS.profileKeyMissing(name);
+  return {
+    label: name,
+    async lookUp(profileUrl, signal) {
+      const service = openService(options, { kind: 'profile-data', name, keyMissing });
+      const url = buildUrl(baseUrl, path, { [urlField]: profileUrl, ...LOOKUP_FLAGS });
+      const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
+      const answer = await exchange(service, signal, (limited) =>
+        send(service, url, { headers, signal: limited }),
+      );
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) {
+        const summary = readErrorSummary(service, answer) ?? '';
+        const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
+        throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
+      }
+      const record = v.safeParse(ProfileRecord, readJson(service, answer, `${name} sent an empty answer`));
+      if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
+      return cleanRecord(record.output);
+    },
+  };
+}
+
+/** No honest profile is near these: characters of one text, jobs or schools. */
+const LONGEST_TEXT = 3_000;
+const MOST_ENTRIES = 50;
+
+/** People write these texts themselves: every one is bounded, and without characters that change how others are read. */
+function cleanRecord(record: ProfileRecord): ProfileRecord {
+  return v.parse(ProfileRecord, cleanValue(record));
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(cleanValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner)]));
+}

@@ -1,0 +1,148 @@
+import type { Spend } from '#shared/message.ts';
+import type { Prices, ProvidersConfig } from '../config.ts';
+import {
+  type Completion,
+  type CompletionRequest,
+  ProviderError,
+  type ProviderErrorCode,
+  type ProviderKind,
+  type TokenUsage,
+} from './ports.ts';
+
+/**
+ * Retries a search may make at each provider: one bad moment is mended, a bad hour is not paid for. What this bounds a search's model calls
+ * at is in docs/performance.md ("Spend").
+ */
+const MOST_RETRIES: Readonly<Record<ProviderKind, number>> = {
+  'language-model': 2,
+  'web-search': 4,
+  'profile-data': 4,
+};
+
+/** What a search has used. */
+export interface Usage extends TokenUsage {
+  modelCalls: number;
+  tokensEstimated: boolean;
+  searchPages: number;
+  lookups: number;
+}
+
+/** Counts what the calls of one search use: each is entered when it is sent, and corrected when it has ended. */
+export interface Account {
+  complete(request: CompletionRequest, ask: () => Promise<Completion>): Promise<Completion>;
+  page<Result>(ask: () => Promise<Result>): Promise<Result>;
+  lookUp<Result>(ask: () => Promise<Result>): Promise<Result>;
+  /** Whether one more failed call may be retried; counts it. */
+  mayRetry(kind: ProviderKind): boolean;
+  usage(): Usage;
+}
+
+/** Nothing was sent. */
+const UNSENT: ReadonlySet<ProviderErrorCode> = new Set(['missing-key', 'suspended']);
+/** Sent, but nobody asks money for it: all of these providers are paid for answers. A call that nobody waited for may have had one. */
+const UNPAID: ReadonlySet<ProviderErrorCode> = new Set([...UNSENT, 'status', 'unreachable']);
+
+const failedWith = (error: unknown, codes: ReadonlySet<ProviderErrorCode>): boolean =>
+  error instanceof ProviderError && codes.has(error.code);
+
+const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** The tokens of one model call, corrected as more is known. */
+interface ModelCall {
+  usage: TokenUsage;
+  estimated: boolean;
+}
+
+export function createAccount(): Account {
+  const modelCalls = new Set<ModelCall>();
+  const retries = new Map<ProviderKind, number>();
+  const paid = { searchPages: 0, lookups: 0 };
+  const count = async <Result>(what: keyof typeof paid, ask: () => Promise<Result>): Promise<Result> => {
+    paid[what] += 1;
+    try {
+      return await ask();
+    } catch (error) {
+      if (failedWith(error, UNPAID)) paid[what] -= 1;
+      throw error;
+    }
+  };
+  return {
+    async complete(request, ask) {
+      const call: ModelCall = { usage: estimateUsage(request), estimated: true };
+      modelCalls.add(call);
+      try {
+        const completion = await ask();
+        const { usage = estimateUsage(request, completion.text) } = completion;
+        Object.assign(call, { usage, estimated: completion.usage === undefined });
+        return completion;
+      } catch (error) {
+        if (failedWith(error, UNSENT)) modelCalls.delete(call);
+        const known = failedWith(error, UNPAID) ? NOTHING : usageOf(error);
+        if (known) Object.assign(call, { usage: known, estimated: false });
+        throw error;
+      }
+    },
+    page: (ask) => count('searchPages', ask),
+    lookUp: (ask) => count('lookups', ask),
+    mayRetry(kind) {
+      const made = retries.get(kind) ?? 0;
+      retries.set(kind, made + 1);
+      return made < MOST_RETRIES[kind];
+    },
+    usage: () => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
+  };
+}
+
+const usageOf = (error: unknown): TokenUsage | undefined =>
+  error instanceof ProviderError ? error.usage : undefined;
+
+function estimateUsage({ system, user, reply }: CompletionRequest, text = ''): TokenUsage {
+  const inputTokens = estimateTokens(system + user + JSON.stringify(reply.schema));
+  return { inputTokens, outputTokens: estimateTokens(text) };
+}
+
+/**
+ * Fewer bytes of UTF-8 than any token in what is sent and received here has on average, so that dividing by it overestimates: with
+ * OpenAI's o200k vocabulary every recorded request and reply has 3.98 or more (docs/performance.md, "Spend").
+ */
+const BYTES_PER_TOKEN = 3.5;
+
+/** At most about so many tokens are in the text; for servers that do not count them. */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+
+const sum = (calls: readonly ModelCall[]): TokenUsage & { tokensEstimated: boolean } => ({
+  inputTokens: calls.reduce((total, { usage }) => total + usage.inputTokens, 0),
+  outputTokens: calls.reduce((total, { usage }) => total + usage.outputTokens, 0),
+  tokensEstimated: calls.some(({ estimated }) => estimated),
+});
+
+/** A search's usage as it is told: with its price, or with why there is none to pay. */
+export function describeSpend(usage: Usage, config: ProvidersConfig): Spend {
+  const unpaid = unpaidBy(config);
+  if (unpaid !== undefined) return { ...usage, unpaid };
+  const dollars = priceOf(usage, config.prices);
+  return { ...usage, ...(dollars !== undefined && { dollars }) };
+}
+
+/** Recording without keys records the stand-ins. */
+function unpaidBy({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
+  if (mode === 'replay') return 'replayed';
+  return mode === 'simulated' || (mode === 'record' && missingKeys.length > 0) ? 'simulated' : undefined;
+}
+
+/** In US dollars; undefined where something was used whose price is not known. */
+function priceOf(usage: Usage, prices: Prices): number | undefined {
+  const parts = [
+    [usage.inputTokens / 1_000_000, prices.perMillionInputTokens],
+    [usage.outputTokens / 1_000_000, prices.perMillionOutputTokens],
+    [usage.searchPages, prices.perSearchPage],
+    [usage.lookups, prices.perLookup],
+  ] as const;
+  let dollars = 0;
+  for (const [amount, price] of parts) {
+    if (amount === 0) continue;
+    if (price === undefined) return undefined;
+    dollars += amount * price;
+  }
+  return dollars;
+}

@@ -1,0 +1,60 @@
+/** Bidirectional controls: invisible, and able to make shown text read as something else. */
+const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+const CONTROLS = /\p{Cc}+/gu;
+
+/**
+ * Text of the web made safe to store and show: control characters become a space, bidirectional controls go, and at most
+ * `longest` characters (code points) stay.
+ */
+export function cleanText(text: string, longest: number): string {
+  // Twice the bound in code units holds at least `longest` code points, and keeps a giant text from being split whole.
+  const start = text.slice(0, longest * 2).toWellFormed();
+  const clean = start.replace(BIDI_CONTROLS, '').replace(CONTROLS, ' ').trim();
+  return Array.from(clean).slice(0, longest).join('');
+}
+
+/** In characters (code points). */
+const LONGEST_SENTENCE = 200;
+/** Only this much of a foreign text is read, in UTF-16 units: matching private parts takes the square of a text's length. */
+const LONGEST_READ = 1_000;
+
+/** What a sentence must not carry: addresses, credentials, paths. */
+const PRIVATE_PARTS: readonly RegExp[] = [
+  /\S*:\/\/\S*/g,
+  /\S+@\S+\.\S+/g,
+  /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
+  /\[?\b(?:[0-9a-f]{0,4}:){3,}[0-9a-f]{0,4}\]?(?::\d+)?/gi,
+  /::1\b(?::\d+)?/g,
+  /\b(?:[\w-]+\.)*[\w-]+:\d{2,5}\b/g,
+  /\b(?:[\w-]+\.){2,}[a-z]{2,}\b/gi,
+  /\blocalhost\b/gi,
+  /(?:\/[\w@.-]+){2,}(?::\d+)*/g,
+  /\b(?:bearer|basic)\s+\S+/gi,
+  /\b(?:api[_-]?key|token|secret|password)\s*[=:]\s*\S+/gi,
+  /\b(?:sk|pk|rk|key)[-_][\w*-]+/gi,
+  /[\w+/=-]*\*{3,}[\w+/=*-]*/g,
+  /\b(?=[\w-]*\d)[\w-]{20,}\b/g,
+];
+
+/**
+ * The first sentence of a foreign text without its final stop, at most 200 characters, safe to show: never a key, an address or a path.
+ * Undefined when the text is markup or nothing readable is left of it. `secrets` are left out wherever they stand.
+ */
+export function readableSentence(text: string, secrets: readonly string[] = []): string | undefined {
+  if (/<[a-z!/?]/i.test(text)) return undefined;
+  const line = firstLine(text);
+  const open = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, ''), line);
+  const clean = PRIVATE_PARTS.reduce((rest, pattern) => rest.replace(pattern, ''), open);
+  const sentence = cleanText(clean, LONGEST_SENTENCE)
+    .split(/(?<=[.!?])\s/, 1)[0]
+    ?.replace(/[<>]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.:,;([]+$/, '');
+  return sentence !== undefined && /\p{L}{2}/u.test(sentence) ? sentence : undefined;
+}
+
+/** The start of a text's first line; a word that does not end there is left out, because it may be half a secret. */
+function firstLine(text: string): string {
+  const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
+  return line.length <= LONGEST_READ ? line : line.slice(0, LONGEST_READ).replace(/\S*$/, '');
+}

@@ -1,0 +1,186 @@
+import { HttpProblem } from '#functions/http/problem.ts';
+import { interruptedAnswer } from '#functions/pipeline/answer.ts';
+import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
+import type { SearchState } from '#functions/store/search-log.ts';
+import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
+import { isUnreachable, LEASE_DURATION } from './log.ts';
+import { createSaver } from './saving.ts';
+import type { SearchSettings } from './settings.ts';
+
+/*
+ * Searches that run on another instance, seen through the log that log.ts describes: waiting until one has started, following its
+ * events, and taking it over to end it when its instance has died.
+ */
+
+/** Pause between two looks at whether a search has started, in milliseconds: that is decided within tens of them. */
+const START_PAUSE = 50;
+/** So many looks are enough: a search that takes longer to start is followed as it is. */
+const MOST_START_LOOKS = 100;
+/** Longest time for one look, in milliseconds. */
+const LONGEST_LOOK = 2_000;
+/** Pause between two questions for new events, in milliseconds. */
+const POLL_PAUSE = 300;
+/** So many failures in a row are more than a moment's: the stream is cut then, and the page picks it up again. */
+const MOST_FAILURES = 20;
+/** A former instance that turns out to be alive may write on so often while its search is ended in its place. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Waits until a search that another instance has claimed has started, so that a repeat is answered as the first send is.
+ * @returns false when the claim was withdrawn without a reason.
+ * @throws HttpProblem the same one when the search was refused there.
+ */
+export async function awaitStart(
+  claimed: SearchState,
+  { searchLog, clock, delay, log }: SearchSettings,
+): Promise<boolean> {
+  const { searchId } = claimed.search;
+  const isOver = (state: SearchState) => state.status === 'ended' || state.leaseUntil < clock();
+  try {
+    let state: SearchState | undefined = claimed;
+    for (let look = 1; state !== undefined; look += 1) {
+      const signal = AbortSignal.timeout(LONGEST_LOOK);
+      if (state.refusal) throw toProblem(state.refusal);
+      if (look > MOST_START_LOOKS || isOver(state)) return true;
+      const events = await searchLog.list({ searchId, after: 0, limit: 1, signal });
+      if (events.length > 0) return true;
+      await delay(START_PAUSE, new AbortController().signal);
+      state = await searchLog.read({ searchId, signal: AbortSignal.timeout(LONGEST_LOOK) });
+    }
+    return false;
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    log('whether a search has started elsewhere could not be read', error);
+    return true;
+  }
+}
+
+function toProblem({ code, message, headers }: NonNullable<SearchState['refusal']>): HttpProblem {
+  return new HttpProblem(isKnown(code) ? code : 'unavailable', { message, headers });
+}
+
+const isKnown = (code: string): code is HttpErrorCode => code in HTTP_ERRORS;
+
+interface FollowOptions {
+  searchId: string;
+  /** Number of the last event that is known. */
+  after: number;
+  /** Aborted when the reader leaves: the log is asked no more then. */
+  left: AbortSignal;
+}
+
+/**
+ * The events in the log after number `after`, then those to come, to the last. A search whose instance has died is ended on the way;
+ * a database that is away for a moment is waited for.
+ */
+export async function* followLog(
+  { searchId, after, left }: FollowOptions,
+  deps: SearchSettings,
+): AsyncGenerator<NumberedEvent, void, undefined> {
+  let last = after;
+  let failures = 0;
+  try {
+    for (;;) {
+      const news = await readNews({ searchId, after: last, left }, deps).catch((error: unknown) => {
+        failures += 1;
+        if (!(error instanceof StoreError) || failures > MOST_FAILURES) throw error;
+        deps.log('the events of a search could not be read', error);
+        return [];
+      });
+      for (const event of news) {
+        yield event;
+        last = event.id;
+        if (event.event.type === 'done') return;
+      }
+      if (news.length > 0) failures = 0;
+      else await deps.delay(POLL_PAUSE, left);
+    }
+  } catch (error) {
+    if (!left.aborted) throw error;
+  }
+}
+
+/** What the log has after that number; where it has nothing, looks whether the search is still alive. */
+async function readNews(
+  { searchId, after, left: signal }: FollowOptions,
+  deps: SearchSettings,
+): Promise<readonly NumberedEvent[]> {
+  const events = await deps.searchLog.list({ searchId, after, signal });
+  if (events.length > 0) return events;
+  const state = await deps.searchLog.read({ searchId, signal });
+  // Withdrawn or expired while somebody followed it.
+  if (state === undefined || state.refusal !== undefined)
+    return [{ id: after + 1, event: failedEvent(state?.refusal) }];
+  if (state.leaseUntil < deps.clock()) await takeOver(state, deps);
+  return events;
+}
+
+/**
+ * Ends a search whose instance has let its lease run out: what had been found becomes the answer and is saved, and the person's slot is
+ * free again. Of several instances that notice, one does it.
+ */
+async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
+  const { searchLog, runningSlots, clock, log } = deps;
+  const { search, status, person } = state;
+  const { searchId } = search;
+  const now = clock();
+  const holder = newId('search');
+  const lease = { searchId, holder, leaseUntil: now + LEASE_DURATION };
+  if (status === 'running' && !(await searchLog.takeOver({ ...lease, now }))) return;
+  for (let round = 1; !(await logEnd(state, deps)); round += 1)
+    if (round === MOST_ROUNDS) throw new StoreError('Failed to log the search');
+  await searchLog.end({ searchId, holder });
+  if (person !== undefined)
+    await runningSlots
+      .release({ person, searchId })
+      .catch((error) => log('a slot could not be released', error));
+}
+
+/** Saves and logs how the search ends; false when somebody else wrote on in between. */
+async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings): Promise<boolean> {
+  const { searchLog, clock } = deps;
+  const { searchId } = search;
+  const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
+  const missing = missingEvents(search, logged, clock());
+  const answer = missing.find((event) => event.type === 'message');
+  if (answer) await createSaver(search, deps).saveAnswer(answer.data, new AbortController().signal);
+  const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
+  try {
+    await searchLog.append({ searchId, events, expiresAt });
+    return true;
+  } catch (error) {
+    if (error instanceof NumberTakenError) return false;
+    throw error;
+  }
+}
+
+/** What a log that broke off lacks at its end. */
+function missingEvents(search: Search, logged: readonly SearchEvent[], now: number): SearchEvent[] {
+  const answer =
+    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, now);
+  const outcome = answer.metadata?.outcome ?? 'stopped';
+  const { searchId, chatId, userMessage } = search;
+  const has = (type: SearchEvent['type']) => logged.some((event) => event.type === type);
+  return [
+    ...(has('run') ? [] : [{ type: 'run', data: { searchId, chatId, userMessage } } as const]),
+    ...(has('message') ? [] : [{ type: 'message', data: answer } as const]),
+    ...(has('done') ? [] : [{ type: 'done', data: { outcome } } as const]),
+  ];
+}
+
+const SEND_ERROR = 'send-message-error';
+const SEND_FAILURE = { code: SEND_ERROR, message: CHAT_ERRORS[SEND_ERROR] };
+
+/** The last event of a search that failed as a whole, with its reason where there is one to tell (docs/behaviour.md#error-texts). */
+export const failedEvent = ({
+  code,
+  message,
+}: {
+  code: string;
+  message: string;
+} = SEND_FAILURE): DoneEvent => ({
+  type: 'done',
+  data: { outcome: 'failed', error: { code, message } },
+});

@@ -1,0 +1,232 @@
+import { HttpProblem } from '#functions/http/problem.ts';
+import { StopRequested } from '#functions/pipeline/context.ts';
+import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
+import type { Lease, SearchState } from '#functions/store/search-log.ts';
+import { unlessAborted, within } from '#functions/timing.ts';
+import { newId } from '#shared/ids.ts';
+import type { NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
+import type { SearchSettings } from './settings.ts';
+
+/*
+ * What a search that runs here does with the search log. The log is how every other instance follows the search, asks it to stop, and
+ * ends it should this one die; follow.ts is that other side.
+ *
+ *   claim ──► event 1 ──► event 2 ──► … ──► done ──► end
+ *     └ lease, renewed about once a second; whoever finds it run out (10 s) may take the search over
+ *
+ * Every event is numbered, then written to the log, then shown to the readers on this instance, one after the other:
+ *
+ *   publish n ──► write n, once n-1 is written ──► show all up to n
+ *
+ * So whoever takes over the search of an instance that was killed continues the history its readers saw. Three exceptions:
+ * - The first event is shown at once: the claim itself says everything that is in it.
+ * - A log that is slow or down holds an event back for 250 ms at most. After five failed tries nothing more is written at all, and the
+ *   search goes on for the readers on this instance.
+ * - When the log has another event under the number, this run was taken over. It shows nothing more, and its readers come back to
+ *   read in the log how the search ended.
+ */
+
+/** An instance counts as alive for so long after it last renewed its lease, in milliseconds. */
+export const LEASE_DURATION = 10_000;
+/**
+ * Pauses between two renewals, in milliseconds, each of which also asks whether to stop: a stop from anywhere is noticed within a
+ * second. Chosen at random in between, so that searches that started together do not ask together.
+ */
+const RENEWAL_PAUSE = { shortest: 650, longest: 900 };
+/** Readers wait no longer than this for an event that is not written yet, in milliseconds. */
+const LONGEST_HOLD = 250;
+/** Pauses between tries to write, in milliseconds; the log is given up after the last. */
+const RETRY_PAUSES = [100, 300, 1_000, 2_000];
+/** Longest time for one try, in milliseconds. */
+const LONGEST_TRY = 3_000;
+
+/** One run of a search, as the log knows it. */
+export type RunId = Pick<Lease, 'searchId' | 'holder'>;
+
+interface ClaimOptions {
+  person: string;
+  /** When the search and its events may be forgotten, in milliseconds since 1970. */
+  expiresAt: number;
+  /** Aborted with a TimeoutError when it is time to go on without an answer from the log. */
+  signal: AbortSignal;
+}
+
+/**
+ * Claims the search for this instance.
+ * @returns `runId` when it is ours, `state` when somebody else has claimed it; neither when the log cannot be reached: the search then
+ * runs without it.
+ */
+export async function claimSearch(
+  search: Search,
+  options: ClaimOptions,
+  { searchLog, clock, log }: SearchSettings,
+): Promise<{ runId?: RunId; state?: SearchState }> {
+  const runId = { searchId: search.searchId, holder: newId('search') };
+  const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };
+  try {
+    const claim = await unlessAborted(options.signal, searchLog.claim({ search, lease, ...options }));
+    return claim.claimed ? { runId } : { state: claim.state };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    log('a search runs without its log', error);
+    return {};
+  }
+}
+
+/**
+ * Gives up the claim of a search that was not started after all. The reason is left in the log: a repeat that waits on another instance
+ * for the search to start gets the same answer.
+ */
+export async function withdrawClaim(
+  runId: RunId,
+  reason: unknown,
+  signal: AbortSignal,
+  { searchLog, log }: SearchSettings,
+): Promise<void> {
+  const refusal = reason instanceof HttpProblem && {
+    refusal: { code: reason.code, message: reason.message, headers: reason.headers },
+  };
+  await unlessAborted(signal, searchLog.withdraw({ ...runId, ...refusal, signal })).catch((error) =>
+    log('a claim could not be withdrawn', error),
+  );
+}
+
+/**
+ * Renews the lease of a running search until the signal is aborted. Stops the search when that was asked for on another instance, or
+ * when another instance holds the lease because this one was away for too long.
+ */
+export async function renewLease(
+  runId: RunId,
+  work: AbortController,
+  until: AbortSignal,
+  { searchLog, clock, delay, log }: SearchSettings,
+): Promise<void> {
+  const { shortest, longest } = RENEWAL_PAUSE;
+  while (!until.aborted && !work.signal.aborted) {
+    await delay(shortest + Math.random() * (longest - shortest), until).catch(() => undefined);
+    if (until.aborted) return;
+    try {
+      const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };
+      const renewed = await unlessAborted(until, searchLog.renew({ ...lease, signal: until }));
+      if (renewed === undefined || renewed.stopRequested) work.abort(new StopRequested());
+    } catch (error) {
+      // A database that is down for a moment is no reason to stop: the lease outlasts several renewals.
+      if (!until.aborted) log('a lease could not be renewed', error);
+    }
+  }
+}
+
+interface FeedLog {
+  searchId: string;
+  expiresAt: number;
+  /** Aborted when no write is to be tried again. */
+  signal: AbortSignal;
+  /** Called once when another instance has taken the search over. */
+  onTakenOver: () => void;
+  deps: Pick<SearchSettings, 'searchLog' | 'delay' | 'log'>;
+}
+
+/** What became of a write. After anything but `written` nothing more is written. */
+type WriteResult = 'written' | 'given-up' | 'taken-over';
+
+/** A search's events in their order, numbered from 1: written to the log where there is one, and shown to any number of readers. */
+export class EventFeed {
+  readonly #log: FeedLog | undefined;
+  readonly #events: NumberedEvent[] = [];
+  /** So many of the events may be seen. */
+  #shown = 0;
+  #isClosed = false;
+  #change = Promise.withResolvers<void>();
+  #writing: Promise<WriteResult> = Promise.resolve('written');
+  #showing = Promise.resolve();
+
+  constructor(log?: FeedLog) {
+    this.#log = log;
+  }
+
+  /** How many events readers may see so far. */
+  get length(): number {
+    return this.#shown;
+  }
+
+  /** Nobody who makes events waits for the log or for readers. */
+  publish(event: SearchEvent): void {
+    const id = this.#events.length + 1;
+    const numbered = { id, event };
+    this.#events.push(numbered);
+    if (this.#log === undefined || id === 1) this.#show(id);
+    if (this.#log === undefined) return;
+    this.#writing = this.#write(numbered, this.#writing, this.#log);
+    this.#showing = within(LONGEST_HOLD, this.#writing, this.#log.deps.delay).then(() => this.#show(id));
+  }
+
+  /** The events after number `after`, then those to come, to the last. */
+  async *follow(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
+    for (let position = after; ; position += 1) {
+      while (position >= this.#shown && !this.#isClosed) await this.#change.promise;
+      const next = position < this.#shown ? this.#events[position] : undefined;
+      if (next === undefined) return;
+      yield next;
+    }
+  }
+
+  /** Resolves when all events are shown, and written unless the log was given up or the signal is aborted before. */
+  async written(signal: AbortSignal): Promise<void> {
+    await this.#showing;
+    await unlessAborted(signal, this.#writing).catch(() => undefined);
+  }
+
+  /** Nothing follows any more; readers end after the last event they may see. */
+  close(): void {
+    this.#isClosed = true;
+    this.#announce();
+  }
+
+  async #write(event: NumberedEvent, before: Promise<WriteResult>, log: FeedLog): Promise<WriteResult> {
+    const previous = await before;
+    const result = previous === 'written' ? await appendWithRetries(event, log) : previous;
+    if (result === 'taken-over' && !this.#isClosed) {
+      this.close();
+      log.onTakenOver();
+    }
+    return result;
+  }
+
+  #show(upTo: number): void {
+    if (this.#isClosed || upTo <= this.#shown) return;
+    this.#shown = upTo;
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+}
+
+async function appendWithRetries(
+  event: NumberedEvent,
+  { searchId, expiresAt, signal, deps: { searchLog, delay, log } }: FeedLog,
+): Promise<WriteResult> {
+  for (const pause of [...RETRY_PAUSES, undefined]) {
+    try {
+      await searchLog.append({
+        searchId,
+        events: [event],
+        expiresAt,
+        signal: AbortSignal.timeout(LONGEST_TRY),
+      });
+      return 'written';
+    } catch (error) {
+      log('an event could not be logged', error);
+      if (error instanceof NumberTakenError) return 'taken-over';
+      if (pause !== undefined) await delay(pause, signal).catch(() => undefined);
+      if (signal.aborted) break;
+    }
+  }
+  return 'given-up';
+}
+
+/** Whether the database failed, or did not answer in time. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');

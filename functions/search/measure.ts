@@ -1,0 +1,29 @@
+import type { Search, SearchEvent } from '#shared/search.ts';
+
+/** What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. */
+export type SearchMeasure =
+  | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
+  | { event: 'search'; outcome: string; deepResearch: boolean; duration: number };
+
+interface MeasureDeps {
+  clock: () => number;
+  measure: (line: SearchMeasure) => void;
+}
+
+/** Measures a search by its own events: each step from active to its end, and the whole. */
+export function measureSearch(
+  { deepResearch }: Search,
+  { clock, measure }: MeasureDeps,
+): (event: SearchEvent) => void {
+  const started = clock();
+  const active = new Map<string, number>();
+  return ({ type, data }) => {
+    if (type === 'done')
+      measure({ event: 'search', outcome: data.outcome, deepResearch, duration: clock() - started });
+    if (type !== 'step') return;
+    const { id: step, status } = data;
+    if (status === 'active' && !active.has(step)) active.set(step, clock());
+    if (status === 'completed' || status === 'error')
+      measure({ event: 'step', step, status, duration: clock() - (active.get(step) ?? clock()) });
+  };
+}

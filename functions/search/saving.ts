@@ -1,0 +1,93 @@
+import { HttpProblem } from '#functions/http/problem.ts';
+import type { Saved } from '#functions/store/saving.ts';
+import { unlessAborted } from '#functions/timing.ts';
+import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
+import type { Message } from '#shared/message.ts';
+import type { Search } from '#shared/search.ts';
+import type { SearchSettings } from './settings.ts';
+
+/** Pauses before the second and the third try to save an answer, in milliseconds. */
+const RETRY_PAUSES = [200, 1_000];
+
+/** Saves one search in its person's chat. No method waits any longer once its signal is aborted. */
+export interface SearchSaver {
+  /**
+   * Before the search: the person's question. What takes longer than the signal allows, or fails, does not hold up the search: the
+   * question is then saved with the answer.
+   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one.
+   */
+  saveQuestion(signal: AbortSignal): Promise<void>;
+  /** At the end; false when the answer could not be saved. */
+  saveAnswer(answer: Message, signal: AbortSignal): Promise<boolean>;
+  /** Instead, when there will be no answer. */
+  saveNoAnswer(signal: AbortSignal): Promise<void>;
+}
+
+type SaverDeps = Pick<SearchSettings, 'savings' | 'delay' | 'log'>;
+
+/** Nothing of an anonymous caller's is stored. */
+const SAVES_NOTHING: SearchSaver = {
+  saveQuestion: async () => undefined,
+  saveAnswer: async () => true,
+  saveNoAnswer: async () => undefined,
+};
+
+export const createSaver = (search: Search, deps: SaverDeps): SearchSaver =>
+  search.userId === ANONYMOUS_USER_ID ? SAVES_NOTHING : createChatSaver(search, deps);
+
+function createChatSaver(search: Search, { savings, delay, log }: SaverDeps): SearchSaver {
+  const saving = savings.open({
+    userId: search.userId,
+    chatId: search.chatId,
+    title: titleFromPrompt(search.userMessage.content),
+    userMessage: search.userMessage,
+    replyId: search.assistantMessageId,
+  });
+  const question = new AbortController();
+  let savingQuestion: Promise<Saved | undefined> = Promise.resolve(undefined);
+  const logFailure = <Result>(message: string, work: Promise<Result>): Promise<Result | undefined> =>
+    work.catch((error: unknown) => {
+      log(message, error);
+      return undefined;
+    });
+  /** The store takes one write of a search at a time: a question that is still on its way is given up, and saved with the next write. */
+  const endQuestion = async (signal: AbortSignal) => {
+    question.abort();
+    await unlessAborted(signal, savingQuestion).catch(() => undefined);
+  };
+  return {
+    async saveQuestion(signal) {
+      savingQuestion = logFailure(
+        'the question could not be saved',
+        saving.saveUserMessage({ signal: question.signal }),
+      );
+      refuseUnsaved(await unlessAborted(signal, savingQuestion).catch(() => undefined));
+    },
+    async saveAnswer(message, signal) {
+      await endQuestion(signal);
+      for (const pause of [0, ...RETRY_PAUSES]) {
+        await delay(pause, signal).catch(() => undefined);
+        if (signal.aborted) break;
+        const save = unlessAborted(signal, saving.saveAssistantMessage({ message, signal }));
+        const saved = await logFailure('the answer could not be saved', save);
+        // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
+        if (saved !== undefined) return saved.status !== 'conflict';
+      }
+      return false;
+    },
+    async saveNoAnswer(signal) {
+      await endQuestion(signal);
+      const save = unlessAborted(signal, saving.saveNoAnswer({ signal }));
+      await logFailure('the end of a search without an answer could not be saved', save);
+    },
+  };
+}
+
+/** Nothing is spent on an answer that cannot be saved. @throws HttpProblem */
+function refuseUnsaved(saved: Saved | undefined): void {
+  if (saved?.status === 'conflict') throw new HttpProblem('conflict');
+  if (saved?.status === 'deleted')
+    throw new HttpProblem('not-found', {
+      message: 'This chat, or this message in it, has been deleted. Start a new chat to search.',
+    });
+}

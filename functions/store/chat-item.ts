@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
+import { UpdateExpression } from './expressions.ts';
+import { type ChatAddress, chatKey, chatOrder, type Key } from './keys.ts';
+import { getItem, updateItem } from './requests.ts';
+import type { Cancellable, Item, Signal, Table } from './table.ts';
+
+const pending = v.optional(v.set(v.string()), () => new Set<string>());
+
+const StoredChat = v.object({ ...Chat.entries, pending });
+const StoredTombstone = v.object({
+  id: v.string(),
+  userId: v.string(),
+  deletedAt: v.string(),
+  order: v.optional(v.string()),
+  pending,
+});
+
+/** A chat with the writes announced on it. */
+export interface LiveChat {
+  state: 'live';
+  chat: Chat;
+  pending: ReadonlySet<string>;
+}
+
+/** What is left of a deleted chat, so that nothing brings it back. It stays in its owner's list until it is purged. */
+export interface DeletedChat {
+  state: 'deleted';
+  userId: string;
+  chatId: string;
+  isPurged: boolean;
+  pending: ReadonlySet<string>;
+}
+
+interface NewChat extends ChatAddress {
+  title?: string | undefined;
+  at: string;
+}
+
+export function newChat({ userId, chatId, title = '', at }: NewChat): Chat {
+  return {
+    id: chatId,
+    userId,
+    title: cleanTitle(title) || DEFAULT_CHAT_TITLE,
+    createdAt: at,
+    updatedAt: at,
+    lastMessageAt: at,
+    messageCount: 0,
+    isArchived: false,
+  };
+}
+
+/** Trimmed, without half surrogate pairs, which DynamoDB cannot store. */
+export const cleanTitle = (title: string): string => title.trim().toWellFormed();
+
+export function encodeChat(chat: Chat): Key & Item {
+  return { ...chatKey({ userId: chat.userId, chatId: chat.id }), ...chat, order: chatOrder(chat) };
+}
+
+export function decodeChat(item: Item): LiveChat | DeletedChat {
+  if (item['deletedAt'] === undefined) {
+    const { pending, ...chat } = v.parse(StoredChat, item);
+    return { state: 'live', chat, pending };
+  }
+  const { id, userId, order, pending } = v.parse(StoredTombstone, item);
+  return { state: 'deleted', userId, chatId: id, isPurged: order === undefined, pending };
+}
+
+export function decodeLive(item: Item | undefined): LiveChat | undefined {
+  const stored = item && decodeChat(item);
+  return stored?.state === 'live' ? stored : undefined;
+}
+
+export async function getChat(
+  table: Table,
+  address: ChatAddress,
+  signal: Signal,
+): Promise<LiveChat | DeletedChat | undefined> {
+  const item = await getItem(table, chatKey(address), signal);
+  return item && decodeChat(item);
+}
+
+/** A change's values are fixed, so that each round loses at most to one newer value per attribute. */
+const ROUNDS = 10;
+
+interface ChatChange {
+  title?: string;
+  isArchived?: boolean;
+  /** When it was changed; as with `lastMessageAt`, the chat's own is kept when it is later. */
+  updatedAt: string;
+  lastMessageAt?: string;
+  /** Added to the message count together with taking these markers away: both or neither. */
+  counted?: { count: number; markers: readonly string[] };
+}
+
+interface ChangeOptions {
+  address: ChatAddress & Cancellable;
+  /** The chat as last seen; read when absent. */
+  known?: LiveChat | undefined;
+  /** What to do given the chat as it is; undefined for nothing (any more). */
+  plan: (live: LiveChat) => ChatChange | undefined;
+}
+
+/**
+ * Changes the chat as it is at that moment: the plan is made again when another writer came between. `updatedAt` and
+ * `lastMessageAt` only ever grow, and `order` always follows `isArchived` and `lastMessageAt`.
+ * @returns the chat afterwards; undefined when there is none any more.
+ */
+export async function changeChat(table: Table, options: ChangeOptions): Promise<LiveChat | undefined> {
+  const { address, plan } = options;
+  const key = chatKey(address);
+  let live = options.known ?? decodeLive(await getItem(table, key, address.signal));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (live === undefined) return undefined;
+    const change = plan(live);
+    if (change === undefined) return live;
+    const changed = await updateItem(table, { key, update: toUpdate(live, change) }, address.signal);
+    if (changed !== undefined) return decodeLive(changed);
+    live = decodeLive(await getItem(table, key, address.signal));
+  }
+  throw new Error('The chat kept changing while it was being updated');
+}
+
+/** An update that is refused unless the chat is there. */
+export const updateOfLive = (): UpdateExpression =>
+  new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(deletedAt)');
+
+function toUpdate({ chat }: LiveChat, change: ChatChange): UpdateExpression {
+  const update = updateOfLive();
+  if (change.title !== undefined) update.set('title', change.title);
+  const { updatedAt } = change;
+  if (updatedAt > chat.updatedAt)
+    update.set('updatedAt', updatedAt).require(`updatedAt <= ${update.value(updatedAt)}`);
+  moveInOrder(update, chat, change);
+  if (change.counted !== undefined) {
+    const { count, markers } = change.counted;
+    for (const marker of markers) update.require(`contains(pending, ${update.value(marker)})`);
+    update.add('messageCount', count).delete('pending', new Set(markers));
+  }
+  return update;
+}
+
+function moveInOrder(update: UpdateExpression, chat: Chat, change: ChatChange): void {
+  const lastMessageAt = later(chat.lastMessageAt, change.lastMessageAt);
+  const isArchived = change.isArchived ?? chat.isArchived;
+  if (lastMessageAt === chat.lastMessageAt && isArchived === chat.isArchived) return;
+  update
+    .set('lastMessageAt', lastMessageAt)
+    .set('isArchived', isArchived)
+    .set('order', chatOrder({ id: chat.id, isArchived, lastMessageAt }))
+    .require(`isArchived = ${update.value(chat.isArchived)}`)
+    .require(`lastMessageAt <= ${update.value(lastMessageAt)}`);
+}
+
+const later = (known: string, given = ''): string => (known >= given ? known : given);

@@ -1,0 +1,189 @@
+import * as v from 'valibot';
+import type { Chat } from '#shared/chat.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { changeChat, decodeLive, type LiveChat, updateOfLive } from './chat-item.ts';
+import { UpdateExpression } from './expressions.ts';
+import { type ChatAddress, chatKey, chatOrder, messageKey } from './keys.ts';
+import { eraseMessage, fence, messagePartKeys, STAMP_ATTRIBUTES, Stamps } from './message-item.ts';
+import { deleteItems, getItem, getItems, updateItem } from './requests.ts';
+import { beginningOf, type Cancellable, type Signal, type Table } from './table.ts';
+
+/**
+ * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to
+ * a chat's messages takes three steps; docs/storage.md has the proof.
+ *
+ *     announce       a marker, named after message and attempt, goes into the chat's set `pending`
+ *     write          the message is written or emptied, stamped with the attempt
+ *     countEffects   the count changes and the marker goes away, in one update of the chat
+ *
+ * Readers look at the stamps of whatever is still pending (`reconcile`), and finish for writers that have died.
+ */
+
+/** A write to a chat's messages that has been announced: a string in the chat's set `pending`. */
+export type Marker =
+  | { kind: 'add' | 'delete'; messageId: string; attempt: string }
+  /** The attempt's message comes in this many items of its own. */
+  | { kind: 'parts'; messageId: string; attempt: string; parts: number };
+
+const SEPARATOR = '/';
+
+const StoredMarker = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(SEPARATOR)),
+  v.union([
+    v.tuple([v.picklist(['add', 'delete']), v.string(), v.string()]),
+    v.tuple([
+      v.literal('parts'),
+      v.string(),
+      v.string(),
+      v.pipe(v.string(), v.transform(Number), v.integer()),
+    ]),
+  ]),
+);
+
+function formatMarker(marker: Marker): string {
+  const fields = [marker.kind, marker.messageId, marker.attempt];
+  return [...fields, ...(marker.kind === 'parts' ? [marker.parts] : [])].join(SEPARATOR);
+}
+
+export function parseMarker(text: string): Marker {
+  const fields = v.parse(StoredMarker, text);
+  const [kind, messageId, attempt] = fields;
+  return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
+}
+
+interface AnnounceOptions {
+  address: ChatAddress & Cancellable;
+  markers: readonly Marker[];
+  /** The chat to make when there is none. */
+  create?: Chat;
+}
+
+/**
+ * Puts the markers of coming writes on the chat, before any of them.
+ * @returns the chat; undefined, and nothing announced, when it was deleted, or never was and is not to be made.
+ */
+export async function announce(table: Table, options: AnnounceOptions): Promise<LiveChat | undefined> {
+  const { address, markers, create } = options;
+  const update = create === undefined ? updateOfLive() : updateOrCreate(create);
+  update.add('pending', new Set(markers.map(formatMarker)));
+  return decodeLive(await updateItem(table, { key: chatKey(address), update }, address.signal));
+}
+
+function updateOrCreate(chat: Chat): UpdateExpression {
+  const update = new UpdateExpression().require('attribute_not_exists(deletedAt)');
+  for (const [name, value] of Object.entries({ ...chat, order: chatOrder(chat) }))
+    update.setOnce(name, value);
+  return update;
+}
+
+/** What became of an announced write: 1 a message more, -1 one less, 0 nothing. */
+export interface Effect {
+  marker: Marker;
+  count: -1 | 0 | 1;
+  /** When the message was written or deleted. */
+  at?: string;
+}
+
+/** Markers per update, within DynamoDB's limit of 4 KB on an expression. */
+const MARKERS_AT_ONCE = 50;
+
+interface CountOptions {
+  address: ChatAddress & Cancellable;
+  known?: LiveChat | undefined;
+  effects: readonly Effect[];
+}
+
+/**
+ * Counts what became of announced writes and takes their markers away, each exactly once however often and by however
+ * many it is tried: a marker that is gone has been counted.
+ * @returns the chat afterwards; undefined when there is none any more.
+ */
+export async function countEffects(table: Table, options: CountOptions): Promise<LiveChat | undefined> {
+  const { address, effects } = options;
+  let { known } = options;
+  for (let start = 0; start < effects.length; start += MARKERS_AT_ONCE) {
+    const some = effects.slice(start, start + MARKERS_AT_ONCE);
+    known = await changeChat(table, { address, known, plan: (live) => toChange(live, some) });
+    if (known === undefined) return undefined;
+  }
+  return known;
+}
+
+function toChange(live: LiveChat, effects: readonly Effect[]) {
+  const left = effects.filter(({ marker }) => live.pending.has(formatMarker(marker)));
+  if (left.length === 0) return undefined;
+  const { count, ...times } = total(live.chat, left);
+  return { ...times, counted: { count, markers: left.map(({ marker }) => formatMarker(marker)) } };
+}
+
+/** The effects taken together: the count to add, and the chat's times with them. */
+function total(chat: Chat, effects: readonly Effect[]) {
+  const latest = (from: string, some: readonly Effect[]) =>
+    some.reduce((last, { at = '' }) => (at > last ? at : last), from);
+  return {
+    count: effects.reduce((sum, { count }) => sum + count, 0),
+    updatedAt: latest(chat.updatedAt, effects),
+    lastMessageAt: latest(
+      chat.lastMessageAt,
+      effects.filter(({ count }) => count === 1),
+    ),
+  };
+}
+
+/** Age in milliseconds at which a writer is taken for dead: Lambda lets none live longer. Counts are right whether or not it is. */
+const ABANDONED_AFTER = 15 * 60 * 1000;
+
+/**
+ * The chat with the writes that have been announced but not yet counted taken into account. Writers under way are left
+ * to count for themselves; what a dead one left behind is decided and counted for good.
+ */
+export async function reconcile(table: Table, live: LiveChat, signal: Signal): Promise<Chat> {
+  if (live.pending.size === 0) return live.chat;
+  const address = { userId: live.chat.userId, chatId: live.chat.id, signal };
+  const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - ABANDONED_AFTER;
+  const abandoned = [...live.pending].map(parseMarker).filter(isAbandoned);
+  const effects: Effect[] = [];
+  // Sorted, an attempt's 'add' is decided before its 'parts'.
+  for (const marker of abandoned.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
+    effects.push(await decide(table, address, marker));
+  const counted = await countEffects(table, { address, known: live, effects });
+  return await withUncounted(table, counted ?? live, signal);
+}
+
+/** Ends an abandoned write in a way that its writer, should it wake, cannot change. */
+async function decide(
+  table: Table,
+  { userId, chatId, signal }: ChatAddress & { signal: Signal },
+  marker: Marker,
+): Promise<Effect> {
+  const { messageId, attempt } = marker;
+  const address = { userId, chatId, messageId };
+  const key = messageKey(address);
+  if (marker.kind === 'delete') await eraseMessage(table, { address, attempt, signal });
+  if (marker.kind === 'add') await fence(table, { key, attempt }, signal);
+  const stamps = v.parse(v.optional(Stamps), await getItem(table, key, signal));
+  if (marker.kind === 'parts' && stamps?.addedBy !== attempt)
+    await deleteItems(table, messagePartKeys(marker.parts, { ...address, attempt }), signal);
+  return toEffect(marker, stamps);
+}
+
+async function withUncounted(table: Table, { chat, pending }: LiveChat, signal: Signal): Promise<Chat> {
+  if (pending.size === 0) return chat;
+  const markers = [...pending].map(parseMarker);
+  const keyOf = (messageId: string) => messageKey({ userId: chat.userId, chatId: chat.id, messageId });
+  const keys = [...new Set(markers.map(({ messageId }) => messageId))].map(keyOf);
+  const items = await getItems(table, { keys, attributes: STAMP_ATTRIBUTES }, signal);
+  const found = new Map(items.map((item) => [item['sk'], v.parse(Stamps, item)]));
+  const effects = markers.map((marker) => toEffect(marker, found.get(keyOf(marker.messageId).sk)));
+  const { count, ...times } = total(chat, effects);
+  return { ...chat, ...times, messageCount: chat.messageCount + count };
+}
+
+function toEffect(marker: Marker, stamps: Stamps | undefined): Effect {
+  if (marker.kind === 'add' && stamps?.addedBy === marker.attempt)
+    return { marker, count: 1, ...(stamps.timestamp !== undefined && { at: stamps.timestamp }) };
+  if (marker.kind === 'delete' && stamps?.deletedBy === marker.attempt)
+    return { marker, count: -1, at: toTimestamp(beginningOf(marker.attempt)) };
+  return { marker, count: 0 };
+}

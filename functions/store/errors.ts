@@ -1,0 +1,53 @@
+/**
+ * What every method of the store throws when storing itself failed. `message` is safe to show
+ * (docs/behaviour.md#error-texts); the cause is for the log only.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** A cursor that this listing never gave to this person. */
+export class InvalidCursorError extends Error {
+  override readonly name = 'InvalidCursorError';
+}
+
+/** The number of an event stands for another event in the search's log. */
+export class NumberTakenError extends Error {
+  override readonly name = 'NumberTakenError';
+}
+
+/** Errors that callers are to see as they are. */
+const PASSED_ON = [InvalidCursorError, NumberTakenError, RangeError];
+
+type Operation = (options: never) => Promise<unknown>;
+
+/**
+ * The same operations, each throwing a StoreError with its message for whatever goes wrong in storing. Misuse and
+ * cancellation come through as they are; an operation that was cancelled before it began does not begin.
+ */
+export function withStoreErrors<Operations extends Record<keyof Operations, Operation>>(
+  messages: Readonly<Record<keyof Operations, string>>,
+  operations: Operations,
+): Operations {
+  const wrapped = { ...operations };
+  for (const name in operations) wrapped[name] = withStoreError(messages[name], operations[name]);
+  return wrapped;
+}
+
+/** {@link withStoreErrors} for a single operation. */
+export function withStoreError<Single extends Operation>(message: string, operation: Single): Single {
+  return new Proxy(operation, {
+    async apply(target, self, given) {
+      const signal: unknown = given[0]?.signal;
+      const throwIfAborted = () => signal instanceof AbortSignal && signal.throwIfAborted();
+      try {
+        throwIfAborted();
+        return await Reflect.apply(target, self, given);
+      } catch (error) {
+        throwIfAborted();
+        if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+        throw new StoreError(message, { cause: error });
+      }
+    },
+  });
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { Message, RATINGS } from '#shared/message.ts';
+import { UpdateExpression } from './expressions.ts';
+import { type Key, type MessageAddress, messageKey, messageOrder, partKey } from './keys.ts';
+import { findParts, loadPayload, type Packed, pack, partKeys, StoredPayload, toStored } from './payloads.ts';
+import { deleteItems, getItem, updateItem } from './requests.ts';
+import type { Item, Signal, Table } from './table.ts';
+
+/** In bytes. A longer text travels in the payload, compressed. */
+const INLINE_CONTENT = 8_192;
+
+const StoredMessage = v.object({
+  ...v.omit(Message, ['content', 'metadata']).entries,
+  /** Attribute of its own so that it can be changed alone; it wins over the payload's. */
+  content: v.optional(v.string()),
+  rating: v.optional(v.picklist(RATINGS)),
+  payload: v.optional(StoredPayload),
+  addedBy: v.string(),
+});
+export type StoredMessage = v.InferOutput<typeof StoredMessage>;
+
+const Payload = v.object({ content: v.optional(v.string()), metadata: Message.entries.metadata });
+
+/** Who wrote at a message's key, whatever is there: a message, what is left of a deleted one, or a fence. */
+export const Stamps = v.object({
+  addedBy: v.optional(v.string()),
+  deletedBy: v.optional(v.string()),
+  timestamp: v.optional(v.string()),
+});
+export type Stamps = v.InferOutput<typeof Stamps>;
+export const STAMP_ATTRIBUTES = ['pk', 'sk', 'addedBy', 'deletedBy', 'timestamp'] as const;
+
+export const addressOf = (message: Message): MessageAddress => ({
+  userId: message.userId,
+  chatId: message.chatId,
+  messageId: message.id,
+});
+
+/** The payload to store beside the item; undefined when the item alone carries everything. */
+export async function packMessage({ content, metadata }: Message): Promise<Packed | undefined> {
+  const payload = { ...(!isInline(content) && { content }), ...(metadata !== undefined && { metadata }) };
+  return Object.keys(payload).length === 0 ? undefined : await pack(payload);
+}
+
+export function encodeMessage(message: Message, packed: Packed | undefined, attempt: string): Key & Item {
+  const { id, chatId, userId, role, timestamp, content, metadata } = message;
+  return {
+    ...messageKey(addressOf(message)),
+    order: messageOrder(message),
+    ...{ id, chatId, userId, role, timestamp },
+    ...(isInline(content) && { content }),
+    ...(metadata?.rating !== undefined && { rating: metadata.rating }),
+    ...(packed !== undefined && { payload: toStored(packed) }),
+    addedBy: attempt,
+  };
+}
+
+// DynamoDB stores UTF-8, which has no half surrogate pairs; JSON can carry them.
+const isInline = (content: string): boolean =>
+  content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
+
+/** undefined for what is no message: a fence, or what is left of a deleted one. */
+export function decodeMessage(item: Item): StoredMessage | undefined {
+  return item['order'] === undefined ? undefined : v.parse(StoredMessage, item);
+}
+
+/** The message whole, with its parts fetched when it has any. */
+export async function loadMessage(table: Table, stored: StoredMessage, signal: Signal): Promise<Message> {
+  const payload = await loadMessagePayload(table, stored, signal);
+  const { id, chatId, userId, role, timestamp, rating } = stored;
+  const content = stored.content ?? payload.content ?? '';
+  const message = { id, chatId, userId, role, timestamp, content };
+  if (payload.metadata === undefined && rating === undefined) return message;
+  const { rating: _, ...metadata } = payload.metadata ?? {};
+  return { ...message, metadata: { ...metadata, ...(rating !== undefined && { rating }) } };
+}
+
+async function loadMessagePayload(table: Table, stored: StoredMessage, signal: Signal) {
+  const { payload, userId, chatId, id, addedBy } = stored;
+  if (payload === undefined) return {};
+  const loaded = await loadPayload({
+    payload,
+    keyOf: (number) => partKey({ userId, chatId, messageId: id, attempt: addedBy, number }),
+    find: findParts(table, signal),
+  });
+  if (loaded === undefined) throw new Error('A part of the message is missing');
+  return v.parse(Payload, loaded);
+}
+
+export const messagePartKeys = (count: number, message: MessageAddress & { attempt: string }): Key[] =>
+  partKeys(count, (number) => partKey({ ...message, number }));
+
+/** Bars the attempt from ever writing at the key from now on; others still may. What is there stays as it is. */
+export async function fence(
+  table: Table,
+  { key, attempt }: { key: Key; attempt: string },
+  signal: Signal,
+): Promise<void> {
+  const update = new UpdateExpression().add('fenced', new Set([attempt]));
+  await updateItem(table, { key, update }, signal);
+}
+
+/**
+ * Writes a message where none is or was, and no fence is against the attempt. Fences against others stay.
+ * @returns whether it was written
+ */
+export async function putUnlessFenced(
+  table: Table,
+  { item: { pk, sk, ...attributes }, attempt }: { item: Key & Item; attempt: string },
+  signal: Signal,
+): Promise<boolean> {
+  const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
+  const isOpen = `attribute_not_exists(fenced) OR NOT contains(fenced, ${update.value(attempt)})`;
+  update.require(`(${isOpen})`).remove('expiresAt');
+  for (const [name, value] of Object.entries(attributes)) update.set(name, value);
+  return (await updateItem(table, { key: { pk, sk }, update }, signal)) !== undefined;
+}
+
+/** An update that is refused unless the message is there. */
+export const updateOfStored = (): UpdateExpression =>
+  new UpdateExpression().require('attribute_exists(addedBy)').require('attribute_not_exists(deletedBy)');
+
+const Erased = v.object({
+  addedBy: v.optional(v.string(), ''),
+  deletedBy: v.optional(v.string()),
+  parts: v.optional(v.number(), 0),
+});
+
+interface EraseOptions {
+  address: MessageAddress;
+  /** The attempt under whose name the deletion was announced. */
+  attempt: string;
+  signal: Signal;
+}
+
+/**
+ * Empties the message and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
+ * Safe to repeat under the same attempt.
+ * @returns whether this attempt deleted it
+ */
+export async function eraseMessage(table: Table, options: EraseOptions): Promise<boolean> {
+  const { address, attempt, signal } = options;
+  const key = messageKey(address);
+  const before = await getItem(table, key, signal);
+  const stored = before && decodeMessage(before);
+  const update = updateOfStored().set('deletedBy', attempt);
+  for (const name of ['order', 'content', 'rating', 'payload']) update.remove(name);
+  // Written down before the message goes, so that a repeat knows what is left to delete.
+  if (stored?.payload?.form === 'parts') update.set('parts', stored.payload.count);
+  const erased = await updateItem(table, { key, update }, signal);
+  const left = v.parse(Erased, erased ?? (await getItem(table, key, signal)) ?? {});
+  if (left.deletedBy !== attempt) return false;
+  await deleteItems(table, messagePartKeys(left.parts, { ...address, attempt: left.addedBy }), signal);
+  return true;
+}

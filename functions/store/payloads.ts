@@ -1,0 +1,102 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import * as v from 'valibot';
+import type { Key } from './keys.ts';
+import { getItems } from './requests.ts';
+import type { Item, Signal, Table } from './table.ts';
+
+/**
+ * Sizes in bytes. DynamoDB allows 400 KB for an item together with its copy in a local index, so what is carried
+ * inline counts twice; parts are not in the index.
+ */
+const PLAIN_BYTES = 4_096;
+const INLINE_BYTES = 150_000;
+const PART_BYTES = 350_000;
+/** No payload is near this; it bounds what a corrupted item could blow up to. */
+const UNPACKED_BYTES = 256 * 1024 * 1024;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** JSON in one of three forms: as it is when small, compressed, or compressed and cut into parts of their own. */
+export type Packed =
+  | { form: 'json'; json: string }
+  | { form: 'brotli'; bytes: Uint8Array }
+  | { form: 'parts'; parts: Uint8Array[] };
+
+/** Bytes as the client gives them. */
+const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** How an item carries a {@link Packed}; the parts are counted here and stored as items of their own. */
+export const StoredPayload = v.variant('form', [
+  v.object({ form: v.literal('json'), json: v.string() }),
+  v.object({ form: v.literal('brotli'), bytes: Bytes }),
+  v.object({ form: v.literal('parts'), count: v.number() }),
+]);
+export type StoredPayload = v.InferOutput<typeof StoredPayload>;
+
+const StoredPart = v.object({ sk: v.string(), bytes: Bytes });
+
+/** @param value anything JSON can carry */
+export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
+
+export async function packJson(json: string): Promise<Packed> {
+  if (Buffer.byteLength(json) <= PLAIN_BYTES) return { form: 'json', json };
+  // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
+  const bytes = await compress(json, { params: brotliFor(json) });
+  if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < bytes.byteLength; start += PART_BYTES)
+    parts.push(bytes.subarray(start, start + PART_BYTES));
+  return { form: 'parts', parts };
+}
+
+/** A window as wide as what is compressed: the usual 4 MB are made ready before each compression begins. */
+function brotliFor(json: string): Record<number, number> {
+  const window = Math.ceil(Math.log2(json.length + 1));
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, least), most),
+  };
+}
+
+/** The items to write, with these bytes each, before the item that counts them: it is there whole or not at all. */
+export const partsOf = (packed: Packed | undefined): readonly Uint8Array[] =>
+  packed?.form === 'parts' ? packed.parts : [];
+
+export const toStored = (packed: Packed): StoredPayload =>
+  packed.form === 'parts' ? { form: 'parts', count: packed.parts.length } : packed;
+
+/** Keys of so many parts. @param keyOf the key of the part with that number, from 0 */
+export const partKeys = (count: number, keyOf: (number: number) => Key): Key[] =>
+  Array.from({ length: count }, (_, number) => keyOf(number));
+
+interface LoadOptions {
+  payload: StoredPayload;
+  keyOf: (number: number) => Key;
+  /** Finds the items at these keys, in any order. */
+  find: (keys: readonly Key[]) => Promise<readonly Item[]> | readonly Item[];
+}
+
+/** What the item carries, with its parts when it has any; undefined when one of them is missing. */
+export async function loadPayload({ payload, keyOf, find }: LoadOptions): Promise<unknown> {
+  if (payload.form !== 'parts') return await unpack(payload);
+  const items = await find(partKeys(payload.count, keyOf));
+  const parts = items.map((item) => v.parse(StoredPart, item)).sort((a, b) => (a.sk < b.sk ? -1 : 1));
+  if (parts.length !== payload.count) return undefined;
+  return await unpack({ form: 'parts', parts: parts.map(({ bytes }) => bytes) });
+}
+
+/** Finds parts in the table, for {@link loadPayload}. */
+export const findParts =
+  (table: Table, signal: Signal) =>
+  (keys: readonly Key[]): Promise<Item[]> =>
+    getItems(table, { keys, attributes: ['sk', 'bytes'] }, signal);
+
+export async function unpack(packed: Packed): Promise<unknown> {
+  if (packed.form === 'json') return JSON.parse(packed.json);
+  const bytes = packed.form === 'brotli' ? packed.bytes : Buffer.concat(packed.parts);
+  return JSON.parse(String(await decompress(bytes, { maxOutputLength: UNPACKED_BYTES })));
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
+import { NumberTakenError } from './errors.ts';
+import { type EventsAfter, eventKey, eventPartKey, eventsAfter, type Key } from './keys.ts';
+import { loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
+import { getItem, putIf, putItem, queryItems, toKey } from './requests.ts';
+import { type Cancellable, expiredUpTo, type Item, isExpired, type Table, toExpiry } from './table.ts';
+
+export interface AppendOptions extends Cancellable {
+  searchId: string;
+  events: readonly NumberedEvent[];
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/**
+ * One conditional write per event, in order. Whoever writes a number first has it for good, so that the log never contradicts
+ * what somebody has read; a batch could neither be conditional nor keep the order. When another event has the number, the
+ * rest is not written either: it follows from something that did not happen.
+ */
+export async function appendEvents(table: Table, options: AppendOptions): Promise<void> {
+  for (const event of options.events)
+    if (!(await appendEvent(table, event, options)))
+      throw new NumberTakenError(`Number ${event.id} stands for another event`);
+}
+
+/** Whether the event has the number, from now on or from an earlier try. */
+async function appendEvent(
+  table: Table,
+  { id, event }: NumberedEvent,
+  { searchId, expiresAt, signal }: AppendOptions,
+): Promise<boolean> {
+  const json = JSON.stringify(event);
+  const packed = await packJson(json);
+  const digest = createHash('sha256').update(json).digest('base64url');
+  const expiry = { expiresAt: toExpiry(expiresAt) };
+  for (const [number, bytes] of partsOf(packed).entries())
+    await putItem(table, { ...eventPartKey({ searchId, id, digest, number }), bytes, ...expiry }, signal);
+  const key = eventKey({ searchId, id });
+  const put = {
+    Item: { ...key, id, digest, payload: toStored(packed), ...expiry },
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
+  };
+  if (await putIf(table, put, signal)) return true;
+  const item = await getItem(table, key, signal);
+  return item?.['digest'] === digest;
+}
+
+const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: StoredPayload });
+
+/** The events after that number without a gap. One query: an event's parts are found right behind it. */
+export async function listEvents(
+  table: Table,
+  { signal, ...range }: EventsAfter & Cancellable,
+): Promise<NumberedEvent[]> {
+  const { searchId, after } = range;
+  const items = await queryItems(table, eventsAfter(range), signal);
+  const now = table.clock();
+  const live = items.filter((item) => !isExpired(item, now));
+  const bySortKey = new Map(live.map((item) => [toKey(item).sk, item]));
+  const find = (keys: readonly Key[]) =>
+    keys.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
+  const events: Promise<NumberedEvent>[] = [];
+  for (let id = after + 1; events.length < live.length; id += 1) {
+    const item = bySortKey.get(eventKey({ searchId, id }).sk);
+    if (item === undefined) break;
+    events.push(decodeEvent(item, { searchId, find }));
+  }
+  return await Promise.all(events);
+}
+
+async function decodeEvent(
+  item: Item,
+  { searchId, find }: { searchId: string; find: (keys: readonly Key[]) => readonly Item[] },
+): Promise<NumberedEvent> {
+  const { id, digest, payload } = v.parse(StoredEvent, item);
+  const keyOf = (number: number) => eventPartKey({ searchId, id, digest, number });
+  const event = await loadPayload({ payload, keyOf, find });
+  if (event === undefined) throw new Error('A part of the event is missing');
+  return { id, event: v.parse(SearchEvent, event) };
+}

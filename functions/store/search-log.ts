@@ -1,0 +1,245 @@
+import * as v from 'valibot';
+import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
+import { Message } from '#shared/message.ts';
+import type { NumberedEvent, Search } from '#shared/search.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import { type EventsAfter, type Key, searchKey } from './keys.ts';
+import { deleteIf, getItem, putIf, updateItem } from './requests.ts';
+import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
+import { type Cancellable, expiredUpTo, type Item, isExpired, type Table, toExpiry } from './table.ts';
+
+/**
+ * The lease on a search that is in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.
+ *
+ *     first     claim ===== renew ===== renew ===== runs out
+ *                                       (killed)       .
+ *     second                                           .    takeOver ===== renew ===== end
+ *     status    |-------------------------- running ------------------------------------|--- ended, until it expires
+ *
+ * - `claim` succeeds for one caller in the world. `withdraw` undoes it for a search that may not run.
+ * - `renew` also brings requests to stop. It still succeeds after the lease ran out, until somebody takes it over.
+ * - `takeOver` succeeds for one caller, once the lease ran out. From then on the former holder can neither renew nor end.
+ * - `append` needs no lease: whoever writes an event's number first has it, so a former holder that is still alive notices.
+ * - `end` succeeds for the holder alone. Afterwards nobody can renew or take over.
+ */
+export interface Lease {
+  searchId: string;
+  /** Names one instance's run of the search; never used twice. */
+  holder: string;
+  /** In milliseconds since 1970. */
+  leaseUntil: number;
+}
+
+/** Why a search that was claimed may not run: what its caller was answered. */
+interface Refusal {
+  code: string;
+  message: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface SearchState {
+  search: Search;
+  /** Whose running slot it takes; names nobody by address or e-mail. */
+  person?: string;
+  /** There when the search never began. */
+  refusal?: Refusal;
+  /** Whether another instance than the first has taken the search over, to end it. */
+  wasTakenOver?: true;
+  /** `running` until its last event is written. */
+  status: 'running' | 'ended';
+  /** Until when the instance running it counts as alive, in milliseconds since 1970. */
+  leaseUntil: number;
+  stopRequested: boolean;
+  /** When the search and its events may be forgotten, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
+interface SearchOptions extends Cancellable {
+  searchId: string;
+}
+
+interface HolderOptions extends SearchOptions {
+  holder: string;
+}
+
+interface ClaimOptions extends Cancellable {
+  search: Search;
+  lease: Lease;
+  person?: string;
+  /** When the search and its events may be forgotten, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Every search with its events, until it expires. Every method throws StoreError when storing fails. */
+export interface SearchLog {
+  /** Claims the search's id, once for all callers in the world; the search as it is when somebody was faster. */
+  claim(options: ClaimOptions): Promise<{ claimed: true } | { claimed: false; state: SearchState }>;
+  /** Undoes the caller's own claim of a search that never began; a refusal is shown for a minute, or until the search is claimed again. */
+  withdraw(options: HolderOptions & { refusal?: Refusal }): Promise<void>;
+  read(options: SearchOptions): Promise<SearchState | undefined>;
+  /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
+  append(options: AppendOptions): Promise<void>;
+  /** At most `limit` events after that number, without a gap: what follows a missing one is left out until that is there. */
+  list(options: EventsAfter & Cancellable): Promise<NumberedEvent[]>;
+  /** Prolongs the lease; tells whether to stop. Undefined when another holds it or the search has ended. */
+  renew(lease: Lease & Cancellable): Promise<{ stopRequested: boolean } | undefined>;
+  /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
+  takeOver(lease: Lease & Cancellable & { now: number }): Promise<boolean>;
+  /** Asks whoever runs the search to stop; false when it is not running. */
+  requestStop(options: SearchOptions): Promise<boolean>;
+  /** Marks the search as ended; false when another holds the lease. Safe to repeat. */
+  end(options: HolderOptions): Promise<boolean>;
+}
+
+const READ_ERROR = 'Failed to fetch the events of the search';
+const WRITE_ERROR = 'Failed to log the search';
+const ERROR_TEXTS = {
+  claim: WRITE_ERROR,
+  withdraw: WRITE_ERROR,
+  read: READ_ERROR,
+  append: WRITE_ERROR,
+  list: READ_ERROR,
+  renew: WRITE_ERROR,
+  takeOver: WRITE_ERROR,
+  requestStop: 'Failed to stop the search',
+  end: WRITE_ERROR,
+};
+
+/** A search that was withdrawn or refused between the two requests is claimed again. */
+const CLAIM_ROUNDS = 10;
+/** How long a refusal is shown to repeats that arrived before it was decided, in milliseconds. */
+const REFUSAL_STAYS = 60_000;
+
+export const createSearchLog = (table: Table): SearchLog =>
+  withStoreErrors<SearchLog>(ERROR_TEXTS, {
+    /** One write, and one more read for those who come late. */
+    async claim(options) {
+      const { search, lease, signal } = options;
+      for (let round = 0; round < CLAIM_ROUNDS; round += 1) {
+        const put = {
+          Item: encodeSearch(options),
+          ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR attribute_exists(refusal)',
+          ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
+        };
+        if (await putIf(table, put, signal)) return { claimed: true };
+        const item = await getItem(table, searchKey(search.searchId), signal);
+        if (item === undefined || isExpired(item, table.clock())) continue;
+        const { state, holder } = decodeSearch(item);
+        if (state.refusal !== undefined) continue;
+        // The same holder: an earlier put succeeded, but its response was lost.
+        return holder === lease.holder ? { claimed: true } : { claimed: false, state };
+      }
+      throw new Error('The search kept being claimed and withdrawn');
+    },
+
+    /** Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it. */
+    async withdraw({ searchId, holder, refusal, signal }) {
+      const key = searchKey(searchId);
+      const update = new UpdateExpression();
+      update.require(`isEnded = ${update.value(false)}`);
+      const own = update.value(holder);
+      update.require(`claimedBy = ${own}`).require(`holder = ${own}`);
+      if (refusal === undefined) return await deleteIf(table, { key, update }, signal);
+      const expiresAt = toExpiry(table.clock() + REFUSAL_STAYS);
+      update.set('refusal', refusal).set('isEnded', true).set('expiresAt', expiresAt);
+      await updateItem(table, { key, update }, signal);
+    },
+
+    async read({ searchId, signal }) {
+      const item = await getItem(table, searchKey(searchId), signal);
+      return item === undefined || isExpired(item, table.clock()) ? undefined : decodeSearch(item).state;
+    },
+
+    append: (options) => appendEvents(table, options),
+    list: (options) => listEvents(table, options),
+
+    /** Also renews a lease that ran out and that nobody has taken over. */
+    async renew({ searchId, holder, leaseUntil, signal }) {
+      const update = updateOfRunning(table.clock()).set('leaseUntil', leaseUntil);
+      update.require(`holder = ${update.value(holder)}`);
+      const item = await updateItem(table, { key: searchKey(searchId), update }, signal);
+      return item && v.parse(Renewed, item);
+    },
+
+    async takeOver({ searchId, holder, leaseUntil, now, signal }) {
+      const update = updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
+      // The same holder: an earlier update succeeded, but its response was lost.
+      update.require(`(leaseUntil < ${update.value(now)} OR holder = ${update.value(holder)})`);
+      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+    },
+
+    async requestStop({ searchId, signal }) {
+      const update = updateOfRunning(table.clock()).set('stopRequested', true);
+      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+    },
+
+    async end({ searchId, holder, signal }) {
+      const update = new UpdateExpression().set('isEnded', true);
+      update.require(`holder = ${update.value(holder)}`);
+      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+    },
+  });
+
+const Logged = v.object({
+  searchId: SearchId,
+  chatId: ChatId,
+  userId: v.string(),
+  userMessage: Message,
+  assistantMessageId: MessageId,
+  deepResearch: v.boolean(),
+});
+
+const StoredRefusal = v.object({
+  code: v.string(),
+  message: v.string(),
+  headers: v.record(v.string(), v.string()),
+});
+
+const StoredSearch = v.object({
+  /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
+  search: v.pipe(v.string(), v.parseJson(), Logged),
+  claimedBy: v.string(),
+  holder: v.string(),
+  leaseUntil: v.number(),
+  stopRequested: v.boolean(),
+  isEnded: v.boolean(),
+  person: v.optional(v.string()),
+  refusal: v.optional(StoredRefusal),
+  /** In seconds, as DynamoDB wants it. */
+  expiresAt: v.number(),
+});
+
+const Renewed = v.pick(StoredSearch, ['stopRequested']);
+
+const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): Key & Item => ({
+  ...searchKey(search.searchId),
+  search: JSON.stringify(search),
+  person,
+  claimedBy: lease.holder,
+  holder: lease.holder,
+  leaseUntil: lease.leaseUntil,
+  stopRequested: false,
+  isEnded: false,
+  expiresAt: toExpiry(expiresAt),
+});
+
+/** The search, and who holds it. */
+function decodeSearch(item: Item): { state: SearchState; holder: string } {
+  const { isEnded, expiresAt, claimedBy, holder, person, refusal, ...stored } = v.parse(StoredSearch, item);
+  const status = isEnded ? 'ended' : 'running';
+  const others = {
+    ...(person !== undefined && { person }),
+    ...(refusal !== undefined && { refusal }),
+    ...(claimedBy !== holder && { wasTakenOver: true as const }),
+  };
+  return { state: { ...stored, ...others, status, expiresAt: expiresAt * 1_000 }, holder };
+}
+
+/** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
+function updateOfRunning(now: number): UpdateExpression {
+  const update = new UpdateExpression();
+  return update
+    .require(`isEnded = ${update.value(false)}`)
+    .require(`expiresAt > ${update.value(expiredUpTo(now))}`);
+}

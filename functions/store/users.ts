@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
+import { storeError } from '#shared/errors.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import { userKey } from './keys.ts';
+import { getItem, putIfAbsent, updateItem } from './requests.ts';
+import type { Cancellable, Item, Signal, Table } from './table.ts';
+
+/** What a verified token says about a person. */
+export interface Identity {
+  userId: string;
+  email: string;
+  displayName?: string;
+  photoURL?: string;
+}
+
+interface EnsureUserOptions extends Cancellable {
+  identity: Identity;
+}
+
+interface UpdateUserOptions extends Cancellable {
+  userId: string;
+  displayName?: string;
+  /** null takes the picture away. */
+  photoURL?: string | null;
+}
+
+/** People's records. Every method throws StoreError when storing fails. */
+export interface UserStore {
+  /**
+   * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
+   * picture follow the token, except what the person has set with `update`.
+   */
+  ensure(options: EnsureUserOptions): Promise<User>;
+  update(options: UpdateUserOptions): Promise<User | undefined>;
+}
+
+const ERROR_TEXTS = {
+  ensure: storeError('create', 'user'),
+  update: storeError('update', 'user'),
+};
+
+export const createUsers = (table: Table): UserStore =>
+  withStoreErrors<UserStore>(ERROR_TEXTS, {
+    /** Safe to run twice at once. */
+    async ensure({ identity, signal }) {
+      const key = userKey(identity.userId);
+      const known = await getItem(table, key, signal);
+      if (known !== undefined) return await followToken(table, { known, identity, signal });
+      const at = toTimestamp(table.clock());
+      const user: User = {
+        id: identity.userId,
+        email: identity.email,
+        displayName: nameIn(identity) ?? DEFAULT_DISPLAY_NAME,
+        ...(identity.photoURL !== undefined && { photoURL: identity.photoURL }),
+        createdAt: at,
+        updatedAt: at,
+      };
+      if (await putIfAbsent(table, { ...key, ...user }, signal)) return user;
+      return (await readUser(table, user.id, signal)) ?? user;
+    },
+
+    async update({ userId, displayName, photoURL, signal }) {
+      const update = new UpdateExpression().require('attribute_exists(pk)');
+      update.set('updatedAt', toTimestamp(table.clock()));
+      if (displayName !== undefined)
+        update.set('displayName', displayName.trim().toWellFormed() || DEFAULT_DISPLAY_NAME);
+      if (photoURL === null) update.remove('photoURL');
+      else if (photoURL !== undefined) update.set('photoURL', photoURL);
+      const chosen = Object.entries({ displayName, photoURL }).filter(([, value]) => value !== undefined);
+      if (chosen.length > 0) update.add('chosen', new Set(chosen.map(([name]) => name)));
+      const item = await updateItem(table, { key: userKey(userId), update }, signal);
+      return item && v.parse(User, item);
+    },
+  });
+
+async function readUser(table: Table, userId: string, signal: Signal): Promise<User | undefined> {
+  const item = await getItem(table, userKey(userId), signal);
+  return item && v.parse(User, item);
+}
+
+const nameIn = ({ displayName }: Identity): string | undefined =>
+  displayName?.trim().toWellFormed() || undefined;
+
+/** What the person has set, which tokens no longer change. */
+const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
+
+interface FollowOptions {
+  known: Item;
+  identity: Identity;
+  signal: Signal;
+}
+
+/** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
+async function followToken(table: Table, { known, identity, signal }: FollowOptions): Promise<User> {
+  const user = v.parse(User, known);
+  const { chosen } = v.parse(Chosen, known);
+  const said = {
+    email: identity.email || undefined,
+    displayName: nameIn(identity),
+    photoURL: identity.photoURL,
+  };
+  const update = new UpdateExpression().require('attribute_exists(pk)');
+  let differs = false;
+  for (const name of ['email', 'displayName', 'photoURL'] as const) {
+    const value = said[name];
+    if (value === undefined || value === user[name] || chosen.has(name)) continue;
+    differs = true;
+    update.set(name, value);
+    update.require(`(attribute_not_exists(chosen) OR NOT contains(chosen, ${update.value(name)}))`);
+  }
+  if (!differs) return user;
+  update.set('updatedAt', toTimestamp(table.clock()));
+  const item = await updateItem(table, { key: userKey(user.id), update }, signal);
+  if (item !== undefined) return v.parse(User, item);
+  return (await readUser(table, user.id, signal)) ?? user;
+}

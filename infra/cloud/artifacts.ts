@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
+import { type FunctionName, HANDLERS } from './bundle.ts';
+
+const BUNDLE_COMMAND = fileURLToPath(new URL('bundle.ts', import.meta.url));
+
+/** What is built from the sources and deployed. */
+export interface Artifacts {
+  functions: Readonly<Record<FunctionName, lambda.Code>>;
+  /** The built page, index.html at its root. */
+  site: s3deploy.ISource;
+}
+
+/**
+ * Builds everything from the sources under `root` while the stack is synthesized: no Docker, no network.
+ * CDK builds once per source folder, whatever the build does, so each artifact names a folder of its own.
+ */
+export function buildArtifacts(root: string): Artifacts {
+  const bundled = (name: FunctionName) => {
+    const entry = join(root, HANDLERS[name]);
+    return lambda.Code.fromAsset(
+      dirname(entry),
+      built((outputFolder) => runNode([BUNDLE_COMMAND, entry, outputFolder])),
+    );
+  };
+  return {
+    functions: { search: bundled('search'), chats: bundled('chats') },
+    site: s3deploy.Source.asset(
+      join(root, 'web'),
+      built((outputFolder) => buildSite({ root, outputFolder })),
+    ),
+  };
+}
+
+/** Builds the page into a folder with the configuration of vite.config.ts. */
+export function buildSite({ root, outputFolder }: { root: string; outputFolder: string }): void {
+  const vite = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
+  runNode([vite, 'build', '--logLevel', 'warn', '--outDir', outputFolder, '--emptyOutDir'], root);
+}
+
+/** In a process of its own, because CDK cannot wait for a promise. */
+function runNode(args: readonly string[], folder?: string): void {
+  // A test runner's own NODE_ENV, or a shell's, would make a development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync(process.execPath, args, { cwd: folder, env, stdio: 'inherit' });
+}
+
+/** An asset named by what was built, so that an unchanged build deploys nothing. */
+const built = (build: (outputFolder: string) => void) => ({
+  assetHashType: AssetHashType.OUTPUT,
+  bundling: {
+    // The type requires it; the local build never leaves anything to Docker.
+    image: DockerImage.fromRegistry('scratch'),
+    local: {
+      tryBundle(outputFolder: string): boolean {
+        build(outputFolder);
+        return true;
+      },
+    },
+  },
+});

@@ -1,0 +1,150 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { BUNDLE_HANDLER } from '../bundle.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { Data } from './data.ts';
+import type { Identity } from './identity.ts';
+import type { ProviderKeys } from './provider-keys.ts';
+
+interface FunctionProps {
+  code: lambda.Code;
+  settings: Settings;
+  data: Data;
+  identity: Identity;
+}
+
+interface ApiFunctionProps extends FunctionProps {
+  description: string;
+  /** Variables besides those that every function has. */
+  environment?: Readonly<Record<string, string>>;
+  timeout: Duration;
+  /** Whether an answer is sent piece by piece as it is written. */
+  streaming: boolean;
+  /** Most instances at once; AWS's own limit for the account when absent. */
+  concurrency?: number | undefined;
+}
+
+/** In MB; processor time grows with it. */
+const MEMORY_SIZE = 512;
+
+/** One Lambda function behind a URL that only CloudFront can call, with a role and a log of its own. */
+export class ApiFunction extends Construct {
+  readonly lambda: lambda.Function;
+  readonly url: lambda.FunctionUrl;
+  readonly logGroup: logs.LogGroup;
+
+  constructor(scope: Construct, id: string, props: ApiFunctionProps) {
+    super(scope, id);
+    const { settings, data, identity, streaming, concurrency } = props;
+    this.logGroup = new logs.LogGroup(this, 'Log', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
+    this.logGroup.grantWrite(role);
+    this.lambda = new lambda.Function(this, 'Function', {
+      description: props.description,
+      code: props.code,
+      handler: BUNDLE_HANDLER,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: MEMORY_SIZE,
+      timeout: props.timeout,
+      environment: {
+        STAGE: settings.stage,
+        NODE_OPTIONS: '--enable-source-maps',
+        TABLE_NAME: data.table.tableName,
+        USER_POOL_ID: identity.userPool.userPoolId,
+        USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
+        ...props.environment,
+      },
+      role,
+      logGroup: this.logGroup,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      tracing: lambda.Tracing.ACTIVE,
+      ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
+    });
+    this.url = this.lambda.addFunctionUrl({
+      authType: lambda.FunctionUrlAuthType.AWS_IAM,
+      invokeMode: streaming ? lambda.InvokeMode.RESPONSE_STREAM : lambda.InvokeMode.BUFFERED,
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Traces: xray:PutTraceSegments and xray:PutTelemetryRecords know no resources.',
+    });
+  }
+}
+
+/** Serves chats, messages and the user record. It cannot read the provider keys. */
+export class ChatsFunction extends ApiFunction {
+  constructor(scope: Construct, id: string, props: FunctionProps) {
+    super(scope, id, {
+      ...props,
+      description: "Reads and writes people's own chats",
+      streaming: false,
+      timeout: Duration.seconds(15),
+    });
+    props.data.grantChats(this.lambda);
+  }
+}
+
+/** What a search still does after its deadline: save what it has and say so. In seconds. */
+const AFTER_DEADLINE = 15;
+
+/** Runs searches and streams them; the only function that may read the provider keys. */
+export class SearchFunction extends ApiFunction {
+  constructor(scope: Construct, id: string, props: FunctionProps & { keys: ProviderKeys }) {
+    const { settings, data, keys } = props;
+    super(scope, id, {
+      ...props,
+      description: 'Runs searches and streams their events',
+      streaming: true,
+      timeout: Duration.seconds(settings.searchDeadlineSeconds + AFTER_DEADLINE),
+      concurrency: settings.maximumConcurrentSearches,
+      environment: {
+        PROVIDER_KEYS_SECRET: keys.arn,
+        PROVIDERS: 'live',
+        PACING: settings.pacing,
+        SEARCH_DEADLINE_SECONDS: String(settings.searchDeadlineSeconds),
+        ...providerVariables(settings),
+        ...quotaVariables(settings),
+      },
+    });
+    data.grantSearches(this.lambda);
+    keys.grantRead(this.lambda);
+  }
+}
+
+/** Only what is set: everything else is the function's own default. */
+function providerVariables(settings: Settings): Record<string, string> {
+  const variables = {
+    OPENAI_MODEL: settings.openaiModel,
+    OPENAI_BASE_URL: settings.openaiBaseUrl,
+    OPENAI_STRUCTURED_OUTPUT: settings.openaiStructuredOutput,
+    SEARCH_PROVIDER: settings.searchProvider,
+    SEARCH_BASE_URL: settings.searchBaseUrl,
+    SERPAPI_BASE_URL: settings.serpapiBaseUrl,
+    PROFILE_PROVIDER: settings.profileProvider,
+    PROFILE_BASE_URL: settings.profileBaseUrl,
+    PRICE_PER_MILLION_INPUT_TOKENS: settings.pricePerMillionInputTokens,
+    PRICE_PER_MILLION_OUTPUT_TOKENS: settings.pricePerMillionOutputTokens,
+    PRICE_PER_SEARCH_PAGE: settings.pricePerSearchPage,
+    PRICE_PER_LOOKUP: settings.pricePerLookup,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+const quotaVariables = (settings: Settings): Record<string, string> => ({
+  ANONYMOUS_SEARCHES_PER_DAY: String(settings.anonymousSearchesPerDay),
+  ANONYMOUS_DEEP_SEARCHES_PER_DAY: String(settings.anonymousDeepSearchesPerDay),
+  SIGNED_IN_SEARCHES_PER_DAY: String(settings.signedInSearchesPerDay),
+  SIGNED_IN_DEEP_SEARCHES_PER_DAY: String(settings.signedInDeepSearchesPerDay),
+  ALL_SEARCHES_PER_DAY: String(settings.allSearchesPerDay),
+  ALL_DEEP_SEARCHES_PER_DAY: String(settings.allDeepSearchesPerDay),
+  SEARCHES_AT_ONCE: String(settings.searchesAtOnce),
+});

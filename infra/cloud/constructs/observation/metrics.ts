@@ -1,0 +1,85 @@
+import type { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { metricNamespace } from '../../settings/names.ts';
+
+/**
+ * The lines the search function writes with `console.info`, one object each; Lambda's JSON log puts it under `message`:
+ * - `{event: 'step', step, status: 'completed' | 'error', duration}`
+ * - `{event: 'provider-call', provider, outcome, duration, …}`
+ * - `{event: 'search', outcome, deepResearch, duration}`
+ *
+ * Durations are milliseconds. None holds a query, a name, an address or a key.
+ */
+const METRICS = {
+  SearchDuration: { pattern: '{ $.message.event = "search" }', dimension: 'outcome' },
+  Searches: { pattern: '{ $.message.event = "search" && $.message.deepResearch IS FALSE }' },
+  DeepSearches: { pattern: '{ $.message.event = "search" && $.message.deepResearch IS TRUE }' },
+  StepDuration: {
+    pattern: '{ $.message.event = "step" && $.message.status = "completed" }',
+    dimension: 'step',
+  },
+  StepFailures: { pattern: '{ $.message.event = "step" && $.message.status = "error" }', dimension: 'step' },
+  ProviderDuration: {
+    pattern: '{ $.message.event = "provider-call" && $.message.outcome = "answered" }',
+    dimension: 'provider',
+  },
+  ProviderFailures: {
+    pattern:
+      '{ $.message.event = "provider-call" && $.message.outcome != "answered" && $.message.outcome != "aborted" }',
+    dimension: 'provider',
+  },
+} as const satisfies Record<string, { pattern: string; dimension?: string }>;
+
+/** What the search function calls its providers (functions/providers/ports/provider-error.ts). */
+export const PROVIDERS = ['language-model', 'web-search', 'profile-data'] as const;
+
+export type LogMetric = keyof typeof METRICS;
+
+interface ReadOptions {
+  /** Which step, provider or outcome, for a metric that has it as its dimension. */
+  of?: string;
+  statistic: string;
+  period: Duration;
+}
+
+/** Metrics made from the search function's log, per step, per provider and per outcome. */
+export class LogMetrics extends Construct {
+  readonly #namespace: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { logGroup, stage }: { logGroup: logs.ILogGroup; stage: string },
+  ) {
+    super(scope, id);
+    this.#namespace = metricNamespace({ stage });
+    for (const [metricName, metric] of Object.entries(METRICS)) {
+      const isDuration = metricName.endsWith('Duration');
+      new logs.MetricFilter(this, metricName, {
+        logGroup,
+        metricName,
+        metricNamespace: this.#namespace,
+        filterPattern: logs.FilterPattern.literal(metric.pattern),
+        metricValue: isDuration ? '$.message.duration' : '1',
+        unit: isDuration ? cloudwatch.Unit.MILLISECONDS : cloudwatch.Unit.COUNT,
+        ...('dimension' in metric && {
+          dimensions: { [metric.dimension]: `$.message.${metric.dimension}` },
+        }),
+      });
+    }
+  }
+
+  read(metricName: LogMetric, { of, statistic, period }: ReadOptions): cloudwatch.IMetric {
+    const metric = METRICS[metricName];
+    return new cloudwatch.Metric({
+      metricName,
+      statistic,
+      period,
+      namespace: this.#namespace,
+      ...(of !== undefined &&
+        'dimension' in metric && { dimensionsMap: { [metric.dimension]: of }, label: of }),
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { DefaultStackSynthesizer, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct } from 'constructs';
+import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
+import { CACHE_CONTROL } from '../../../site/headers.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+interface PublishProps {
+  bucket: s3.IBucket;
+  source: s3deploy.ISource;
+  config: SiteConfig;
+  settings: Settings;
+}
+
+const ASSETS = 'assets/*';
+const CONFIG = SITE_CONFIG_PATH.slice(1);
+
+/**
+ * Copies the built page into the bucket in the order that never breaks an open page: assets first, cached for good, then the
+ * deployment's facts, then the pages that name them.
+ */
+export function publishSite(scope: Construct, { bucket, source, config, settings }: PublishProps): void {
+  const common = { destinationBucket: bucket, ...createPublisher(scope, bucket, settings) };
+  const assets = new s3deploy.BucketDeployment(scope, 'Assets', {
+    ...common,
+    sources: [source],
+    exclude: ['*'],
+    include: [ASSETS],
+    // Pages that are open keep asking for the assets they were built with.
+    prune: false,
+    cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.assets)],
+  });
+  const facts = new s3deploy.BucketDeployment(scope, 'Config', {
+    ...common,
+    sources: [s3deploy.Source.jsonData(CONFIG, config)],
+    prune: false,
+    cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.config)],
+  });
+  const pages = new s3deploy.BucketDeployment(scope, 'Pages', {
+    ...common,
+    sources: [source],
+    exclude: [ASSETS, CONFIG],
+    cacheControl: [s3deploy.CacheControl.fromString(CACHE_CONTROL.pages)],
+  });
+  pages.node.addDependency(assets, facts);
+  acknowledgePublisher(scope);
+}
+
+/** What CDK's own copying function needs: it runs during a deployment only. */
+interface Publisher {
+  role: iam.Role;
+  logGroup: logs.LogGroup;
+  /** In MB. */
+  memoryLimit: number;
+}
+
+/** A role and a log for the copying, in place of CDK's, whose log would never expire. */
+function createPublisher(scope: Construct, bucket: s3.IBucket, settings: Settings): Publisher {
+  const logGroup = new logs.LogGroup(scope, 'PublisherLog', {
+    retention: settings.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new iam.Role(scope, 'PublisherRole', {
+    assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+  });
+  logGroup.grantWrite(role);
+  acknowledgeRole(role, bucket);
+  return { role, logGroup, memoryLimit: 256 };
+}
+
+function acknowledgeRole(role: iam.Role, bucket: s3.IBucket): void {
+  const { region, synthesizer } = Stack.of(role);
+  const qualifier = synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+  const staged = `arn:<AWS::Partition>:s3:::cdk-${qualifier}-assets-<AWS::AccountId>-${region}/*`;
+  const actions = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
+  Validations.of(role).acknowledge(
+    ...actions.map((action) => ({
+      id: `AwsSolutions-IAM5[Action::${action}]`,
+      reason: 'How CDK grants reading and writing: families of actions of one kind, on two named buckets.',
+    })),
+    ...[staged, `<${logicalId(bucket)}.Arn>/*`].map((resource) => ({
+      id: `AwsSolutions-IAM5[Resource::${resource}]`,
+      reason: 'It copies every file of the built page, whose names hold the hash of their content.',
+    })),
+  );
+}
+
+function logicalId(bucket: s3.IBucket): string {
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof s3.CfnBucket)) throw new TypeError('The bucket must be one of this stack.');
+  return Stack.of(bucket).resolve(resource.logicalId);
+}
+
+/** The function itself is CDK's, made once per stack, so its exception is acknowledged on the stack's own child. */
+function acknowledgePublisher(scope: Construct): void {
+  const handlers = Stack.of(scope).node.children.filter(({ node }) =>
+    node.id.startsWith('Custom::CDKBucketDeployment'),
+  );
+  for (const handler of handlers)
+    Validations.of(handler).acknowledge({
+      id: 'AwsSolutions-L1',
+      reason: 'CDK chooses the runtime of its own copying function and keeps it current.',
+    });
+}

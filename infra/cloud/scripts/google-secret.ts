@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { googleSecretName, stackName } from '../settings/names.ts';
+import { type Aws, AwsError, stackOutputs, withSecretFile } from './aws.ts';
+
+interface Target {
+  aws: Aws;
+  stage: string;
+}
+
+/** The identity provider's name in the pool, as CDK gives it. */
+const GOOGLE = 'Google';
+
+const Described = v.object({
+  IdentityProvider: v.object({
+    ProviderDetails: v.object({ client_id: v.string(), authorize_scopes: v.string() }),
+    AttributeMapping: v.optional(v.record(v.string(), v.string()), {}),
+    IdpIdentifiers: v.optional(v.array(v.string()), []),
+  }),
+});
+
+/**
+ * Stores Google's client secret, which must exist before a stage with Google is deployed, and updates the user pool if it already
+ * offers Google, because CloudFormation reads the secret only when the template changes.
+ * @returns whether a user pool uses it now.
+ */
+export async function storeGoogleSecret({ aws, stage }: Target, secret: string): Promise<boolean> {
+  await withSecretFile(secret, (file) => putSecret(aws, googleSecretName({ stage }), file));
+  const userPool = await unlessMissing(
+    async () => (await stackOutputs(aws, stackName({ stage })))['UserPool'],
+  );
+  return userPool !== undefined && (await updateUserPool({ aws, userPool, secret }));
+}
+
+async function putSecret(aws: Aws, name: string, file: string): Promise<void> {
+  try {
+    await aws(['secretsmanager', 'create-secret', '--name', name, '--secret-string', file]);
+  } catch (error) {
+    if (!(error instanceof AwsError && error.message.includes('ResourceExistsException'))) throw error;
+    await aws(['secretsmanager', 'put-secret-value', '--secret-id', name, '--secret-string', file]);
+  }
+}
+
+/** An update replaces everything about the provider, so it repeats what stays the same. */
+async function updateUserPool(options: { aws: Aws; userPool: string; secret: string }): Promise<boolean> {
+  const { aws, userPool, secret } = options;
+  const provider = ['--user-pool-id', userPool, '--provider-name', GOOGLE];
+  const answer = await unlessMissing(() => aws(['cognito-idp', 'describe-identity-provider', ...provider]));
+  if (answer === undefined) return false;
+  const { ProviderDetails, ...rest } = v.parse(Described, answer).IdentityProvider;
+  const update = {
+    UserPoolId: userPool,
+    ProviderName: GOOGLE,
+    ProviderDetails: { ...ProviderDetails, client_secret: secret },
+    ...rest,
+  };
+  await withSecretFile(JSON.stringify(update), (file) =>
+    aws(['cognito-idp', 'update-identity-provider', '--cli-input-json', file]),
+  );
+  return true;
+}
+
+/** Undefined where the stage is not deployed, or does not offer Google. */
+async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AwsError && /does not exist|ResourceNotFoundException/.test(error.message))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { isSameSecret } from './passwords.ts';
+import type { Pool } from './pool.ts';
+import { refusal } from './protocol.ts';
+import type { Mail, User } from './state.ts';
+
+/** How many mails the local page shows. */
+const KEPT_MAILS = 50;
+
+/** What a mail says, by what its code is for. */
+const TEXTS = {
+  signUp: {
+    subject: `Your ${PRODUCT_NAME} verification code`,
+    body: (code: string) => `Your confirmation code is ${code}. It is valid for 24 hours.`,
+  },
+  reset: {
+    subject: `Your ${PRODUCT_NAME} password reset code`,
+    body: (code: string) => `Your password reset code is ${code}. It is valid for one hour.`,
+  },
+} as const;
+
+/** The mail as it is printed to the terminal. */
+export function printMail(mail: Mail): void {
+  console.info(`Local mail (simulated) to ${mail.to}: ${mail.subject}. ${mail.body}`);
+}
+
+/** Puts a mail into the local mailbox, newest first, and prints it. */
+function deliverMail(pool: Pool, options: { to: string; about: keyof typeof TEXTS; code: string }): void {
+  const { to, about, code } = options;
+  const { state } = pool.store;
+  const { subject, body } = TEXTS[about];
+  const sentAt = new Date(pool.clock()).toISOString();
+  const mail: Mail = { id: pool.makeUuid(), sentAt, to, subject, body: body(code), code };
+  state.mails = [mail, ...state.mails].slice(0, KEPT_MAILS);
+  pool.sendMail(mail);
+}
+
+const HOUR = 60 * 60_000;
+const LIFETIME = { signUp: 24 * HOUR, reset: HOUR } as const;
+const MAILS_PER_HOUR = 10;
+
+/** Where a code went, as Cognito tells it: the address masked. */
+type CodeDelivery = { AttributeName: 'email'; DeliveryMedium: 'EMAIL'; Destination: string };
+
+/**
+ * Makes a code, which replaces the previous one, and mails it.
+ * @throws LimitExceededException when the account was sent too many within the hour.
+ */
+export function issueCode(pool: Pool, user: User, purpose: 'signUp' | 'reset'): CodeDelivery {
+  const now = pool.clock();
+  const recent = user.mailedAt.filter((at) => at > now - HOUR);
+  if (recent.length >= MAILS_PER_HOUR) throw refusal('limitExceeded');
+  const code = pool.makeCode();
+  user.mailedAt = [...recent, now];
+  user.codes[purpose] = { value: code, expiresAt: now + LIFETIME[purpose] };
+  deliverMail(pool, { to: user.email, about: purpose, code });
+  const masked = user.email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked };
+}
+
+const WRONG_ATTEMPTS = 5;
+const PAUSE_MILLISECONDS = 15 * 60_000;
+
+/**
+ * Checks the code a user typed. After five wrong ones every code, even a new one, is refused for 15 minutes: otherwise a new code
+ * would allow five more guesses.
+ * @throws LimitExceededException, ExpiredCodeException, CodeMismatchException
+ */
+export function checkCode(pool: Pool, user: User, purpose: 'signUp' | 'reset', typed: string): void {
+  const now = pool.clock();
+  const wrong = user.wrong[purpose];
+  const count = wrong && now < wrong.lastAt + PAUSE_MILLISECONDS ? wrong.count : 0;
+  if (count >= WRONG_ATTEMPTS) throw refusal('limitExceeded');
+  const code = user.codes[purpose];
+  if (!code || code.expiresAt <= now) throw refusal('codeExpired');
+  if (!isSameSecret(code.value, typed)) {
+    user.wrong[purpose] = { count: count + 1, lastAt: now };
+    throw refusal('codeWrong');
+  }
+}
+
+/** A code can be used once. */
+export function spendCode(user: User, purpose: 'signUp' | 'reset'): void {
+  delete user.codes[purpose];
+  delete user.wrong[purpose];
+}

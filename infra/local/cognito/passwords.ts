@@ -1,0 +1,79 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
+import type { Pool } from './pool.ts';
+import { refusal } from './protocol.ts';
+import { makePasswordRecord } from './srp.ts';
+import type { User } from './state.ts';
+
+const SALT_BYTES = 16;
+
+/** The pool id without its region, as SRP uses it. */
+export const poolNameOf = (pool: Pool): string => pool.userPoolId.split('_')[1] ?? '';
+
+/** @throws InvalidPasswordException */
+function assertPasswordPolicy(password: string): void {
+  if ([...password].length < MINIMUM_PASSWORD_LENGTH) throw refusal('passwordShort');
+}
+
+/**
+ * What is stored of a new password.
+ * @throws InvalidPasswordException
+ */
+export function hashPassword(
+  pool: Pool,
+  options: { username: string; password: string },
+): NonNullable<User['password']> {
+  assertPasswordPolicy(options.password);
+  const salt = randomBytes(SALT_BYTES).toString('hex');
+  return makePasswordRecord({ ...options, poolName: poolNameOf(pool), salt });
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether this is the user's password. */
+export function isPasswordOf(pool: Pool, user: User, password: string): boolean {
+  if (!user.password) return false;
+  const { username } = user;
+  const { salt, verifier } = user.password;
+  const { verifier: made } = makePasswordRecord({ poolName: poolNameOf(pool), username, password, salt });
+  return isSameSecret(made, verifier);
+}
+
+/**
+ * Cognito's lockout: from the fifth wrong password in a row the account is locked for a second, doubling with each further one up to
+ * about 15 minutes. Attempts meanwhile are not counted; 15 minutes without one, or the right password, reset the count.
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html
+ */
+const FREE_ATTEMPTS = 5;
+/** In milliseconds. */
+const FIRST_LOCK = 1000;
+const LONGEST_LOCK = 15 * 60_000;
+
+const lockAfter = (count: number): number =>
+  count < FREE_ATTEMPTS ? 0 : Math.min(FIRST_LOCK * 2 ** (count - FREE_ATTEMPTS), LONGEST_LOCK);
+
+/** @throws NotAuthorizedException while the account is locked. */
+export function assertNotLocked(user: User, now: number): void {
+  const wrong = user.wrong.password;
+  if (wrong && now < wrong.lastAt + lockAfter(wrong.count)) throw refusal('lockedOut');
+}
+
+function countWrongPassword(user: User, now: number): void {
+  const wrong = user.wrong.password;
+  const isRecent = wrong !== undefined && now < wrong.lastAt + lockAfter(wrong.count) + LONGEST_LOCK;
+  user.wrong.password = { count: isRecent ? wrong.count + 1 : 1, lastAt: now };
+}
+
+export function forgetWrongPasswords(user: User): void {
+  delete user.wrong.password;
+}
+
+/** Counts a wrong password. @throws NotAuthorizedException always */
+export function rejectPassword(pool: Pool, user: User): never {
+  countWrongPassword(user, pool.clock());
+  throw refusal('wrongCredentials');
+}

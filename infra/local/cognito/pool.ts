@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { Installation } from './installation.ts';
+import type { Mail, Store } from './state.ts';
+
+/** An SRP sign-in between its two calls: `A`, `B` and the secret `b` in hex. */
+export type SrpChallenge = { sub: string; A: string; B: string; b: string };
+
+/** What an OAuth authorization code stands for: who signed in, and what the exchange must prove. */
+export type CodeGrant = {
+  sub: string;
+  redirectUri: string;
+  /** BASE64URL(SHA-256(code_verifier)), RFC 7636. */
+  challenge: string;
+  scopes: string[];
+  nonce?: string;
+};
+
+/** One user pool with its one app client: what every operation is given. */
+export interface Pool {
+  userPoolId: string;
+  issuer: string;
+  installation: Installation;
+  store: Store;
+  /** Life of ID and access tokens, in seconds. */
+  tokenLifetime: number;
+  allowPasswordAuth: boolean;
+  challenges: OneTimeValues<SrpChallenge>;
+  grants: OneTimeValues<CodeGrant>;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Six digits. */
+  makeCode: () => string;
+  makeUuid: () => string;
+  sendMail: (mail: Mail) => void;
+}
+
+/** Values that can be fetched once, for a limited time, by a key nobody can guess. Held in memory: a restart loses them. */
+interface OneTimeValues<T> {
+  /** Stores a value and returns its key, in standard base64. */
+  put(value: T): string;
+  /** Removes and returns the value; undefined when unknown, taken or too old. */
+  take(key: string): T | undefined;
+}
+
+/** @param options.lifetime milliseconds; at most `limit` values are held, the oldest are dropped first. */
+export function createOneTimeValues<T>(options: {
+  clock: () => number;
+  lifetime: number;
+  limit?: number;
+}): OneTimeValues<T> {
+  const { clock, lifetime, limit = 1000 } = options;
+  const values = new Map<string, { value: T; expiresAt: number }>();
+  return {
+    put(value) {
+      const [oldest] = values.keys();
+      if (values.size >= limit && oldest !== undefined) values.delete(oldest);
+      const key = randomBytes(33).toString('base64');
+      values.set(key, { value, expiresAt: clock() + lifetime });
+      return key;
+    },
+    take(key) {
+      const found = values.get(key);
+      values.delete(key);
+      return found && found.expiresAt > clock() ? found.value : undefined;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** Milliseconds since 1970. */
+const time = v.number();
+
+const codeSchema = v.object({ value: v.string(), expiresAt: time });
+const triesSchema = v.object({ count: v.number(), lastAt: time });
+
+const userSchema = v.object({
+  /** The `sub` claim, a UUID. */
+  sub: v.string(),
+  /** The `sub` again, or `google_<id>`. */
+  username: v.string(),
+  email: v.string(),
+  emailVerified: v.boolean(),
+  name: v.exactOptional(v.string()),
+  picture: v.exactOptional(v.string()),
+  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'RESET_REQUIRED', 'EXTERNAL_PROVIDER']),
+  enabled: v.boolean(),
+  createdAt: time,
+  /** SRP salt and verifier: all that is stored of the password. Google users have none. */
+  password: v.exactOptional(v.object({ salt: v.string(), verifier: v.string() })),
+  /** The account's id at Google. */
+  googleId: v.exactOptional(v.string()),
+  codes: v.object({ signUp: v.exactOptional(codeSchema), reset: v.exactOptional(codeSchema) }),
+  /** Wrong attempts in a row. */
+  wrong: v.object({
+    password: v.exactOptional(triesSchema),
+    signUp: v.exactOptional(triesSchema),
+    reset: v.exactOptional(triesSchema),
+  }),
+  /** When mails with codes were sent within the last hour. */
+  mailedAt: v.array(time),
+});
+
+const sessionSchema = v.object({
+  /** The `origin_jti` claim of all its tokens. */
+  id: v.string(),
+  sub: v.string(),
+  /** SHA-256 of the refresh token's secret part, in hex. */
+  secretHash: v.string(),
+  scopes: v.array(v.string()),
+  authTime: time,
+  expiresAt: time,
+  revoked: v.boolean(),
+});
+
+const mailSchema = v.object({
+  id: v.string(),
+  /** ISO 8601. */
+  sentAt: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  body: v.string(),
+  code: v.string(),
+});
+
+/** All that survives a restart. */
+const stateSchema = v.object({
+  version: v.literal(1),
+  users: v.array(userSchema),
+  sessions: v.array(sessionSchema),
+  mails: v.array(mailSchema),
+});
+
+type State = v.InferOutput<typeof stateSchema>;
+export type User = v.InferOutput<typeof userSchema>;
+export type Session = v.InferOutput<typeof sessionSchema>;
+export type Mail = v.InferOutput<typeof mailSchema>;
+
+/** Reads text, or undefined where there is no file. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A JSON file's validated content, or undefined when there is no file. An invalid file is set aside under another name, never
+ * deleted, and `warn` gets a sentence about it that ends with `consequence`.
+ * @throws the file system's error when the file exists and cannot be opened.
+ */
+export async function readCheckedFile<T>(options: {
+  path: string;
+  schema: v.GenericSchema<unknown, T>;
+  consequence: string;
+  clock: () => number;
+  warn: (sentence: string) => void;
+}): Promise<T | undefined> {
+  const { path, schema, consequence, clock, warn } = options;
+  const text = await readText(path);
+  if (text === undefined) return undefined;
+  const parsed = v.safeParse(schema, parseJson(text));
+  if (parsed.success) return parsed.output;
+  const aside = `${path}.unreadable-${clock()}`;
+  await rename(path, aside);
+  warn(`${path} could not be read, so it was set aside as ${aside}. ${consequence}`);
+  return undefined;
+}
+
+/**
+ * Replaces a file as a whole, readable by its owner alone: a crash leaves the old text or the new, never half of one. One write of a
+ * file at a time; the next write replaces what a crash left beside it.
+ */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, text, { mode: 0o600, flush: true });
+  await rename(temporary, path);
+}
+
+/** The pool's state in memory, changed in place without awaiting anything, and the way to put it on disk. */
+export interface Store {
+  readonly state: State;
+  /** Resolves when everything changed so far is on disk; writes nothing when nothing changed. Rejects when it cannot be written. */
+  save(): Promise<void>;
+}
+
+/** Opens `cognito.json` in a folder that exists. Sessions that have expired are forgotten here. */
+export async function openStore(options: {
+  dataDir: string;
+  clock: () => number;
+  warn: (sentence: string) => void;
+}): Promise<Store> {
+  const { dataDir, clock, warn } = options;
+  const path = join(dataDir, 'cognito.json');
+  const consequence = 'The local Cognito starts without accounts: sign up again.';
+  const stored = await readCheckedFile({ path, schema: stateSchema, consequence, clock, warn });
+  const state: State = stored ?? { version: 1, users: [], sessions: [], mails: [] };
+  state.sessions = state.sessions.filter((session) => session.expiresAt > clock());
+
+  let written = stored && JSON.stringify(stored);
+  const write = async (): Promise<void> => {
+    const text = JSON.stringify(state);
+    if (text === written) return;
+    await writeAtomically(path, text);
+    written = text;
+  };
+  // One write at a time; all calls during a write share the next one.
+  let last: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return {
+    state,
+    save() {
+      if (!waiting) {
+        waiting = last.then(() => {
+          waiting = undefined;
+          return write();
+        });
+        last = waiting.catch(() => undefined);
+      }
+      return waiting;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { isSameSecret } from './passwords.ts';
+import type { Pool } from './pool.ts';
+import { refusal } from './protocol.ts';
+import type { Session, User } from './state.ts';
+
+/** The scope that lets users call Cognito for their own account: all that a sign-in without OAuth grants. */
+export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
+
+/** What the app client may ask for through OAuth. */
+export const OAUTH_SCOPES: readonly string[] = ['openid', 'email', 'profile', SELF_SERVICE_SCOPE];
+
+const SESSION_MILLISECONDS = 30 * 24 * 60 * 60_000;
+
+const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Starts a session. Its refresh token is `<session id>.<secret>`; only a hash of the secret is stored. */
+export function openSession(
+  pool: Pool,
+  options: { user: User; scopes: string[] },
+): { session: Session; refreshToken: string } {
+  const { user, scopes } = options;
+  const secret = randomBytes(48).toString('base64url');
+  const now = pool.clock();
+  const session: Session = {
+    id: pool.makeUuid(),
+    sub: user.sub,
+    secretHash: hash(secret),
+    scopes,
+    authTime: now,
+    expiresAt: now + SESSION_MILLISECONDS,
+    revoked: false,
+  };
+  pool.store.state.sessions.push(session);
+  return { session, refreshToken: `${session.id}.${secret}` };
+}
+
+/** The session a refresh token belongs to, whatever state it is in. */
+export function findSession(pool: Pool, refreshToken: string): Session | undefined {
+  const [id, secret = ''] = refreshToken.split('.');
+  const session = pool.store.state.sessions.find((one) => one.id === id);
+  return session && isSameSecret(session.secretHash, hash(secret)) ? session : undefined;
+}
+
+/**
+ * The session to refresh, and its user.
+ * @throws NotAuthorizedException when the token is unknown, revoked or expired, or the user disabled; UserNotFoundException,
+ * PasswordResetRequiredException.
+ */
+export function resumeSession(pool: Pool, refreshToken: string): { session: Session; user: User } {
+  const session = findSession(pool, refreshToken);
+  if (!session) throw refusal('refreshInvalid');
+  if (session.revoked) throw refusal('refreshRevoked');
+  if (session.expiresAt <= pool.clock()) throw refusal('refreshExpired');
+  const user = pool.store.state.users.find((one) => one.sub === session.sub);
+  if (!user) throw refusal('userUnknown');
+  if (!user.enabled) throw refusal('userDisabled');
+  if (user.status === 'RESET_REQUIRED') throw refusal('passwordResetRequired');
+  return { session, user };
+}
+
+const SECOND = 1000;
+
+/** Cognito's claim about the identity provider of a federated user. */
+function identitiesOf(user: User): JWTPayload {
+  if (user.googleId === undefined) return {};
+  const identity = {
+    userId: user.googleId,
+    providerName: 'Google',
+    providerType: 'Google',
+    issuer: null,
+    primary: 'true',
+    dateCreated: `${user.createdAt}`,
+  };
+  return { identities: [identity] };
+}
+
+function idClaims(pool: Pool, user: User): JWTPayload {
+  const { name, picture } = user;
+  return {
+    aud: pool.installation.clientId,
+    token_use: 'id',
+    email: user.email,
+    email_verified: user.emailVerified,
+    'cognito:username': user.username,
+    ...(name !== undefined && { name }),
+    ...(picture !== undefined && { picture }),
+    ...identitiesOf(user),
+  };
+}
+
+function accessClaims(pool: Pool, user: User, session: Session): JWTPayload {
+  return {
+    client_id: pool.installation.clientId,
+    token_use: 'access',
+    scope: session.scopes.join(' '),
+    username: user.username,
+    version: 2,
+  };
+}
+
+/** A fresh pair of JWTs for a session, signed RS256. */
+export async function issueTokens(
+  pool: Pool,
+  options: { user: User; session: Session; nonce?: string },
+): Promise<{ idToken: string; accessToken: string }> {
+  const { user, session, nonce } = options;
+  const { privateKey, publicJwk } = pool.installation;
+  const iat = Math.floor(pool.clock() / SECOND);
+  const sign = (claims: JWTPayload): Promise<string> =>
+    new SignJWT({
+      sub: user.sub,
+      iss: pool.issuer,
+      origin_jti: session.id,
+      jti: pool.makeUuid(),
+      event_id: pool.makeUuid(),
+      auth_time: Math.floor(session.authTime / SECOND),
+      iat,
+      exp: iat + pool.tokenLifetime,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: publicJwk.alg, kid: publicJwk.kid })
+      .sign(privateKey);
+  const [idToken, accessToken] = await Promise.all([
+    sign({ ...idClaims(pool, user), ...(nonce !== undefined && { nonce }) }),
+    sign(accessClaims(pool, user, session)),
+  ]);
+  return { idToken, accessToken };
+}
+
+/** Tokens as InitiateAuth and similar operations answer them; `ExpiresIn` is in seconds. */
+type AuthenticationResult = {
+  AccessToken: string;
+  IdToken: string;
+  ExpiresIn: number;
+  TokenType: 'Bearer';
+  RefreshToken?: string;
+};
+
+/** The answer to a completed sign-in. */
+export async function signedIn(
+  pool: Pool,
+  user: User,
+): Promise<{ ChallengeParameters: object; AuthenticationResult: AuthenticationResult }> {
+  const { session, refreshToken } = openSession(pool, { user, scopes: [SELF_SERVICE_SCOPE] });
+  const { idToken, accessToken } = await issueTokens(pool, { user, session });
+  return {
+    ChallengeParameters: {},
+    AuthenticationResult: {
+      AccessToken: accessToken,
+      IdToken: idToken,
+      RefreshToken: refreshToken,
+      ExpiresIn: pool.tokenLifetime,
+      TokenType: 'Bearer',
+    },
+  };
+}
+
+/**
+ * The answer to a refresh: no new refresh token, since the pool does not rotate them.
+ * @throws NotAuthorizedException
+ */
+export async function refreshed(
+  pool: Pool,
+  refreshToken: string,
+): Promise<{ AuthenticationResult: AuthenticationResult }> {
+  const { idToken, accessToken } = await issueTokens(pool, resumeSession(pool, refreshToken));
+  return {
+    AuthenticationResult: {
+      AccessToken: accessToken,
+      IdToken: idToken,
+      ExpiresIn: pool.tokenLifetime,
+      TokenType: 'Bearer',
+    },
+  };
+}
+
+async function readClaims(pool: Pool, accessToken: string): Promise<Record<string, unknown>> {
+  const { issuer, installation, clock } = pool;
+  try {
+    const { payload } = await jwtVerify(accessToken, installation.publicKey, {
+      issuer,
+      algorithms: [installation.publicJwk.alg],
+      currentDate: new Date(clock()),
+    });
+    return payload;
+  } catch (cause) {
+    throw refusal(cause instanceof errors.JWTExpired ? 'accessExpired' : 'accessInvalid', { cause });
+  }
+}
+
+/**
+ * The user of an access token that is ours, current, not revoked and has the scope.
+ * @throws NotAuthorizedException
+ */
+export async function authorise(
+  pool: Pool,
+  options: { accessToken: string; scope: string },
+): Promise<{ user: User; session: Session }> {
+  const claims = await readClaims(pool, options.accessToken);
+  const { clientId } = pool.installation;
+  if (claims['token_use'] !== 'access' || claims['client_id'] !== clientId) throw refusal('accessInvalid');
+  const { sessions, users } = pool.store.state;
+  const session = sessions.find((one) => one.id === claims['origin_jti']);
+  const user = users.find((one) => one.sub === claims['sub']);
+  if (!session || session.revoked || !user) throw refusal('accessRevoked');
+  if (!user.enabled) throw refusal('userDisabled');
+  if (!session.scopes.includes(options.scope)) throw refusal('accessScope');
+  return { user, session };
+}

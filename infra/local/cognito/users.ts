@@ -1,0 +1,85 @@
+import type { Pool } from './pool.ts';
+import { invalidParameter, type Refusal, refusal } from './protocol.ts';
+import type { User } from './state.ts';
+
+/** The account with a password that an e-mail address (upper or lower case) or a `sub` names. */
+export function findUser(pool: Pool, username: string): User | undefined {
+  const typed = username.toLowerCase();
+  return pool.store.state.users.find(
+    (user) => user.googleId === undefined && (user.email.toLowerCase() === typed || user.username === typed),
+  );
+}
+
+/**
+ * The same user, who must exist and not be disabled.
+ * @throws UserNotFoundException (worded by `unknown`), NotAuthorizedException
+ */
+export function requireUser(pool: Pool, username: string, unknown: Refusal = 'usernameUnknown'): User {
+  const user = findUser(pool, username);
+  if (!user) throw refusal(unknown);
+  if (!user.enabled) throw refusal('userDisabled');
+  return user;
+}
+
+/** Adds a user, with everything that is the same for all new ones. */
+export function addUser(
+  pool: Pool,
+  details: Omit<User, 'enabled' | 'createdAt' | 'codes' | 'wrong' | 'mailedAt'>,
+): User {
+  const user: User = {
+    ...details,
+    enabled: true,
+    createdAt: pool.clock(),
+    codes: {},
+    wrong: {},
+    mailedAt: [],
+  };
+  pool.store.state.users.push(user);
+  return user;
+}
+
+/** An invented person with an invented account at Google. */
+export type GoogleAccount = { id: string; name: string; email: string; picture?: string };
+
+/** The pool's user for an account at Google, made at the first sign-in. It has no password, and is not linked to a user with the same address. */
+export function findGoogleUser(pool: Pool, account: GoogleAccount): User {
+  const found = pool.store.state.users.find((user) => user.googleId === account.id);
+  if (found) return found;
+  const { id, ...attributes } = account;
+  return addUser(pool, {
+    sub: pool.makeUuid(),
+    username: `google_${id}`,
+    emailVerified: true,
+    ...attributes,
+    status: 'EXTERNAL_PROVIDER',
+    googleId: id,
+  });
+}
+
+type Attribute = { Name: string; Value: string };
+
+/** A user's attributes as GetUser lists them. */
+export function listAttributes(user: User): Attribute[] {
+  const attributes: Attribute[] = [
+    { Name: 'sub', Value: user.sub },
+    { Name: 'email', Value: user.email },
+    { Name: 'email_verified', Value: `${user.emailVerified}` },
+  ];
+  if (user.name !== undefined) attributes.push({ Name: 'name', Value: user.name });
+  if (user.picture !== undefined) attributes.push({ Name: 'picture', Value: user.picture });
+  return attributes;
+}
+
+/**
+ * The attributes a client may write: the name and the picture. The e-mail address is the username and stays.
+ * @throws InvalidParameterException for one the pool does not have, NotAuthorizedException for one the client may not write.
+ */
+export function readAttributes(attributes: readonly Attribute[]): Pick<User, 'name' | 'picture'> {
+  const read: Pick<User, 'name' | 'picture'> = {};
+  for (const { Name, Value } of attributes) {
+    if (Name === 'name' || Name === 'picture') read[Name] = Value;
+    else if (['sub', 'email', 'email_verified'].includes(Name)) throw refusal('attributeNotWritable');
+    else throw invalidParameter(`user.${Name}: Attribute does not exist in the schema.\n`);
+  }
+  return read;
+}

@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { Recording } from './format.ts';
+
+/** A recording that is not there or cannot be read. The message is for whoever asked for it by name. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+/**
+ * Reads a recording by its name.
+ * @throws RecordingError; TypeError when the name is no plain file name.
+ */
+export async function readRecording(directory: string, name: string): Promise<Recording> {
+  assertName(name);
+  const text = await readFile(join(directory, `${name}.json`), 'utf8').catch((cause: unknown) => {
+    throw new RecordingError(`There is no recording named ${name}.`, { cause });
+  });
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Recording), text);
+  if (result.success) return result.output;
+  const where = result.issues.map((issue) => v.getDotPath(issue) ?? 'file').join(', ');
+  throw new RecordingError(`The recording ${name} does not hold: ${where}.`);
+}
+
+/** The names of the recordings in a folder, in order; none where there is no such folder. */
+export async function listRecordings(directory: string): Promise<string[]> {
+  const files = await readdir(directory).catch(() => []);
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => basename(file, '.json'))
+    .sort();
+}
+
+/** Writes a recording into its folder, whole or not at all, and gives the file's path. */
+export async function writeRecording(directory: string, recording: Recording): Promise<string> {
+  await mkdir(directory, { recursive: true });
+  const path = join(directory, `${recording.name}.json`);
+  const unfinished = `${path}.unfinished`;
+  await writeFile(unfinished, `${JSON.stringify(recording, null, 2)}\n`);
+  await rename(unfinished, path);
+  return path;
+}
+
+/** @throws TypeError when the name of a recording could lead out of its folder. */
+export function assertName(name: string): void {
+  if (!/^[a-z0-9][a-z0-9_-]{0,99}$/i.test(name))
+    throw new TypeError('The name of a recording is letters, digits, hyphens and underscores.');
+}

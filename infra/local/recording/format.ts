@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+
+export const RECORDING_FORMAT = 'expertscope-recording/1';
+
+/** One request as it is recorded and matched: no host, no credentials, JSON bodies parsed. */
+export const RecordedRequest = v.object({
+  provider: v.picklist(['language-model', 'web-search', 'profile-data']),
+  method: v.string(),
+  /** The last part of the path: what stands before it is the provider's base address, which varies. */
+  endpoint: v.string(),
+  query: v.record(v.string(), v.string()),
+  /** The body, where there is one: parsed JSON, or the text where it is none. */
+  body: v.optional(v.unknown()),
+});
+export type RecordedRequest = v.InferOutput<typeof RecordedRequest>;
+
+const milliseconds = v.pipe(v.number(), v.minValue(0));
+
+/** An answer: exactly one of `json` and `text` holds the body. Times in milliseconds since the request was sent. */
+const RecordedAnswer = v.object({
+  /** When the headers came. */
+  after: milliseconds,
+  status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
+  statusText: v.string(),
+  headers: v.record(v.string(), v.string()),
+  json: v.optional(v.unknown()),
+  text: v.optional(v.string()),
+  /** When each chunk of the body came and how many bytes it had. */
+  chunks: v.array(v.tuple([milliseconds, v.pipe(v.number(), v.minValue(0))])),
+  /** Whether the body came to its end; a cut one broke off. */
+  ended: v.picklist(['complete', 'cut']),
+});
+export type RecordedAnswer = v.InferOutput<typeof RecordedAnswer>;
+
+/** No answer: the code of the network error, or `stopped` where a timeout or a stop came first. */
+const RecordedFailure = v.object({ after: milliseconds, failed: v.string() });
+export type RecordedFailure = v.InferOutput<typeof RecordedFailure>;
+
+export const RecordedCall = v.object({
+  request: RecordedRequest,
+  /** Milliseconds from the start of the recording to the call. */
+  at: milliseconds,
+  outcome: v.union([RecordedAnswer, RecordedFailure]),
+});
+export type RecordedCall = v.InferOutput<typeof RecordedCall>;
+
+/** The provider calls of one search. */
+export const Recording = v.object({
+  format: v.literal(RECORDING_FORMAT),
+  name: v.string(),
+  recordedAt: v.string(),
+  /** What was searched for, so that the whole search can be run again. */
+  search: v.optional(v.object({ content: v.string(), deepResearch: v.boolean() })),
+  calls: v.array(RecordedCall),
+});
+export type Recording = v.InferOutput<typeof Recording>;

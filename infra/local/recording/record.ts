@@ -1,0 +1,172 @@
+import type { ProvidersConfig } from '#functions/config.ts';
+import { errorCode } from '#functions/providers/failures.ts';
+import type { ProviderFetch } from '#functions/providers/http.ts';
+import { assertName, writeRecording } from './files.ts';
+import { RECORDING_FORMAT, type RecordedCall, type Recording } from './format.ts';
+import { normaliseRequest } from './requests.ts';
+import { createScrubber, type Scrubber } from './scrub.ts';
+
+/** A call whose outcome may still be awaited. */
+type CallInProgress = Omit<RecordedCall, 'outcome'> & { outcome: RecordedCall['outcome'] | undefined };
+
+/** A recording in the making: the calls of one search, in the order in which they were sent. */
+export interface RecordingSession {
+  directory: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  clock: () => number;
+  scrub: Scrubber;
+  search: Recording['search'];
+  calls: CallInProgress[];
+}
+
+export interface OpenRecordingOptions {
+  /** The keys that must not be kept: see providerSecrets. */
+  secrets: readonly string[];
+  clock?: () => number;
+  /** What is searched for. */
+  search?: Recording['search'];
+}
+
+/**
+ * Starts the recording of one search; nothing is written before saveRecording.
+ * @throws TypeError when the name is no plain file name.
+ */
+export function openRecording(
+  directory: string,
+  name: string,
+  { secrets, clock = Date.now, search }: OpenRecordingOptions,
+): RecordingSession {
+  assertName(name);
+  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), search, calls: [] };
+}
+
+/** The keys of a configuration, as they are sent: what a recording must not hold. */
+export function providerSecrets({ openai, profile, search }: ProvidersConfig): string[] {
+  const keys = [openai.apiKey, search.apiKey, profile.apiKey];
+  return keys.flatMap((key) => key?.trim() || []);
+}
+
+/**
+ * Writes the calls that have an outcome as `<name>.json`, whole or not at all, and gives the file's path. A call still awaited is
+ * left out, so save after the search's end.
+ */
+export async function saveRecording({
+  directory,
+  name,
+  startedAt,
+  calls,
+  search,
+}: RecordingSession): Promise<string> {
+  return writeRecording(directory, {
+    format: RECORDING_FORMAT,
+    name,
+    recordedAt: new Date(startedAt).toISOString(),
+    ...(search && { search }),
+    calls: calls.flatMap(({ request, at, outcome }) =>
+      outcome === undefined ? [] : [{ request, at, outcome }],
+    ),
+  });
+}
+
+/** The headers that adapters read, and what a call cost. */
+const KEPT_HEADERS = ['content-type', 'retry-after', 'x-proxycurl-credit-cost'];
+
+/** The given `fetch`, with every call and its answer kept in the session; the caller sees what it would see without. */
+export function recordingFetch(session: RecordingSession, send: ProviderFetch = fetch): ProviderFetch {
+  return async (url, init) => {
+    const sentAt = session.clock();
+    const elapsed = () => session.clock() - sentAt;
+    const call: CallInProgress = {
+      request: normaliseRequest(url, init, session.scrub),
+      at: sentAt - session.startedAt,
+      outcome: undefined,
+    };
+    session.calls.push(call);
+    try {
+      const response = await send(url, init);
+      return recordAnswer({ session, call, response, elapsed });
+    } catch (error) {
+      const failed = init.signal?.aborted ? 'stopped' : (errorCode(error) ?? 'UNKNOWN');
+      call.outcome = { after: elapsed(), failed };
+      throw error;
+    }
+  };
+}
+
+interface Answered {
+  session: RecordingSession;
+  call: CallInProgress;
+  response: Response;
+  elapsed: () => number;
+}
+
+function recordAnswer({ session: { scrub }, call, response, elapsed }: Answered): Response {
+  const after = elapsed();
+  const { status, statusText } = response;
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, scrub.text(value)]];
+  });
+  const body = tapBody(response.body, elapsed, ({ text, chunks, ended }) => {
+    const answer = { after, status, statusText: scrub.text(statusText), headers: Object.fromEntries(kept) };
+    call.outcome = { ...answer, ...bodyOf(text, ended), chunks, ended };
+  });
+  return new Response(body, { status, statusText, headers: response.headers });
+
+  function bodyOf(text: string, ended: 'complete' | 'cut'): { json: unknown } | { text: string } {
+    if (ended === 'cut') return { text: scrub.cutText(text) };
+    try {
+      return { json: scrub.json(JSON.parse(text)) };
+    } catch {
+      return { text: scrub.text(text) };
+    }
+  }
+}
+
+/** What came through a tapped body: chunks as milliseconds and bytes. */
+interface TappedBody {
+  text: string;
+  chunks: [number, number][];
+  ended: 'complete' | 'cut';
+}
+
+/** The same body, reported once it has ended, broken off or been cancelled. */
+function tapBody(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  elapsed: () => number,
+  done: (tapped: TappedBody) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  const decoder = new TextDecoder();
+  const chunks: [number, number][] = [];
+  let text = '';
+  const finish = (ended: TappedBody['ended']) => done({ text: text + decoder.decode(), chunks, ended });
+  if (body === null) {
+    finish('complete');
+    return null;
+  }
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done: over, value } = await reader.read();
+        if (over) {
+          finish('complete');
+          controller.close();
+          return;
+        }
+        chunks.push([elapsed(), value.byteLength]);
+        text += decoder.decode(value, { stream: true });
+        controller.enqueue(value);
+      } catch (error) {
+        finish('cut');
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      finish('cut');
+      return reader.cancel(reason);
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import type { ProviderFetch } from '#functions/providers/http.ts';
+import { ProviderError } from '#functions/providers/ports.ts';
+import { type Delay, delay as realDelay } from '#functions/timing.ts';
+import type { RecordedAnswer, RecordedCall, RecordedFailure, RecordedRequest, Recording } from './format.ts';
+import { type Difference, nearestCall, normaliseRequest, requestKey } from './requests.ts';
+import { createScrubber } from './scrub.ts';
+
+/** A call that no recording holds. `differences` are those to the nearest recorded call, none where there is no such call. */
+interface MissingCall {
+  request: RecordedRequest;
+  differences: readonly Difference[];
+}
+
+export interface ReplayOptions {
+  /** `original` takes as long as the providers took; `none` answers at once. */
+  timing?: 'original' | 'none';
+  /** The keys in use, where there are any: what they stand in is matched as it was recorded. */
+  secrets?: readonly string[];
+  /** Told of every call that was not recorded, with what a person needs to see why. */
+  onMissing?: (missing: MissingCall) => void;
+  delay?: Delay;
+}
+
+/**
+ * A `fetch` that answers from a recording and never uses the network. The same call again gets the next recorded answer, and the
+ * last one from then on: make one per search.
+ * A call that was not recorded throws a ProviderError (`invalid-reply`, never repeated) naming where the nearest differs.
+ */
+export function replayFetch(recording: Pick<Recording, 'calls'>, options: ReplayOptions = {}): ProviderFetch {
+  const { timing = 'none', delay = realDelay } = options;
+  const scrub = createScrubber(options.secrets ?? []);
+  const byRequest = Map.groupBy(recording.calls, ({ request }) => requestKey(request));
+  const served = new Map<string, number>();
+  return async (url, init) => {
+    init.signal?.throwIfAborted();
+    const request = normaliseRequest(url, init, scrub);
+    const key = requestKey(request);
+    const count = served.get(key) ?? 0;
+    served.set(key, count + 1);
+    const calls = byRequest.get(key) ?? [];
+    const call = calls[Math.min(count, calls.length - 1)];
+    if (call === undefined) throw missing(request, recording.calls, options.onMissing);
+    const signal = init.signal ?? new AbortController().signal;
+    const pause = timing === 'original' ? (milliseconds: number) => delay(milliseconds, signal) : undefined;
+    return replayAnswer(call, pause);
+  };
+}
+
+function missing(
+  request: RecordedRequest,
+  calls: readonly RecordedCall[],
+  onMissing: ReplayOptions['onMissing'],
+): ProviderError {
+  const { differences = [] } = nearestCall(request, calls) ?? {};
+  onMissing?.({ request, differences });
+  const fields = differences.map(({ field }) => field).slice(0, 5);
+  const nearest =
+    fields.length === 0 ? 'there is none of this provider' : `the nearest differs in ${fields.join(', ')}`;
+  const reason = `This ${request.provider} call was not recorded: ${nearest}`;
+  return new ProviderError({ provider: request.provider, code: 'invalid-reply', reason });
+}
+
+/** Statuses whose responses cannot be made with a body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+type Pause = (milliseconds: number) => Promise<void>;
+
+/**
+ * The outcome of a recorded call: its response, or its failure thrown. With `pause`, everything comes when it came.
+ * @throws ProviderError `timeout` where the call was stopped before its answer; a TypeError with the network error's code.
+ */
+async function replayAnswer({ request, outcome }: RecordedCall, pause: Pause | undefined): Promise<Response> {
+  await pause?.(outcome.after);
+  if ('failed' in outcome) throw failureOf(outcome, request.provider);
+  const { status, statusText, headers } = outcome;
+  return new Response(BODILESS.has(status) ? null : bodyOf(outcome, pause), { status, statusText, headers });
+}
+
+function failureOf({ failed }: RecordedFailure, provider: ProviderError['provider']): Error {
+  if (failed === 'stopped')
+    return new ProviderError({
+      provider,
+      code: 'timeout',
+      reason: 'No answer came before the recorded call was stopped',
+    });
+  return networkError(failed);
+}
+
+/** As `fetch` reports one. */
+function networkError(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+}
+
+/** The recorded body in its recorded chunks. Scrubbing may have changed its length, so chunks keep their share of it. */
+function bodyOf(answer: RecordedAnswer, pause: Pause | undefined): ReadableStream<Uint8Array> {
+  const text = answer.text ?? JSON.stringify(answer.json);
+  const bytes = new TextEncoder().encode(text);
+  const total = answer.chunks.reduce((sum, [, size]) => sum + size, 0);
+  const chunks = answer.chunks.values();
+  let sent = 0;
+  let passed = 0;
+  let now = answer.after;
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = chunks.next();
+      if (done) {
+        if (sent < bytes.length) controller.enqueue(bytes.subarray(sent));
+        if (answer.ended === 'cut') controller.error(networkError('UND_ERR_SOCKET'));
+        else controller.close();
+        return;
+      }
+      const [at, size] = value;
+      await pause?.(Math.max(0, at - now));
+      now = at;
+      passed += size;
+      const end = Math.ceil((passed / Math.max(1, total)) * bytes.length);
+      controller.enqueue(bytes.subarray(sent, end));
+      sent = end;
+    },
+  });
+}

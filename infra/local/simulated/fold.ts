@@ -1,0 +1,37 @@
+const SYMBOLS: readonly (readonly [RegExp, string])[] = [
+  [/c\+\+/g, 'cpp'],
+  [/c#/g, 'csharp'],
+  [/\bph\. ?d\b/g, 'phd'],
+  [/['’]s\b/g, ''],
+  [/['’]/g, ''],
+];
+
+/** Makes a plural singular; not a full stemmer, so that names stay recognisable. */
+function singular(word: string): string {
+  if (word.length < 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('wives')) return `${word.slice(0, -3)}fe`;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(sses|ches|shes|xes)$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** Lower case, no accents, no punctuation, plurals made singular; `and` and `&` are dropped because firms are written with either. */
+export function foldWords(text: string): string[] {
+  let plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  for (const [pattern, replacement] of SYMBOLS) plain = plain.replace(pattern, replacement);
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => word !== 'and').map(singular);
+}
+
+/** The folded words of a text joined by single spaces: equal for texts that a searcher would call the same. */
+export function fold(text: string): string {
+  return foldWords(text).join(' ');
+}
+
+/** Whether `phrase` occurs in `folded` (both already folded) as whole words next to each other. */
+export function holdsPhrase(folded: string, phrase: string): boolean {
+  return phrase !== '' && ` ${folded} `.includes(` ${phrase} `);
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+
+/** How long each kind of call takes, in milliseconds. */
+export type Latencies = {
+  query: number;
+  searchPage: number;
+  scoring: number;
+  lookup: number;
+  assessment: number;
+  formatting: number;
+};
+
+/** About what the real providers take. */
+export const REALISTIC: Latencies = {
+  query: 800,
+  searchPage: 1500,
+  scoring: 1500,
+  lookup: 2000,
+  assessment: 1500,
+  formatting: 2000,
+};
+
+/** Waits; rejects with the signal's reason once it is aborted. */
+export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/** The real wait. */
+export const realDelay: Delay = async (milliseconds, signal) => {
+  await sleep(milliseconds, undefined, { signal });
+};
+
+/** Waits as long as a call of that kind takes; rejects when the client has gone. */
+export type Wait = (kind: keyof Latencies, signal: AbortSignal) => Promise<void>;
+
+/** A call takes its kind's latency plus or minus the jitter (a share of it, 0 to 1); the same seed gives the same waits. */
+export function createWait(options: {
+  latencies: Latencies | null;
+  jitter: number;
+  random: Random;
+  delay: Delay;
+}): Wait {
+  const { latencies, jitter, random, delay } = options;
+  return async (kind, signal) => {
+    if (latencies === null) return;
+    await delay(Math.round(latencies[kind] * (1 - jitter + random.next() * jitter * 2)), signal);
+  };
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono';
+import { answer, type Call, callOf } from '../model/answer.ts';
+import { isRecord, recordsOf, textOf } from '../model/values.ts';
+import { hashText } from '../random.ts';
+import type { Latencies, Wait } from './latency.ts';
+
+/** Characters per token, roughly. */
+const TOKEN_LENGTH = 4;
+
+const LATENCY_OF: Readonly<Record<Call, keyof Latencies>> = {
+  query: 'query',
+  scoring: 'scoring',
+  assessment: 'assessment',
+  formatting: 'formatting',
+  chat: 'query',
+};
+
+type Asked = {
+  model: string;
+  system: string;
+  user: string;
+  responseFormat: unknown;
+  maxTokens: number | null;
+};
+
+function failure(message: string, param: string | null = null, code: string | null = null): object {
+  return { error: { message, type: 'invalid_request_error', param, code } };
+}
+
+/** A message's text: a plain string or a list of parts. */
+function contentOf(message: Record<string, unknown>): string {
+  const content = message['content'];
+  if (typeof content === 'string') return content;
+  return recordsOf(content)
+    .map((part) => textOf(part['text']))
+    .join('\n');
+}
+
+/** The request, or what OpenAI would object to. */
+function readAsked(body: unknown): Asked | { refused: object } {
+  if (!isRecord(body)) return { refused: failure('We could not parse the JSON body of your request.') };
+  const { model, messages, stream, response_format: responseFormat } = body;
+  if (typeof model !== 'string' || model === '')
+    return { refused: failure('you must provide a model parameter') };
+  const said = recordsOf(messages);
+  if (said.length === 0) {
+    return {
+      refused: failure("Missing required parameter: 'messages'.", 'messages', 'missing_required_parameter'),
+    };
+  }
+  if (stream === true) {
+    return { refused: failure('Streaming is not supported by this server.', 'stream', 'unsupported_value') };
+  }
+  const limit = body['max_completion_tokens'] ?? body['max_tokens'];
+  const by = (roles: readonly string[]): string =>
+    said
+      .filter((message) => roles.includes(textOf(message['role'])))
+      .map((message) => contentOf(message))
+      .join('\n');
+  return {
+    model,
+    system: by(['system', 'developer']),
+    user: by(['user']),
+    responseFormat,
+    maxTokens: typeof limit === 'number' && limit > 0 ? Math.floor(limit) : null,
+  };
+}
+
+function completion(asked: Asked, text: string): object {
+  const most = asked.maxTokens === null ? text.length : asked.maxTokens * TOKEN_LENGTH;
+  const content = text.slice(0, most);
+  const prompt = Math.ceil((asked.system.length + asked.user.length) / TOKEN_LENGTH);
+  const completed = Math.ceil(content.length / TOKEN_LENGTH);
+  return {
+    id: `chatcmpl-${hashText(`${asked.system}${asked.user}`).toString(16)}`,
+    object: 'chat.completion',
+    created: 1_793_000_000,
+    model: `${asked.model}-simulated`,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: content.length < text.length ? 'length' : 'stop',
+      },
+    ],
+    usage: {
+      prompt_tokens: prompt,
+      completion_tokens: completed,
+      total_tokens: prompt + completed,
+      prompt_tokens_details: { cached_tokens: 0 },
+    },
+    system_fingerprint: 'fp_simulated',
+  };
+}
+
+/** OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), answered by plain code. */
+export function openaiRoutes(options: { wait: Wait }): Hono {
+  return new Hono().post('/chat/completions', async (c) => {
+    if (!/^Bearer \S/i.test(c.req.header('authorization') ?? '')) {
+      return c.json(failure('Incorrect API key provided: sk-***.', null, 'invalid_api_key'), 401);
+    }
+    const body: unknown = await c.req.json().catch(() => null);
+    const asked = readAsked(body);
+    if ('refused' in asked) return c.json(asked.refused, 400);
+    const call = callOf(asked.system);
+    await options.wait(LATENCY_OF[call], c.req.raw.signal);
+    return c.json(
+      completion(asked, answer({ call, user: asked.user, responseFormat: asked.responseFormat })),
+    );
+  });
+}

@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import type { Directory } from '../people/directory.ts';
+import { fullName, type Job, type Person, type Study } from '../people/person.ts';
+import { hashText } from '../random.ts';
+import { countryOf, placeText } from '../vocabulary/places.ts';
+import type { Wait } from './latency.ts';
+
+/** Countries that the provider does not call by their usual name. */
+const COUNTRY_NAMES: Readonly<Record<string, string>> = { US: 'United States of America' };
+
+const day = (year: number, month: number): object => ({ day: 1, month, year });
+
+function experience(job: Job): object {
+  const slug = job.firm.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  return {
+    starts_at: day(job.from, 1),
+    ends_at: job.to === null ? null : day(job.to, 12),
+    company: job.firm.name,
+    company_linkedin_profile_url: `https://www.linkedin.com/company/${encodeURIComponent(slug)}`,
+    title: job.title,
+    description: null,
+    location: placeText(job.city),
+    logo_url: null,
+  };
+}
+
+function education(study: Study): object {
+  return {
+    starts_at: day(study.from, 9),
+    ends_at: day(study.to, 6),
+    field_of_study: study.field,
+    degree_name: study.degree,
+    school: study.school.name,
+    description: null,
+    grade: null,
+  };
+}
+
+/** The person's record in the shape Proxycurl and Enrich Layer share; a sparse one lacks what makes it useful. */
+function writeRecord(person: Person): object {
+  const sparse = person.record === 'sparse';
+  const [job] = person.jobs;
+  const chance = hashText(person.slug);
+  const { code, name } = countryOf(person.city.country);
+  return {
+    public_identifier: person.slug,
+    profile_pic_url: null,
+    background_cover_image_url: null,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    full_name: fullName(person),
+    follower_count: chance % 5000,
+    occupation: job === undefined ? person.title : `${job.title} at ${job.firm.name}`,
+    headline: sparse ? null : person.headline,
+    summary: sparse ? null : person.about.join(' '),
+    country: code,
+    country_full_name: COUNTRY_NAMES[code] ?? name,
+    city: sparse ? null : person.city.name,
+    state: sparse ? null : person.city.state,
+    experiences: sparse ? [] : person.jobs.map((each) => experience(each)),
+    education: sparse ? [] : person.studies.map((each) => education(each)),
+    languages: person.languages,
+    connections: chance % 3 === 0 ? chance % 500 : 500,
+  };
+}
+
+const NOT_FOUND = { code: 404, description: 'Person profile does not exist', name: 'Not Found' };
+const NO_KEY = { code: 401, description: 'Invalid API Key', name: 'Unauthorized' };
+
+/** The slug in a profile's address, or null for any other address. */
+function slugOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { host, pathname } = new URL(address);
+  const [, slug] = /^\/in\/([^/]+)/.exec(pathname) ?? [];
+  if (slug === undefined || !/(^|\.)linkedin\.com$/.test(host)) return null;
+  try {
+    return decodeURIComponent(slug).normalize('NFC').toLowerCase();
+  } catch {
+    return null;
+  }
+}
+
+/** The person whose record the provider sends by mistake: another with the same given name, or any other. */
+function mistaken(person: Person, people: readonly Person[]): Person {
+  const others = people.filter((other) => other !== person && other.record === 'full');
+  const alike = others.filter((other) => other.firstName === person.firstName);
+  const pool = alike.length > 0 ? alike : others;
+  return pool[hashText(person.slug) % pool.length] ?? person;
+}
+
+function recordFor(directory: Directory, slug: string): object | null {
+  const person = directory.bySlug.get(slug);
+  if (person === undefined || person.record === 'missing') return null;
+  if (person.record === 'other') return writeRecord(mistaken(person, directory.people));
+  return writeRecord(person);
+}
+
+/** Proxycurl v2 or Enrich Layer v2, which send the same records and differ in path, parameter and headers. */
+export function profileDataRoutes(options: {
+  path: string;
+  parameter: string;
+  headers: Readonly<Record<string, string>>;
+  directory: Promise<Directory>;
+  wait: Wait;
+}): Hono {
+  const { path, parameter, headers, directory, wait } = options;
+  return new Hono().get(path, async (c) => {
+    if (!/^Bearer \S/i.test(c.req.header('authorization') ?? '')) return c.json(NO_KEY, 401);
+    const address = c.req.query(parameter);
+    const slug = address === undefined ? null : slugOf(address);
+    if (slug === null) {
+      const description = `Missing or invalid parameter: ${parameter}`;
+      return c.json({ code: 400, description, name: 'Bad Request' }, 400);
+    }
+    await wait('lookup', c.req.raw.signal);
+    const record = recordFor(await directory, slug);
+    return record === null ? c.json(NOT_FOUND, 404, headers) : c.json(record, 200, headers);
+  });
+}

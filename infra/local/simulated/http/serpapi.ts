@@ -1,0 +1,125 @@
+import { Hono } from 'hono';
+import type { Person } from '../people/person.ts';
+import { hashText } from '../random.ts';
+import type { FindPeople } from '../search/find-people.ts';
+import { parseQuery } from '../search/query.ts';
+import { fillPage, PAGE_SIZE, type Page, type Result } from '../search/results.ts';
+import type { Wait } from './latency.ts';
+
+const NO_KEY = 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key';
+const NOTHING = "Google hasn't returned any results for this query.";
+const WRITTEN_AT = '2026-11-01 09:00:00 UTC';
+
+type Asked = { q: string; gl: string; hl: string; start: number };
+
+function metadata(asked: Asked): object {
+  const id = hashText(JSON.stringify(asked)).toString(16).padStart(8, '0');
+  return {
+    id,
+    status: 'Success',
+    json_endpoint: `https://serpapi.com/searches/${id}/${id}.json`,
+    created_at: WRITTEN_AT,
+    processed_at: WRITTEN_AT,
+    total_time_taken: 1 + (hashText(id) % 100) / 100,
+  };
+}
+
+function parameters(asked: Asked): object {
+  const { q, gl, hl, start } = asked;
+  return {
+    engine: 'google',
+    q,
+    google_domain: 'google.com',
+    hl,
+    gl,
+    device: 'desktop',
+    ...(start > 0 && { start }),
+  };
+}
+
+function organicResult(result: Result, at: number): object {
+  const { title, link, snippet, extensions } = result;
+  const url = new URL(link);
+  const crumbs = url.pathname.split('/').filter((part) => part !== '');
+  return {
+    position: at + 1,
+    title,
+    link,
+    redirect_link: `https://www.google.com/url?sa=t&url=${link}`,
+    displayed_link: ['https:', '', url.host, ...crumbs].join(' › '),
+    favicon: 'https://serpapi.com/searches/x/images/f.png',
+    ...(snippet !== null && { snippet, snippet_highlighted_words: snippet.split(' ').slice(0, 1) }),
+    ...(extensions.length > 0 && { rich_snippet: { top: { extensions } } }),
+    about_this_result: { source: { description: snippet ?? '', source_info_link: link } },
+    source: url.host.endsWith('linkedin.com') ? 'LinkedIn' : url.host,
+  };
+}
+
+function pageLink(asked: Asked, page: number): string {
+  const { q, gl, hl } = asked;
+  const query = {
+    device: 'desktop',
+    engine: 'google',
+    gl,
+    google_domain: 'google.com',
+    hl,
+    q,
+    start: `${page * PAGE_SIZE}`,
+  };
+  return `https://serpapi.com/search.json?${new URLSearchParams(query).toString()}`;
+}
+
+function pagination(asked: Asked, current: number, hasNext: boolean): object {
+  if (!hasNext) return { pagination: { current }, serpapi_pagination: { current } };
+  const next = pageLink(asked, current);
+  const google = `https://www.google.com/search?${new URLSearchParams({ q: asked.q, start: `${current * PAGE_SIZE}` }).toString()}`;
+  return {
+    pagination: { current, next: google },
+    serpapi_pagination: { current, next_link: next, next, other_pages: { [current + 1]: next } },
+  };
+}
+
+function emptyBody(asked: Asked): object {
+  return {
+    search_metadata: metadata(asked),
+    search_parameters: parameters(asked),
+    search_information: { organic_results_state: 'Fully empty' },
+    error: NOTHING,
+  };
+}
+
+function fullBody(asked: Asked, found: readonly Person[], page: Page): object {
+  const current = Math.floor(asked.start / PAGE_SIZE) + 1;
+  return {
+    search_metadata: metadata(asked),
+    search_parameters: parameters(asked),
+    search_information: {
+      query_displayed: asked.q,
+      total_results: found.length * 7 + (hashText(asked.q) % 7),
+      time_taken_displayed: 0.2 + (hashText(asked.q) % 60) / 100,
+      organic_results_state: 'Results for exact spelling',
+    },
+    related_questions: [{ question: 'Who is …?', snippet: null }],
+    organic_results: page.results.map((result, at) => organicResult(result, at)),
+    ...pagination(asked, current, page.hasNext),
+  };
+}
+
+/** SerpApi's Google search (https://serpapi.com/search-api) over the invented people. */
+export function serpapiRoutes(options: { findPeople: Promise<FindPeople>; seed: number; wait: Wait }): Hono {
+  const { findPeople, seed, wait } = options;
+  return new Hono().get('/search.json', async (c) => {
+    const q = (c.req.query('q') ?? '').trim();
+    if (!c.req.query('api_key')) return c.json({ error: NO_KEY }, 401);
+    if (q === '') return c.json({ error: 'Missing query `q` parameter.' }, 400);
+    const engine = c.req.query('engine') ?? 'google';
+    if (engine !== 'google') return c.json({ error: `Unsupported \`${engine}\` search engine.` }, 400);
+    const start = Math.max(0, Math.floor(Number(c.req.query('start') ?? 0)) || 0);
+    const asked = { q, gl: c.req.query('gl') ?? 'us', hl: c.req.query('hl') ?? 'en', start };
+    await wait('searchPage', c.req.raw.signal);
+    const query = parseQuery(q);
+    const found = (await findPeople)(query);
+    const page = fillPage({ found, query, text: q, page: Math.floor(start / PAGE_SIZE), seed });
+    return c.json(page.results.length === 0 ? emptyBody(asked) : fullBody(asked, found, page));
+  });
+}

@@ -1,0 +1,60 @@
+import { hashText } from '../random.ts';
+import { formatProfiles } from './format-profiles.ts';
+import { assessProfile, scoreProfiles } from './judge.ts';
+import { isRecord, readJson } from './values.ts';
+import { writeQuery } from './write-query.ts';
+
+/** The calls the product makes; `chat` is any other. */
+export type Call = 'query' | 'scoring' | 'assessment' | 'formatting' | 'chat';
+
+const TASKS = ['query', 'scoring', 'assessment', 'formatting'] as const;
+
+/** Which call a system prompt makes: its first line names the task. */
+export function callOf(system: string): Call {
+  const [, named] = /^Task: (\w+)/.exec(system) ?? [];
+  return TASKS.find((task) => task === named) ?? 'chat';
+}
+
+const jsonSchemaOf = (format: unknown): Record<string, unknown> =>
+  isRecord(format) && isRecord(format['json_schema']) ? format['json_schema'] : {};
+
+const propertiesOf = (schema: unknown): Record<string, unknown> =>
+  isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+
+/** The one array property of a schema's root object, which the reply's array then goes in, and the members its entries may have. */
+function arrayProperty(format: unknown): { name: string; members: readonly string[] } | null {
+  const arrays = Object.entries(propertiesOf(jsonSchemaOf(format)['schema'])).flatMap(([name, schema]) =>
+    isRecord(schema) && schema['type'] === 'array'
+      ? [{ name, members: Object.keys(propertiesOf(schema['items'])) }]
+      : [],
+  );
+  return arrays.length === 1 ? (arrays[0] ?? null) : null;
+}
+
+/** A strict schema allows no other members. */
+const only = (value: object, members: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name]) => members.length === 0 || members.includes(name)),
+  );
+
+/** Models put a bare array in code fences now and then: here one reply in seven, the same ones each time. */
+function arrayText(values: readonly object[], format: unknown): string {
+  const type = isRecord(format) ? format['type'] : undefined;
+  const property = arrayProperty(format);
+  if (property !== null)
+    return JSON.stringify({ [property.name]: values.map((value) => only(value, property.members)) });
+  if (type === 'json_object') return JSON.stringify({ profiles: values });
+  const bare = JSON.stringify(values);
+  return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;
+}
+
+/** The text a model replies with. */
+export function answer(options: { call: Call; user: string; responseFormat: unknown }): string {
+  const { call, user, responseFormat } = options;
+  if (call === 'query') return JSON.stringify(writeQuery(user));
+  if (call === 'scoring') return arrayText(scoreProfiles(readJson(user)), responseFormat);
+  if (call === 'formatting') return arrayText(formatProfiles(readJson(user)), responseFormat);
+  if (call === 'assessment') return JSON.stringify(assessProfile(readJson(user)));
+  const reply = 'I am a simulated model: I can help to find people.';
+  return isRecord(responseFormat) && responseFormat['type'] !== 'text' ? JSON.stringify({ reply }) : reply;
+}

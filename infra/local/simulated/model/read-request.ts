@@ -1,0 +1,92 @@
+import { foldWords } from '../fold.ts';
+import { type Entity, isStopWord, type Kind, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
+
+/** A piece of a request: a known phrase with what it can stand for (most likely first), or an unknown word. */
+export type Piece = { text: string; entities: readonly Entity[] };
+
+/** What a phrase most likely stands for, unless the words around it tell. */
+const ORDER: readonly Kind[] = [
+  'school',
+  'nationality',
+  'place',
+  'profession',
+  'firm',
+  'specialism',
+  'interest',
+  'language',
+  'field',
+  'industry',
+  'stage',
+];
+
+/** Firms whose names are everyday words count as firms only after a word such as `at` or `for`. */
+const EVERYDAY =
+  /^(apple|orange|target|visa|delta|mars|nike|oracle|meta|uber|stripe|ge|met|big|un|grab|dole|vale|claro|ey|accel|benchmark|apollo|red cross|world bank|mit|shell|roche|scale ai|google)$/;
+
+const WORK_BEFORE = new Set(['at', 'for', 'with', 'of', 'by', 'ex', 'former', 'from']);
+const SPEECH = /^(speak|speaking|spoken|fluent|speaker|bilingual|trilingual|native)$/;
+const STUDY_BEFORE =
+  /^(study|studying|studied|major|majoring|degree|phd|msc|bsc|student|learning|learned|graduate|ba|ma|mba)$/;
+
+type Around = { before: readonly string[]; after: readonly string[]; word: string };
+
+function likelihood(entity: Entity, around: Around): number {
+  const { before, after, word } = around;
+  const base = ORDER.indexOf(entity.kind);
+  const speech = before.some((each) => SPEECH.test(each)) || SPEECH.test(after[0] ?? '');
+  if (entity.kind === 'language' && speech) return -3;
+  if (entity.kind === 'nationality' && speech) return 20;
+  if (entity.kind === 'firm' && EVERYDAY.test(word)) return WORK_BEFORE.has(before.at(-1) ?? '') ? -2 : 20;
+  if (entity.kind === 'field' && before.slice(-2).some((each) => STUDY_BEFORE.test(each))) return -2;
+  return base;
+}
+
+/** Abbreviations that would be everyday words in lower case. */
+function spellOut(text: string): string {
+  return text
+    .replace(/\bU\.?S\.?(A\.?)?(?![\p{L}\p{N}])/gu, 'United States ')
+    .replace(/\b(in|to|from|across) (the )?us\b/gi, '$1 United States')
+    .replace(/\bthe us\b/gi, 'United States')
+    .replace(/\bU\.K\.?/g, 'United Kingdom ')
+    .replace(/\bIT\b/g, 'information technology');
+}
+
+/** Cuts a text into the longest known phrases and the meaningful words between them; at most 60 pieces of 2,000 words. */
+export function readRequest(text: string): Piece[] {
+  const words = foldWords(spellOut(text.slice(0, 12_000))).slice(0, 2000);
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < words.length && pieces.length < 60) {
+    const { size, piece } = longestAt(words, at);
+    if (piece !== null) pieces.push(piece);
+    at += size;
+  }
+  return pieces.map((piece, index) => resolveSpecialism(piece, pieces[index + 1]));
+}
+
+/** A specialism stands before the profession it narrows; anywhere else ("with AI interests") the word is an interest. */
+function resolveSpecialism(piece: Piece, next: Piece | undefined): Piece {
+  const [first] = piece.entities;
+  const narrows = next?.entities.some(({ kind }) => kind === 'profession' || kind === 'specialism') ?? false;
+  if (first?.kind !== 'specialism' || narrows) return piece;
+  const rest = piece.entities.filter((entity) => entity.kind !== 'specialism');
+  return { ...piece, entities: [...rest, { ...first, kind: 'interest' }] };
+}
+
+function longestAt(words: readonly string[], at: number): { size: number; piece: Piece | null } {
+  for (let size = Math.min(LONGEST_PHRASE, words.length - at); size > 0; size -= 1) {
+    const word = words.slice(at, at + size).join(' ');
+    const known = lookUp(word);
+    if (known.length === 0 || (size === 1 && isStopWord(word) && word !== 'studying')) continue;
+    const around = {
+      before: words.slice(Math.max(0, at - 3), at),
+      after: words.slice(at + size, at + size + 2),
+      word,
+    };
+    const entities = known.toSorted((a, b) => likelihood(a, around) - likelihood(b, around));
+    return { size, piece: { text: word, entities } };
+  }
+  const word = words[at] ?? '';
+  const meaningless = isStopWord(word) || word.length < 2 || /^\d+$/.test(word);
+  return { size: 1, piece: meaningless ? null : { text: word.slice(0, 40), entities: [] } };
+}

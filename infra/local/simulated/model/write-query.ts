@@ -1,0 +1,115 @@
+import { fold } from '../fold.ts';
+import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
+import { COUNTRIES } from '../vocabulary/places.ts';
+import { type Piece, readRequest } from './read-request.ts';
+
+/** What a request asks for, as the query call answers it. */
+type TargetCriteria = {
+  nationality?: string;
+  location?: string;
+  education?: string;
+  profession?: string;
+  interests: string[];
+  experience: string[];
+};
+
+/** The reply of the query call. */
+type QueryReply = {
+  googleSearchQuery: string;
+  targetCriteria: TargetCriteria;
+  alternativeSearchTerms: string[];
+};
+
+const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
+
+/** In characters: clients cut longer queries, and half a phrase finds other people. */
+const LONGEST_QUERY = 420;
+
+/** Every way of saying the piece, the typed one first; meanings of similar kinds share one group. */
+function groupOf(piece: Piece, most: number): string {
+  const [first] = piece.entities;
+  if (first === undefined) return piece.text;
+  const similar = SOFT.has(first.kind) ? piece.entities.filter((entity) => SOFT.has(entity.kind)) : [first];
+  const ways = similar.flatMap((entity) => [...entity.alternatives]);
+  const typed = ways.filter((way) => fold(way) === piece.text);
+  const phrases = [...typed.slice(0, 1), ...ways]
+    .filter((way, at, all) => all.findIndex((other) => fold(other) === fold(way)) === at)
+    .slice(0, most);
+  return phrases.length === 1
+    ? quoted(phrases[0] ?? '')
+    : `(${phrases.map((phrase) => quoted(phrase)).join(' OR ')})`;
+}
+
+/** Kinds with similar meanings: "AI" may be an interest, a specialism or a field. */
+const SOFT: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field', 'industry']);
+
+function nameOf(piece: Piece): string {
+  const [first] = piece.entities;
+  const typed = first?.alternatives.find((way) => fold(way) === piece.text);
+  if (first === undefined) return piece.text;
+  return first.kind === 'profession' || SOFT.has(first.kind) ? (typed ?? first.name) : first.name;
+}
+
+const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
+
+function criteriaOf(pieces: readonly Piece[]): TargetCriteria {
+  const named = (...kinds: Kind[]): string[] =>
+    pieces.filter((piece) => kinds.some((kind) => kind === kindOf(piece))).map((piece) => nameOf(piece));
+  const [nationality] = named('nationality');
+  const places = named('place').slice(0, 3);
+  const education = [...named('field'), ...named('school')];
+  const profession = [...named('stage'), ...named('specialism'), ...named('profession')];
+  const languages = named('language').map((language) => `speaks ${language}`);
+  return {
+    ...(nationality !== undefined && { nationality }),
+    ...(places.length > 0 && { location: places.join(' or ') }),
+    ...(education.length > 0 && { education: education.join(', ') }),
+    ...(profession.length > 0 && { profession: profession.join(' ') }),
+    interests: named('interest').slice(0, 6),
+    experience: [
+      ...named('firm', 'industry'),
+      ...languages,
+      ...pieces.filter((piece) => piece.entities.length === 0).map((piece) => piece.text),
+    ].slice(0, 8),
+  };
+}
+
+/** A place after "from" is where somebody comes from. */
+function resolveOrigins(pieces: readonly Piece[], request: string): Piece[] {
+  const text = ` ${fold(request)} `;
+  return pieces.map((piece) => {
+    const place = piece.entities[0];
+    const origin = / (from|born in|native of) (the )?$/.test(
+      text.slice(0, text.indexOf(` ${piece.text} `) + 1),
+    );
+    const people = piece.entities.find((entity) => entity.kind === 'nationality') ?? demonymFor(place);
+    return place?.kind === 'place' && origin && people ? { ...piece, entities: [people] } : piece;
+  });
+}
+
+function demonymFor(place: Entity | undefined): Entity | undefined {
+  const country = COUNTRIES.find((each) => each.name === place?.name);
+  return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
+}
+
+/** Fewer synonyms where many things are asked for, then fewer things: web searches read only part of a long query. */
+function joinGroups(pieces: readonly Piece[]): string {
+  const joined = (list: readonly Piece[], most: number): string =>
+    [...new Set(list.map((piece) => groupOf(piece, most)))].join(' ');
+  const fewer = [5, 4, 3, 2, 1].map((most) => joined(pieces, most));
+  const fewest = pieces.map((_piece, at) => joined(pieces.slice(0, pieces.length - at), 1));
+  return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
+}
+
+/** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
+export function writeQuery(request: string): QueryReply {
+  const pieces = resolveOrigins(readRequest(request), request);
+  const distinct = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
+  const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
+  const query = `site:linkedin.com/in ${joinGroups(distinct) || bare}`.trim();
+  return {
+    googleSearchQuery: query,
+    targetCriteria: criteriaOf(distinct),
+    alternativeSearchTerms: distinct.length > 0 ? [distinct.map((piece) => nameOf(piece)).join(' ')] : [],
+  };
+}

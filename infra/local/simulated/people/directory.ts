@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { createRandom, hashText } from '../random.ts';
+import { firmNamed, schoolNamed } from '../vocabulary/institutions.ts';
+import { INTERESTS, professionNamed } from '../vocabulary/occupations.ts';
+import { type City, COUNTRIES, countryOf } from '../vocabulary/places.ts';
+import { readList, readTable } from '../vocabulary/read.ts';
+import { makePerson } from './make-person.ts';
+import { joinSlug, makeSlug } from './names.ts';
+import type { Person, Wish } from './person.ts';
+import { readCode, writeCode } from './wish-code.ts';
+
+function citiesOf(cell: string): readonly City[] {
+  const country = COUNTRIES.find((each) => each.code === cell);
+  return country?.cities ?? COUNTRIES.flatMap((each) => each.cities.filter((city) => city.name === cell));
+}
+
+function readProfession(cell: string): Pick<Wish, 'profession' | 'specialism'> {
+  if (cell === '') return {};
+  const [name = '', special] = readList(cell, ':');
+  const profession = professionNamed(name);
+  return { profession, specialism: profession.specialisms.find((each) => each.name === special) ?? null };
+}
+
+function readWish(cells: readonly string[]): Wish {
+  const [, origin = '', where = '', work = '', firm = '', school = '', field = '', likes, tongues, stage] =
+    cells;
+  const interests = readList(likes).flatMap((name) => INTERESTS.filter((each) => each.name === name));
+  const languages = readList(tongues);
+  return {
+    ...(origin && { origin: countryOf(origin) }),
+    ...(where && { cities: citiesOf(where) }),
+    ...readProfession(work),
+    ...(firm && { firm: firmNamed(firm) }),
+    ...(school && { school: schoolNamed(school) }),
+    ...(field && { field }),
+    ...(interests.length > 0 && { interests }),
+    ...(languages.length > 0 && { languages }),
+    ...((stage === 'student' || stage === 'retired') && { stage }),
+  };
+}
+
+/** A wish for every member of the groups that the directory must contain. */
+function readGroups(): Wish[] {
+  return readTable('groups').flatMap((cells) => {
+    const wish = readWish(cells);
+    return Array.from({ length: Number(cells[0]) }, () => wish);
+  });
+}
+
+function personOf(code: string, wish: Wish): Person {
+  const random = createRandom(hashText(code));
+  return makePerson({ wish, random, toSlug: (name) => `${joinSlug(name)}-${code}` });
+}
+
+/**
+ * Somebody who fits the wish, one for each variant. The address of their page encodes all that the invention starts from, so
+ * that the same person can be invented from the address alone, in another process or after a restart.
+ */
+export function inventPerson(options: { wish: Wish; variant: number }): Person {
+  const code = writeCode(options);
+  return personOf(code, readCode(code) ?? {});
+}
+
+/** The invented person whose page has this address; undefined for any other address. */
+export function recallPerson(slug: string): Person | undefined {
+  const code = slug.slice(slug.lastIndexOf('-') + 1);
+  const wish = readCode(code);
+  const person = wish === null ? undefined : personOf(code, wish);
+  return person?.slug === slug ? person : undefined;
+}
+
+/** The people invented at random, and a way to find them, or those invented for a search, by the slug of their page. */
+export type Directory = {
+  people: readonly Person[];
+  bySlug: { get(slug: string): Person | undefined };
+};
+
+/** After so many people other work may run: thousands take a second or two, and the site is served by the same thread. */
+const PEOPLE_AT_ONCE = 50;
+
+/** Invents `people` people from a seed; the groups that must exist come first, so `people` below their number adds none. */
+export async function buildDirectory(options: {
+  seed: number;
+  people: number;
+  signal?: AbortSignal;
+}): Promise<Directory> {
+  const random = createRandom(options.seed);
+  const taken = new Set<string>();
+  const toSlug = (name: string) => makeSlug({ name, random, taken });
+  const groups = readGroups();
+  const people: Person[] = [];
+  while (people.length < Math.max(options.people, groups.length)) {
+    people.push(makePerson({ wish: groups[people.length] ?? {}, random, toSlug }));
+    if (people.length % PEOPLE_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
+  }
+  const drawn = new Map(people.map((person) => [person.slug, person]));
+  return { people, bySlug: { get: (slug) => drawn.get(slug) ?? recallPerson(slug) } };
+}

@@ -1,0 +1,138 @@
+import type { Random } from '../random.ts';
+import { INTERESTS, ladderOf, PROFESSIONS, type Profession } from '../vocabulary/occupations.ts';
+import { type City, COUNTRIES, type Country, countryOf } from '../vocabulary/places.ts';
+import { chooseJobs, stepOf, workName, yearsAt } from './career.ts';
+import { makeName } from './names.ts';
+import type { Person, Rank, Study, Wish } from './person.ts';
+import { writeAbout, writeHeadline } from './profile-text.ts';
+import { chooseStudies } from './studies.ts';
+
+/** The calendar year the directory is written in: careers and studies end here. */
+const NOW = 2026;
+
+/** Where many profiles come from: a country is listed more often the more common it is. */
+const COMMON_ORIGINS = 'US US US US IN IN GB GB PE PE CN DE BR NG MX FR CA PH KE AU'.split(' ');
+
+/** Where people move to. */
+const HUBS =
+  'US US US US US US US GB GB GB DE DE CA CA AU AU SG SG AE FR ES NL CH JP IE SE KE ZA BR MX'.split(' ');
+
+/** Where somebody comes from and lives; most stay at home. */
+function choosePlace(options: { wish: Wish; random: Random }): { origin: Country; city: City } {
+  const { wish, random } = options;
+  const home = wish.cities?.[0]?.country;
+  const anywhere = (): Country =>
+    random.chance(0.45) ? countryOf(random.pick(COMMON_ORIGINS)) : random.pick(COUNTRIES);
+  const local = home !== undefined && random.chance(0.6) ? countryOf(home) : anywhere();
+  const origin = wish.origin ?? local;
+  const country = random.chance(0.6) ? origin : countryOf(random.pick(HUBS));
+  return { origin, city: random.pick(wish.cities ?? country.cities) };
+}
+
+function chooseStage(random: Random): Person['stage'] {
+  const roll = random.next();
+  if (roll < 0.07) return 'student';
+  return roll < 0.1 ? 'retired' : 'working';
+}
+
+function chooseYears(options: {
+  stage: Person['stage'];
+  rank: Rank | undefined;
+  profession: Profession;
+  random: Random;
+}): number {
+  const { stage, rank, profession, random } = options;
+  if (stage === 'working' && rank !== undefined) return yearsAt(stepOf(ladderOf(profession), rank), random);
+  if (stage === 'student') return random.between(0, 1);
+  return stage === 'retired' ? random.between(25, 40) : random.between(2, 25);
+}
+
+function chooseLanguages(options: { wish: Wish; origin: Country; city: string; random: Random }): string[] {
+  const { wish, origin, city, random } = options;
+  const local = countryOf(city).languages.slice(0, 1);
+  const own = origin.languages.filter((_language, at) => at === 0 || random.chance(0.7));
+  return [...new Set([...(wish.languages ?? own), ...local])];
+}
+
+function writeTitle(options: {
+  stage: Person['stage'];
+  work: string;
+  job: string;
+  study: Study | undefined;
+  random: Random;
+}): string {
+  const { stage, work, job, study, random } = options;
+  if (stage === 'retired') return `Retired ${work}`;
+  if (stage === 'working') return job;
+  const field = study?.field ?? 'General Studies';
+  return study?.degree.startsWith('Doctor of Philosophy')
+    ? `PhD Student in ${field}`
+    : random.pick([
+        `${field} Student`,
+        `Graduate Student in ${field}`,
+        `${field} student and research assistant`,
+      ]);
+}
+
+function chooseRecord(random: Random): Person['record'] {
+  const roll = random.next();
+  if (roll < 0.01) return 'other';
+  if (roll < 0.05) return 'missing';
+  return roll < 0.15 ? 'sparse' : 'full';
+}
+
+function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'specialism'> {
+  const profession: Profession = wish.profession ?? random.pick(PROFESSIONS);
+  if (wish.specialism !== undefined) return { profession, specialism: wish.specialism };
+  const specialised = profession.specialisms.length > 0 && random.chance(0.65);
+  return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
+}
+
+/** Somebody who fits the wish; chance decides what the wish leaves open. `toSlug` makes the address of the page from the name. */
+export function makePerson(options: {
+  wish: Wish;
+  random: Random;
+  toSlug: (name: string) => string;
+}): Person {
+  const { wish, random, toSlug } = options;
+  const { origin, city } = choosePlace({ wish, random });
+  const { firstName, lastName } = makeName({ origin, random });
+  const { profession, specialism } = chooseWork(wish, random);
+  const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
+  const years = chooseYears({ stage, rank: wish.rank, profession, random });
+  const graduated = stage === 'student' ? NOW + random.between(1, 3) : NOW - years;
+  const studies = chooseStudies({ wish, origin, city, profession, graduated, random });
+  const work = workName({ profession, specialism, random });
+  const retired = stage === 'retired';
+  const employed =
+    stage === 'student'
+      ? []
+      : chooseJobs({ wish, profession, work, city, lastName, years, now: NOW, retired, random });
+  const title = writeTitle({ stage, work, job: employed[0]?.title ?? work, study: studies[0], random });
+  const interests = [
+    ...new Set([...(wish.interests ?? []), ...random.some(INTERESTS, wish.interests ? 1 : 3)]),
+  ];
+  const languages = chooseLanguages({ wish, origin, city: city.country, random });
+  const facts = {
+    firstName,
+    lastName,
+    origin,
+    city,
+    stage,
+    profession,
+    specialism,
+    title,
+    jobs: employed,
+    studies,
+    interests,
+    languages,
+    years,
+  };
+  return {
+    ...facts,
+    slug: toSlug(`${firstName} ${lastName}`),
+    headline: writeHeadline(facts, random),
+    about: writeAbout(facts, random),
+    record: chooseRecord(random),
+  };
+}

@@ -1,0 +1,73 @@
+import { allFakers, Faker } from '@faker-js/faker';
+import { createRandom, type Random } from '../random.ts';
+import { COUNTRIES, type Country } from '../vocabulary/places.ts';
+import { readList, readTable } from '../vocabulary/read.ts';
+
+/** Every faker draws from the random source of the current name: seeding one for each name would cost more than the names do. */
+const drawer = { random: createRandom(0), next: () => drawer.random.next(), seed: () => undefined };
+
+const LOCALES: Readonly<Record<string, Faker>> = allFakers;
+
+const FAKERS = new Map(
+  Object.entries(LOCALES)
+    .filter(([name]) => COUNTRIES.some((country) => country.namesFrom.includes(name)))
+    .map(([name, { rawDefinitions }]) => [name, new Faker({ locale: rawDefinitions, randomizer: drawer })]),
+);
+
+const LISTS = new Map(
+  readTable('names').map(([list = '', given, family]) => [
+    list,
+    { given: readList(given, ' '), family: readFamilies(family) },
+  ]),
+);
+
+/** Particles such as `dela` belong to the name after them. */
+function readFamilies(cell: string | undefined): string[] {
+  return readList((cell ?? '').replaceAll('dela ', 'dela_'), ' ').map((name) => name.replace('_', ' '));
+}
+
+type Name = { firstName: string; lastName: string };
+
+function fromFaker(faker: Faker, random: Random): Name {
+  drawer.random = random;
+  return { firstName: faker.person.firstName(), lastName: faker.person.lastName() };
+}
+
+/** A given and a family name as people of that origin have them, now and then in their own script. */
+export function makeName(options: { origin: Country; random: Random }): Name {
+  const { origin, random } = options;
+  const [usual = 'en', ...others] = origin.namesFrom;
+  const source = others.length > 0 && random.chance(0.15) ? random.pick(others) : usual;
+  const list = LISTS.get(source.replace('=', ''));
+  if (list !== undefined) {
+    const second = source === '=andean' && random.chance(0.25) ? ` ${random.pick(list.family)}` : '';
+    return { firstName: random.pick(list.given), lastName: `${random.pick(list.family)}${second}` };
+  }
+  const faker = FAKERS.get(source);
+  if (faker === undefined) throw new RangeError(`no names from ${source}`);
+  return fromFaker(faker, random);
+}
+
+/** A name as the addresses of profiles spell it. */
+export function joinSlug(name: string, keepAccents = false): string {
+  const text = keepAccents ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .normalize('NFC');
+}
+
+/** A profile address of LinkedIn's kind that is not in `taken`, and is added to it. */
+export function makeSlug(options: { name: string; random: Random; taken: Set<string> }): string {
+  const { name, random, taken } = options;
+  const base = joinSlug(name, random.chance(0.06));
+  let slug = base;
+  while (taken.has(slug) || (slug === base && random.chance(0.4))) {
+    slug = `${base}-${Math.floor(random.next() * 0xffffff)
+      .toString(16)
+      .padStart(6, '0')}`;
+  }
+  taken.add(slug);
+  return slug;
+}

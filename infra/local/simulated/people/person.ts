@@ -1,0 +1,76 @@
+import type { Firm, School } from '../vocabulary/institutions.ts';
+import type { Profession } from '../vocabulary/occupations.ts';
+import type { City, Country } from '../vocabulary/places.ts';
+import type { Term } from '../vocabulary/read.ts';
+
+/** A job somebody has (no end) or had; years are calendar years. */
+export type Job = { title: string; firm: Firm; city: City; from: number; to: number | null };
+
+/** A course of study. */
+export type Study = { school: School; degree: string; field: string; from: number; to: number };
+
+/** An invented person: the whole truth, of which pages and records show a part. */
+export type Person = {
+  slug: string;
+  firstName: string;
+  lastName: string;
+  origin: Country;
+  city: City;
+  stage: 'student' | 'working' | 'retired';
+  profession: Profession;
+  specialism: Term | null;
+  title: string;
+  /** From the present (or last) to the first; empty for many students. */
+  jobs: readonly Job[];
+  /** From the latest to the first. */
+  studies: readonly Study[];
+  interests: readonly Term[];
+  languages: readonly string[];
+  /** Years of experience. */
+  years: number;
+  headline: string;
+  /** The sentences of the "about" text. */
+  about: readonly string[];
+  /** How the profile-data providers answer for this person. */
+  record: 'full' | 'sparse' | 'missing' | 'other';
+};
+
+/** The name in full, as the profile shows it. */
+export function fullName(person: Pick<Person, 'firstName' | 'lastName'>): string {
+  return `${person.firstName} ${person.lastName}`;
+}
+
+/** How far somebody has come in a career, where a request asks for it. */
+export const RANKS = ['junior', 'senior', 'partner'] as const;
+
+/** One of the ranks. */
+export type Rank = (typeof RANKS)[number];
+
+/** What is fixed about somebody before chance decides the rest. */
+export type Wish = {
+  origin?: Country;
+  cities?: readonly City[];
+  profession?: Profession;
+  specialism?: Term | null;
+  firm?: Firm;
+  school?: School;
+  field?: string;
+  interests?: readonly Term[];
+  languages?: readonly string[];
+  stage?: Person['stage'];
+  rank?: Rank;
+  degree?: Term;
+};
+
+/** One wish for all that the given ones ask: interests and languages add up, for anything else the last one counts. */
+export function joinWishes(wishes: readonly Wish[]): Wish {
+  const interests = wishes.flatMap((wish) => wish.interests ?? []);
+  const languages = wishes.flatMap((wish) => wish.languages ?? []);
+  const joined: Wish = {};
+  for (const wish of wishes) Object.assign(joined, wish);
+  return {
+    ...joined,
+    ...(interests.length > 0 && { interests }),
+    ...(languages.length > 0 && { languages }),
+  };
+}

@@ -1,0 +1,197 @@
+import { setImmediate } from 'node:timers/promises';
+import MiniSearch from 'minisearch';
+import { fold, holdsPhrase } from '../fold.ts';
+import { ranksOf } from '../people/career.ts';
+import { inventPerson } from '../people/directory.ts';
+import { fullName, joinWishes, type Person } from '../people/person.ts';
+import { hashText } from '../random.ts';
+import { demonymsOf, placeText, WIDER_PLACES } from '../vocabulary/places.ts';
+import type { Term } from '../vocabulary/read.ts';
+import { type Part, readParts, type WebQuery } from './query.ts';
+
+/** What a search engine knows of a person's page: folded text, fields divided by a bar that no phrase crosses. */
+type PageText = { id: number; title: string; body: string };
+
+const spread = (term: Term): readonly string[] => [term.name, ...term.otherNames];
+
+/** Without this, everybody with a doctorate would be found as a doctor. */
+const shortDegree = (degree: string): string => degree.replace(/^(Juris Doctor|Doctor of \w+) - /, '');
+
+function regionsOf(person: Person): string[] {
+  return WIDER_PLACES.filter(
+    (area) =>
+      area.countries.some((country) => country.code === person.city.country) ||
+      area.cities.includes(person.city.name),
+  ).map((area) => area.name);
+}
+
+/** The text that a search engine has read on a person's page, with the synonyms it would know. */
+function writePageText(person: Person, id: number): PageText {
+  const { origin, profession, specialism } = person;
+  const parts = [
+    ...person.about,
+    placeText(person.city),
+    ...regionsOf(person),
+    origin.name,
+    ...demonymsOf(origin),
+    ...ranksOf(person.title),
+    profession.name,
+    ...profession.otherNames,
+    ...(specialism === null ? [] : spread(specialism)),
+    ...person.jobs.flatMap((job) => [job.title, ...spread(job.firm), job.firm.industry]),
+    ...person.studies.flatMap((study) => [shortDegree(study.degree), study.field, ...spread(study.school)]),
+    ...person.interests.flatMap((interest) => spread(interest)),
+    ...(person.stage === 'working' ? [] : [person.stage, 'studying']),
+  ];
+  const body = [...new Set(parts.map((part) => fold(part)))].join(' | ');
+  return { id, title: fold(`${fullName(person)} ${person.headline}`), body };
+}
+
+/** Whether the page contains a folded phrase. */
+function pageHolds({ title, body }: PageText, phrase: string): boolean {
+  return holdsPhrase(title, phrase) || holdsPhrase(body, phrase);
+}
+
+/** How well each page that holds a folded phrase fits it, by the page's id; higher is better. */
+type ScorePages = (phrase: string) => Map<number, number>;
+
+/** After so many pages other work may run: thousands take a second or two, and the site is served by the same thread. */
+const PAGES_AT_ONCE = 50;
+
+/** Indexes the people's pages, whose ids are the indexes of the people. */
+async function indexPages(people: readonly Person[], signal: AbortSignal | undefined): Promise<ScorePages> {
+  const pages: PageText[] = [];
+  const index = new MiniSearch<PageText>({
+    fields: ['title', 'body'],
+    tokenize: (text) => text.split(/[ |]+/),
+    processTerm: (term) => term || null,
+    searchOptions: { boost: { title: 2 }, combineWith: 'AND' },
+  });
+  for (const [id, person] of people.entries()) {
+    const page = writePageText(person, id);
+    pages.push(page);
+    index.add(page);
+    if (id % PAGES_AT_ONCE === 0) await setImmediate(undefined, { signal });
+  }
+  return (phrase) => {
+    const scores = new Map<number, number>();
+    for (const hit of index.search(phrase)) {
+      const id = Number(hit.id);
+      const page = pages[id];
+      if (page && pageHolds(page, phrase)) scores.set(id, hit.score);
+    }
+    return scores;
+  };
+}
+
+/** For each thing asked for, how many people lack only that. */
+const NEAR_MISSES = 2;
+
+function fitting(parts: readonly Part[], variant: number): Person {
+  return inventPerson({
+    wish: joinWishes(parts.flatMap((part) => part[variant % part.length] ?? [])),
+    variant,
+  });
+}
+
+/**
+ * Invents `count` people who fit everything asked for, then some who lack one thing of several. The same parts give the same
+ * people, and so does the address of each alone.
+ */
+function inventPeople(options: { parts: readonly Part[]; count: number }): Person[] {
+  const { parts, count } = options;
+  if (parts.length === 0) return [];
+  const nearMisses = parts.length < 2 ? [] : parts.map((left) => parts.filter((part) => part !== left));
+  return [
+    ...Array.from({ length: count }, (_none, variant) => fitting(parts, variant)),
+    ...nearMisses.flatMap((some) =>
+      Array.from({ length: NEAR_MISSES }, (_none, variant) => fitting(some, variant)),
+    ),
+  ];
+}
+
+/** Somebody, and how many of the things asked for their page shows. */
+type Standing = { person: Person; groups: number };
+
+/** Each with the number of earlier people who show as much. */
+function withTurns(list: readonly Standing[]): (Standing & { turn: number })[] {
+  const before = new Map<number, number>();
+  return list.map((standing) => {
+    const turn = before.get(standing.groups) ?? 0;
+    before.set(standing.groups, turn + 1);
+    return { ...standing, turn };
+  });
+}
+
+/** The people of two lists in one: those who show more come first, and among equals the lists take turns. */
+function takeTurns(some: readonly Standing[], others: readonly Standing[]): Person[] {
+  return [...withTurns(some), ...withTurns(others)]
+    .toSorted((one, other) => other.groups - one.groups || one.turn - other.turn)
+    .map(({ person }) => person);
+}
+
+/** Finds people for a query, best first; empty when the vocabulary knows none of its words. */
+export type FindPeople = (query: WebQuery) => Person[];
+
+/** The first phrase of a group is the one that was typed, so it weighs more than its synonyms. */
+const TYPED_BOOST = 1.6;
+
+/** At least so many people who fit all of a query are invented for it, and up to three more. */
+const FEWEST_INVENTED = 5;
+
+function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, number> {
+  const best = new Map<number, number>();
+  for (const [at, phrase] of group.entries()) {
+    const boost = at === 0 ? TYPED_BOOST : 1;
+    for (const [id, score] of scorePages(phrase)) best.set(id, Math.max(best.get(id) ?? 0, score * boost));
+  }
+  return best;
+}
+
+/** Those of the index whose pages show something that is asked for, best first. */
+function findDrawn(options: {
+  people: readonly Person[];
+  query: WebQuery;
+  scorePages: ScorePages;
+}): Standing[] {
+  const { people, query, scorePages } = options;
+  const standings = new Map<number, Standing & { score: number }>();
+  for (const [id, score] of query.groups.flatMap((group) => [...bestOf(group, scorePages)])) {
+    const person = people[id];
+    const so = standings.get(id);
+    if (person === undefined) continue;
+    standings.set(id, { person, groups: (so?.groups ?? 0) + 1, score: (so?.score ?? 0) + score });
+  }
+  for (const id of query.without.flatMap((phrase) => [...scorePages(phrase).keys()])) standings.delete(id);
+  return [...standings.values()].sort((one, other) => other.groups - one.groups || other.score - one.score);
+}
+
+/** People invented for what the query asks; their pages rank them like everybody else. */
+function findInvented(query: WebQuery): Standing[] {
+  const count = FEWEST_INVENTED + (hashText(JSON.stringify(query.groups)) % 4);
+  return inventPeople({ parts: readParts(query), count })
+    .map((person) => ({ person, page: writePageText(person, 0) }))
+    .filter(({ page }) => !query.without.some((phrase) => pageHolds(page, phrase)))
+    .map(({ person, page }) => {
+      const shown = query.groups.filter((group) => group.some((phrase) => pageHolds(page, phrase)));
+      return { person, groups: shown.length };
+    });
+}
+
+/** Indexes the people's pages once and answers queries over them and over the people that the query itself invents. */
+export async function createPeopleFinder(
+  people: readonly Person[],
+  signal?: AbortSignal,
+): Promise<FindPeople> {
+  const scorePages = await indexPages(people, signal);
+  return (query) => {
+    const drawn = findDrawn({ people, query, scorePages });
+    const invented = findInvented(query);
+    const most = Math.max(0, ...[...drawn, ...invented].map(({ groups }) => groups));
+    const isNear = ({ groups }: Standing): boolean => groups * 2 >= most;
+    return takeTurns(
+      invented.filter((standing) => isNear(standing)),
+      drawn.filter((standing) => isNear(standing)),
+    );
+  };
+}

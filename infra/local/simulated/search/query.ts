@@ -1,0 +1,154 @@
+import { fold, foldWords, holdsPhrase } from '../fold.ts';
+import type { Wish } from '../people/person.ts';
+import { type Entity, isStopWord, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
+import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
+import { DEGREES, FIELDS, INTERESTS, PROFESSIONS, type Profession } from '../vocabulary/occupations.ts';
+import { citiesOf, countriesOf } from '../vocabulary/places.ts';
+
+/** A Google query: every group wants one of its folded phrases; `without` phrases must be absent. */
+export type WebQuery = { groups: readonly (readonly string[])[]; without: readonly string[] };
+
+/** Google ignores further words. */
+const MOST_GROUPS = 32;
+
+type Token = { text: string; quoted: boolean };
+
+function tokenise(query: string): Token[] {
+  const pattern = /(-?)"([^"]*)"|[()]|[^\s()"]+/g;
+  return [...query.slice(0, 12_000).matchAll(pattern)].map(([whole, minus, phrase]) => {
+    return phrase === undefined
+      ? { text: whole, quoted: false }
+      : { text: `${minus ?? ''}${phrase}`, quoted: true };
+  });
+}
+
+/** The phrases of a token: a quoted one is one phrase, a bare word without meaning none. */
+function phrasesOf(token: Token): string[] {
+  if (token.quoted) return [fold(token.text)].filter((phrase) => phrase !== '');
+  return foldWords(token.text).filter((word) => !isStopWord(word));
+}
+
+/** Reads `site:`, quotes, OR, parentheses and `-`; stop words outside quotes are dropped. */
+export function parseQuery(query: string): WebQuery {
+  const groups: string[][] = [];
+  const without: string[] = [];
+  let joins = false;
+  for (const token of tokenise(query)) {
+    const { text, quoted } = token;
+    if (!quoted && (text === '(' || text === ')')) {
+      joins = false;
+    } else if (!quoted && (text === 'OR' || text === '|')) {
+      joins = true;
+    } else if (text.startsWith('-') && text.length > 1) {
+      without.push(...phrasesOf({ text: text.slice(1), quoted }));
+    } else if (quoted || !/^(site|inurl|intitle):/i.test(text)) {
+      addPhrases({ groups, phrases: phrasesOf(token), joins });
+      joins = false;
+    }
+  }
+  return { groups: groups.slice(0, MOST_GROUPS), without };
+}
+
+function addPhrases(options: { groups: string[][]; phrases: readonly string[]; joins: boolean }): void {
+  const { groups, phrases, joins } = options;
+  const last = groups.at(-1);
+  if (joins && last !== undefined) last.push(...phrases);
+  else groups.push(...phrases.map((phrase) => [phrase]));
+}
+
+/** One thing a query asks for, as wishes any one of which is enough: for a country, one for each of its cities. */
+export type Part = readonly Wish[];
+
+type Reader = (entity: Entity, profession: Profession | undefined) => Part;
+
+const named = <Thing extends { name: string }>(list: readonly Thing[], { name }: Entity): Thing[] =>
+  list.filter((thing) => thing.name === name);
+
+const specialismsIn = (professions: readonly Profession[], entity: Entity): Part =>
+  professions.flatMap((each) => named(each.specialisms, entity).map((specialism) => ({ specialism })));
+
+/** The most typical professions of an industry, at its firms in turn. */
+function workIn(industry: string, firms: Part): Part {
+  const typical = PROFESSIONS.filter(({ industries }) => industries[0] === industry);
+  return typical.map((profession, at) => ({ profession, ...firms[at % firms.length] }));
+}
+
+const READERS: Readonly<Record<Kind, Reader>> = {
+  profession: (entity) =>
+    PROFESSIONS.filter((each) => [each.name, ...each.otherNames].includes(entity.name)).map((profession) => ({
+      profession,
+    })),
+  place: ({ name }) => citiesOf(name).map((city) => ({ cities: [city] })),
+  nationality: ({ name }) => countriesOf(name).map((origin) => ({ origin })),
+  language: ({ name }) => [{ languages: [name] }],
+  school: (entity) => named(SCHOOLS, entity).map((school) => ({ school })),
+  firm: (entity) => named(FIRMS, entity).map((firm) => ({ firm })),
+  stage: ({ name }) => {
+    if (name === 'student' || name === 'retired') return [{ stage: name }];
+    return name === 'senior' || name === 'junior' || name === 'partner' ? [{ rank: name }] : [];
+  },
+  specialism: (entity, profession) => specialismsIn(profession ? [profession] : PROFESSIONS, entity),
+  interest: (entity) => named(INTERESTS, entity).map((interest) => ({ interests: [interest] })),
+  field: (entity) => [
+    ...named(DEGREES, entity).map((degree) => ({ degree })),
+    ...named(FIELDS, entity).map(({ name }) => ({ field: name })),
+  ],
+  industry: ({ name }, profession) => {
+    const firms = FIRMS.filter((firm) => firm.industry === name).map((firm) => ({ firm }));
+    return profession === undefined ? workIn(name, firms) : firms;
+  },
+};
+
+/** How similar the entity's names and the group's phrases are: the share that both have, from 0 to 1. */
+function likeness(entity: Entity, group: readonly string[]): number {
+  const ways = new Set(entity.alternatives.map((way) => fold(way)));
+  const shared = group.filter((phrase) => ways.has(phrase)).length;
+  return shared / (ways.size + group.length - shared);
+}
+
+/** Professions that share a word, such as `engineer`. */
+function professionsWith(word: string): Part {
+  return PROFESSIONS.filter(({ name }) => holdsPhrase(fold(name), word)).map((profession) => ({
+    profession,
+  }));
+}
+
+/** What the group's phrases stand for, the likeliest first: together they tell a language from a nationality. */
+function meaningsOf(group: readonly string[]): Entity[] {
+  return [...new Set(group.flatMap((phrase) => lookUp(phrase)))].toSorted(
+    (one, other) => likeness(other, group) - likeness(one, group),
+  );
+}
+
+function readPart(group: readonly string[], profession: Profession | undefined): Part {
+  const meanings = meaningsOf(group);
+  const own = meanings.filter((meaning) => meaning.kind === 'specialism');
+  for (const meaning of profession === undefined ? meanings : [...own, ...meanings]) {
+    const part = READERS[meaning.kind](meaning, profession);
+    if (part.length > 0) return part;
+  }
+  return meanings.length === 0 ? professionsWith(group[0] ?? '') : [];
+}
+
+/** `Berlin` and `Germany` narrow each other; `Paris` and `Lyon` are alternatives. */
+function narrowPlaces(places: readonly Part[]): Part {
+  const everyPlace = places.reduce((left, part) =>
+    left.filter((wish) => part.some((other) => other.cities?.[0] === wish.cities?.[0])),
+  );
+  return everyPlace.length > 0 ? everyPlace : places.flat();
+}
+
+/** The profession asked for, if any; not one that only an industry suggests. */
+function professionIn(query: WebQuery): Profession | undefined {
+  const wishes = query.groups.flatMap((group) => readPart(group, undefined));
+  return wishes.find((wish) => wish.profession && !wish.firm)?.profession;
+}
+
+/** What a query asks for, as far as the vocabulary knows its words; empty where it knows none. */
+export function readParts(query: WebQuery): Part[] {
+  const profession = professionIn(query);
+  const parts = query.groups.map((group) => readPart(group, profession)).filter((part) => part.length > 0);
+  const places = parts.filter((part) => part.some((wish) => wish.cities));
+  if (places.length < 2) return parts;
+  return [...parts.filter((part) => !places.includes(part)), narrowPlaces(places)];
+}

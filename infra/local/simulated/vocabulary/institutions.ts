@@ -1,0 +1,37 @@
+import { readList, readTable, readTerm, type Term } from './read.ts';
+
+/** A real school and what it is known for. */
+export type School = Term & { country: string; kinds: readonly string[] };
+
+/** An employer and its industry. */
+export type Firm = Term & { industry: string };
+
+/** Every school of the vocabulary. */
+export const SCHOOLS: readonly School[] = readTable('schools').map((cells) => {
+  const [name = '', others, country = '', kinds] = cells;
+  return { name, otherNames: readList(others), country, kinds: readList(kinds, ' ') };
+});
+
+/** Every real employer of the vocabulary. */
+export const FIRMS: readonly Firm[] = readTable('firms').flatMap(([industry = '', firms]) =>
+  readList(firms, ';').map((cell) => ({ ...readTerm(cell, ','), industry })),
+);
+
+/** The endings of the names that owners give their firms, by industry. */
+export const OWN_FIRM_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  readTable('own-firms').map(([industry = '', endings]) => [industry, readList(endings, ';')]),
+);
+
+/** The school of that name; throws for one that the vocabulary lacks. */
+export function schoolNamed(name: string): School {
+  const school = SCHOOLS.find((each) => each.name === name);
+  if (school === undefined) throw new RangeError(`no school ${name}`);
+  return school;
+}
+
+/** The real employer of that name; throws for one that the vocabulary lacks. */
+export function firmNamed(name: string): Firm {
+  const firm = FIRMS.find((each) => each.name === name);
+  if (firm === undefined) throw new RangeError(`no firm ${name}`);
+  return firm;
+}

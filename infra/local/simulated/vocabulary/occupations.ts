@@ -1,0 +1,52 @@
+import { COUNTRIES } from './places.ts';
+import { readList, readTable, readTerm, readTerms, type Term } from './read.ts';
+
+/** A profession with its synonyms, where it is practised, its specialisms, what people study for it and its career ladder. */
+export type Profession = Term & {
+  industries: readonly string[];
+  specialisms: readonly Term[];
+  fields: readonly string[];
+  ladder: string;
+};
+
+/** Every profession of the vocabulary. */
+export const PROFESSIONS: readonly Profession[] = readTable('professions').map((cells) => {
+  const [name = '', others, industries, specialisms, fields, ladder = 'corp'] = cells;
+  return {
+    name,
+    otherNames: readList(others),
+    industries: readList(industries),
+    specialisms: readList(specialisms, ';').map((cell) => readTerm(cell)),
+    fields: readList(fields),
+    ladder,
+  };
+});
+
+/** The profession of that name; throws for one that the vocabulary lacks. */
+export function professionNamed(name: string): Profession {
+  const profession = PROFESSIONS.find((each) => each.name === name);
+  if (profession === undefined) throw new RangeError(`no profession ${name}`);
+  return profession;
+}
+
+const LADDERS = new Map(readTable('ladders').map(([name = '', ...titles]) => [name, titles]));
+
+/** The titles of the profession's careers from the start to the top, `{p}` standing for the profession. */
+export const ladderOf = ({ ladder }: Profession): readonly string[] => LADDERS.get(ladder) ?? ['{p}'];
+
+/** Every interest of the vocabulary. */
+export const INTERESTS: readonly Term[] = readTerms('interests');
+
+/** Every field of study of the vocabulary. */
+export const FIELDS: readonly Term[] = readTerms('fields');
+
+/** Every degree of the vocabulary; the first of the other names is the title in full. */
+export const DEGREES: readonly Term[] = readTerms('degrees');
+
+/** `Doctor of Philosophy - PhD`, as profiles write it. */
+export const degreeText = ({ name, otherNames }: Term): string => [otherNames[0], name].join(' - ');
+
+/** Every language of the vocabulary. */
+export const LANGUAGES: readonly string[] = [
+  ...new Set([...readTable('languages').flat(), ...COUNTRIES.flatMap((country) => country.languages)]),
+];

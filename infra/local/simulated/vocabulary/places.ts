@@ -1,0 +1,100 @@
+import { readList, readTable } from './read.ts';
+
+/** A country somebody comes from or lives in. */
+export type Country = {
+  code: string;
+  name: string;
+  otherNames: readonly string[];
+  demonym: string;
+  otherDemonyms: readonly string[];
+  languages: readonly string[];
+  /** Where names come from: a faker locale, or `=list` of names.txt. */
+  namesFrom: readonly string[];
+  cities: readonly City[];
+};
+
+/** A city, with its state where people write one. */
+export type City = { name: string; state: string | null; country: string };
+
+function readCity(cell: string, country: string): City {
+  const [name = '', state] = readList(cell);
+  return { name, state: state ?? null, country };
+}
+
+function readCountry(cells: readonly string[]): Country {
+  const [code = '', name = '', others, demonym = '', demonyms, languages, namesFrom, cities] = cells;
+  return {
+    code,
+    name,
+    otherNames: readList(others),
+    demonym,
+    otherDemonyms: readList(demonyms),
+    languages: readList(languages),
+    namesFrom: readList(namesFrom),
+    cities: readList(cities, ';').map((cell) => readCity(cell, code)),
+  };
+}
+
+/** Every country of the vocabulary. */
+export const COUNTRIES: readonly Country[] = readTable('countries').map((cells) => readCountry(cells));
+
+const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
+
+/** The country of a code; throws for one that the vocabulary lacks. */
+export function countryOf(code: string): Country {
+  const country = BY_CODE.get(code);
+  if (country === undefined) throw new RangeError(`no country ${code}`);
+  return country;
+}
+
+/** A region or an area, with what lies in it. */
+type Area = { name: string; countries: readonly Country[]; cities: readonly string[] };
+
+/** Regions (several countries) and areas (several cities). */
+export const WIDER_PLACES: readonly Area[] = [
+  ...readTable('regions').map(([name = '', codes]) => {
+    return { name, countries: readList(codes, ' ').map((code) => countryOf(code)), cities: [] };
+  }),
+  ...readTable('areas').map(([name = '', cities]) => {
+    return { name, countries: [], cities: readList(cities, ';') };
+  }),
+];
+
+/** `Boston, Massachusetts, United States`, as a profile writes it. */
+export function placeText(city: City): string {
+  const country = countryOf(city.country).name;
+  return [city.name, city.state, country]
+    .filter((part, at, all) => all.indexOf(part) === at && part)
+    .join(', ');
+}
+
+const CITIES = COUNTRIES.flatMap((country) => country.cities);
+
+/** The cities of a place by its name: a city, a state, a country, or a region or area. */
+export function citiesOf(name: string): readonly City[] {
+  const country = COUNTRIES.find((each) => each.name === name);
+  if (country !== undefined) return country.cities;
+  const area = WIDER_PLACES.find((each) => each.name === name);
+  if (area === undefined) return CITIES.filter((city) => city.name === name || city.state === name);
+  const towns = CITIES.filter((city) => area.cities.includes(city.name));
+  return [...area.countries.flatMap(({ cities }) => cities.slice(0, 1)), ...towns];
+}
+
+/** What the people of a region are called, with the countries it holds. */
+export const REGION_PEOPLE: readonly { demonym: string; countries: readonly Country[] }[] = readTable(
+  'region-demonyms',
+).map(([demonym = '', region]) => {
+  return { demonym, countries: WIDER_PLACES.find(({ name }) => name === region)?.countries ?? [] };
+});
+
+/** The countries whose people are called that. */
+export function countriesOf(demonym: string): readonly Country[] {
+  const region = REGION_PEOPLE.find((people) => people.demonym === demonym);
+  return region?.countries ?? COUNTRIES.filter((country) => country.demonym === demonym);
+}
+
+/** All that the people of a country are called, after the country and its regions. */
+export function demonymsOf(country: Country): string[] {
+  const wider = REGION_PEOPLE.filter(({ countries }) => countries.includes(country));
+  return [country.demonym, ...country.otherDemonyms, ...wider.map(({ demonym }) => demonym)];
+}

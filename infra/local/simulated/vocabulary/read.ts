@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+/** The rows of a `.txt` file of this folder, cut into cells at their bars. Empty lines and comments, which start with `#`, are skipped. */
+export function readTable(name: string): string[][] {
+  return readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+/** The non-empty parts of a cell. */
+export function readList(cell: string | undefined, separator = ','): string[] {
+  return (cell ?? '')
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A thing with its usual name and the other ways of saying it. */
+export type Term = { name: string; otherNames: readonly string[] };
+
+/** Reads `name=other/other` (or `name=other, other` for a comma). */
+export function readTerm(cell: string, separator = '/'): Term {
+  const [name = '', others] = cell.split('=');
+  return { name: name.trim(), otherNames: readList(others, separator) };
+}
+
+/** The terms of a file with one of them a line. */
+export const readTerms = (name: string): Term[] => readTable(name).map(([cell = '']) => readTerm(cell));

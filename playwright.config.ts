@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './tests/support/chromium.ts';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: 'test-results/browser',
+  globalSetup: './tests/e2e/build-site.ts',
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  // A browser, its page and the stack it talks to keep one core busy.
+  workers: availableParallelism(),
+  fullyParallel: true,
+  forbidOnly: true,
+  // A test that passes on its second try has failed.
+  retries: 0,
+  // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  use: {
+    launchOptions: {
+      executablePath: await findChromium(),
+      args: CHROMIUM_ARGS,
+      // With the scroll bars that a person has, which can move a page.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    },
+    // Without motion to wait for.
+    contextOptions: { reducedMotion: 'reduce' },
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    // Pictures of every moment would cost every test what only a failing one needs.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+  },
+});

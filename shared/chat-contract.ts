@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { Chat } from './chat.ts';
+import { filledText } from './contract.ts';
+import { ChatId, MessageId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { Message, MessageMetadata, RATINGS } from './message.ts';
+import { PastMoment } from './time.ts';
+
+/* Requests and answers of the chats function. A chat or message alone is answered as it is. docs/behaviour.md#http-contract */
+
+const Title = filledText(LIMITS.titleLength);
+const Content = filledText(LIMITS.contentLength);
+
+/** The schema, refusing what it would otherwise drop in silence, at any depth. */
+function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
+      const result = v.safeParse(schema, dataset.value);
+      const fault = result.success
+        ? findDropped(dataset.value, result.output)
+        : `does not hold at "${v.getDotPath(result.issues[0]) ?? ''}"`;
+      if (result.success && fault === undefined) return result.output;
+      addIssue({ message: fault ?? '' });
+      return NEVER;
+    }),
+  );
+}
+
+function findDropped(given: unknown, kept: unknown): string | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  if (typeof kept !== 'object' || kept === null || Array.isArray(given) !== Array.isArray(kept))
+    return 'is not of the expected kind';
+  const inside = new Map<string, unknown>(Object.entries(kept));
+  for (const [name, value] of Object.entries(given)) {
+    const fault = inside.has(name)
+      ? findDropped(value, inside.get(name))
+      : `holds an unknown field "${name.slice(0, 80)}"`;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
+const NOTHING_TO_CHANGE = 'must change something';
+
+/**
+ * Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. `createdAt` for a chat that was begun elsewhere;
+ * otherwise the server stamps the time.
+ */
+export const CreateChatRequest = v.strictObject({
+  id: ChatId,
+  title: v.exactOptional(Title),
+  createdAt: v.exactOptional(PastMoment),
+});
+export type CreateChatRequest = v.InferOutput<typeof CreateChatRequest>;
+
+/** Body of `PATCH /api/chats/:id`. */
+export const UpdateChatRequest = v.pipe(
+  v.strictObject({ title: v.exactOptional(Title), isArchived: v.exactOptional(v.boolean()) }),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
+);
+export type UpdateChatRequest = v.InferOutput<typeof UpdateChatRequest>;
+
+/** Body of `POST /api/chats/:id/messages`. `timestamp` for what was said elsewhere; otherwise the server stamps the time. Safe to repeat. */
+export const AddMessageRequest = v.strictObject({
+  id: MessageId,
+  role: v.picklist(['user', 'assistant'], 'must be user or assistant'),
+  content: Content,
+  metadata: v.exactOptional(withoutUnknownFields(MessageMetadata)),
+  timestamp: v.exactOptional(PastMoment),
+});
+export type AddMessageRequest = v.InferOutput<typeof AddMessageRequest>;
+
+/** Body of `PATCH /api/chats/:id/messages/:messageId`; a rating of null takes it back. */
+export const UpdateMessageRequest = v.pipe(
+  v.strictObject({
+    content: v.exactOptional(Content),
+    metadata: v.exactOptional(
+      v.strictObject({ rating: v.nullable(v.picklist(RATINGS, 'must be good, bad or null')) }),
+    ),
+  }),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
+);
+export type UpdateMessageRequest = v.InferOutput<typeof UpdateMessageRequest>;
+
+/** Body of `PATCH /api/me`; a picture of null takes it away. */
+export const UpdateUserRequest = v.pipe(
+  v.strictObject({
+    displayName: v.exactOptional(filledText(LIMITS.titleLength)),
+    photoURL: v.exactOptional(
+      v.nullable(
+        v.pipe(
+          filledText(2_048),
+          v.url('must be a web address'),
+          v.startsWith('https://', 'must start with https://'),
+        ),
+      ),
+    ),
+  }),
+  v.check((body) => changesSomething(body), NOTHING_TO_CHANGE),
+);
+export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
+
+/** Answer of `GET /api/chats`: newest activity first; `cursor` goes back as a query parameter for the next page. */
+export const ChatsAnswer = v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) });
+export type ChatsAnswer = v.InferOutput<typeof ChatsAnswer>;
+
+/** Answer of `GET /api/chats/:id/messages`: oldest first; `cursor` as above. */
+export const MessagesAnswer = v.object({ messages: v.array(Message), cursor: v.optional(v.string()) });
+export type MessagesAnswer = v.InferOutput<typeof MessagesAnswer>;
+
+/** Answer of every DELETE. */
+export const DeletedAnswer = v.object({ deleted: v.literal(true) });
+export type DeletedAnswer = v.InferOutput<typeof DeletedAnswer>;

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { ChatId, MessageId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { Timestamp } from './time.ts';
+
+/*
+ * Requests and answers of the HTTP API; chat-contract.ts has those of the chats function, which no page needs before it has drawn. A
+ * user alone is answered as it is. docs/behaviour.md#http-contract
+ */
+
+/**
+ * Header with the caller's address. The edge sets it and overwrites whatever the caller sent, so a function may trust it; in the
+ * cloud nothing reaches a function but through the edge.
+ */
+export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
+
+/** Anything that is neither blank nor invisible, such as a zero-width space. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+
+/** Text that is trimmed, shows something and has at most that many characters. Half a surrogate pair is no character, and cannot be stored. */
+export const filledText = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((value) => value.isWellFormed(), 'must be valid Unicode'),
+    v.regex(VISIBLE, 'must not be empty'),
+    v.maxLength(longest, `must be at most ${longest} characters`),
+  );
+
+/** Body of `POST /api/searches`. */
+export const SearchRequest = v.strictObject({
+  chatId: ChatId,
+  messageId: MessageId,
+  content: filledText(LIMITS.contentLength),
+  deepResearch: v.boolean(),
+});
+export type SearchRequest = v.InferOutput<typeof SearchRequest>;
+
+export const PROVIDER_MODES = ['live', 'record', 'replay', 'simulated'] as const;
+export type ProviderMode = (typeof PROVIDER_MODES)[number];
+
+/** Answer of `GET /api/health`. */
+export const Health = v.object({
+  status: v.literal('ok'),
+  version: v.string(),
+  providers: v.picklist(PROVIDER_MODES),
+});
+export type Health = v.InferOutput<typeof Health>;
+
+/** Every JSON error of the API. */
+export const ErrorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
+export type ErrorBody = v.InferOutput<typeof ErrorBody>;
+
+export const DEFAULT_DISPLAY_NAME = 'Anonymous';
+
+/** A signed-in person. `id` is the Cognito `sub` (docs/behaviour.md#ownership). */
+export const User = v.object({
+  id: v.string(),
+  email: v.string(),
+  displayName: v.string(),
+  photoURL: v.optional(v.string()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type User = v.InferOutput<typeof User>;

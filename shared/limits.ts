@@ -1,0 +1,35 @@
+/** What callers may send at most, chosen so that no honest use meets the limits. docs/behaviour.md#limits */
+export const LIMITS = {
+  bodyBytes: 65_536,
+  /** Lengths in characters. */
+  contentLength: 4_000,
+  titleLength: 200,
+  idLength: 80,
+} as const;
+
+/** In characters. */
+export const MINIMUM_PASSWORD_LENGTH = 6;
+
+/** What a web search is asked for. docs/behaviour.md#web-search */
+export const SEARCH_RESULTS_REQUESTED = 20;
+export const SEARCH_REGION = 'us';
+export const SEARCH_LANGUAGE = 'en';
+
+/** Of a model call that says nothing else; the length in tokens. docs/behaviour.md#model-calls */
+export const DEFAULT_TEMPERATURE = 0.7;
+export const DEFAULT_MAX_TOKENS = 1_000;
+
+/** From this score on a profile is among the top matches. */
+export const TOP_MATCHES_SCORE = 70;
+/** Score colours: at or above `green` green, at or above `yellow` yellow, red below. */
+export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
+export const TAGS_ON_A_CARD = 4;
+
+/** Of the composer, in CSS pixels. */
+export const INPUT_HEIGHT = { minimum: 28, maximum: 200 } as const;
+/** How long nothing more can be sent after a message, in milliseconds. */
+export const SEND_LOCK = 500;
+/** In CSS pixels. */
+export const SIDEBAR_WIDTH = 260;
+/** Dates are told relative to now for so many days. */
+export const RELATIVE_DATE_DAYS = 7;

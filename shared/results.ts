@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+
+/** Who is looked for, as the model understood the request. Every part may be missing. */
+export const TargetCriteria = v.object({
+  nationality: v.optional(v.string()),
+  location: v.optional(v.string()),
+  education: v.optional(v.string()),
+  profession: v.optional(v.string()),
+  interests: v.optional(v.array(v.string()), []),
+  experience: v.optional(v.array(v.string()), []),
+});
+export type TargetCriteria = v.InferOutput<typeof TargetCriteria>;
+
+/** The search query made by the model. docs/behaviour.md#search-query */
+export const SearchQuery = v.object({
+  googleSearchQuery: v.string(),
+  targetCriteria: TargetCriteria,
+  alternativeSearchTerms: v.optional(v.array(v.string())),
+});
+export type SearchQuery = v.InferOutput<typeof SearchQuery>;
+
+/** One person as the web search found them. `url` is canonical (see linkedin-url.ts); `position` counts from 1. */
+export const FoundProfile = v.object({
+  url: v.string(),
+  title: v.string(),
+  snippet: v.string(),
+  position: v.number(),
+});
+export type FoundProfile = v.InferOutput<typeof FoundProfile>;
+
+export const SearchResults = v.object({
+  totalResults: v.number(),
+  currentPage: v.number(),
+  hasNextPage: v.boolean(),
+  nextPageUrl: v.optional(v.string()),
+  linkedinProfiles: v.array(FoundProfile),
+  /** Why a further page could not be read, as a readable reason; absent when every page asked for was. */
+  furtherPageFailure: v.optional(v.string()),
+});
+export type SearchResults = v.InferOutput<typeof SearchResults>;
+
+/** A relevance score: 0 to 100, as stored and shown. */
+const Score = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
+
+/** A field of an unexpected type is no reason to lose a record that was paid for: it counts as missing. */
+const text = v.optional(v.fallback(v.nullable(v.string()), null));
+
+/** Day, month and year as the profile-data providers give them; month and day may be null. */
+const number = v.nullish(v.number());
+const PartialDate = v.optional(
+  v.fallback(v.nullable(v.object({ day: number, month: number, year: number })), null),
+);
+
+const Experience = v.object({
+  starts_at: PartialDate,
+  ends_at: PartialDate,
+  company: text,
+  title: text,
+  description: text,
+  location: text,
+});
+
+const Education = v.object({
+  starts_at: PartialDate,
+  ends_at: PartialDate,
+  field_of_study: text,
+  degree_name: text,
+  school: text,
+  description: text,
+});
+
+/** Providers send null for an empty list; entries that are no entries are left out. */
+const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
+  v.pipe(
+    v.fallback(v.optional(v.nullable(v.array(v.unknown())), []), []),
+    v.transform((list) => (list ?? []).flatMap((entry) => readEntry(item, entry))),
+  );
+
+function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown): v.InferOutput<Schema>[] {
+  const result = v.safeParse(item, entry);
+  return result.success ? [result.output] : [];
+}
+
+/** A profile-data record, named as the providers name it. Almost every field can be null. docs/behaviour.md#profile-record */
+export const ProfileRecord = v.object({
+  public_identifier: text,
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  headline: text,
+  summary: text,
+  country: text,
+  city: text,
+  state: text,
+  experiences: listOf(Experience),
+  education: listOf(Education),
+});
+export type ProfileRecord = v.InferOutput<typeof ProfileRecord>;
+
+/** Where a score came from: the model, or the local fallback when the model could not be used. docs/behaviour.md#fallback-score */
+const ScoreSource = v.picklist(['model', 'fallback']);
+
+export const ScoredProfile = v.object({
+  ...FoundProfile.entries,
+  relevanceScore: Score,
+  reasoning: v.string(),
+  shouldVerify: v.boolean(),
+  scoreSource: ScoreSource,
+});
+export type ScoredProfile = v.InferOutput<typeof ScoredProfile>;
+
+/** A profile after verification. `proxycurlData` is the provider's record, whichever provider is in use; absent when the lookup gave none. */
+export const VerifiedProfile = v.object({
+  originalProfile: ScoredProfile,
+  proxycurlData: v.optional(ProfileRecord),
+  finalRelevanceScore: Score,
+  verificationReasoning: v.string(),
+  meetsAllCriteria: v.boolean(),
+});
+export type VerifiedProfile = v.InferOutput<typeof VerifiedProfile>;
+
+export const DeepResearchResult = v.object({
+  filteredProfiles: v.array(ScoredProfile),
+  verifiedProfiles: v.array(VerifiedProfile),
+  totalProcessed: v.number(),
+  profilesForVerification: v.number(),
+  finalRecommendations: v.array(VerifiedProfile),
+});
+export type DeepResearchResult = v.InferOutput<typeof DeepResearchResult>;
+
+/** A profile as a card shows it. Missing texts are empty strings; `profileUrl` is canonical. */
+export const DisplayProfile = v.object({
+  id: v.string(),
+  fullName: v.string(),
+  headline: v.string(),
+  profileUrl: v.string(),
+  location: v.string(),
+  currentPosition: v.object({ title: v.string(), company: v.string() }),
+  education: v.object({ school: v.string(), degree: v.string() }),
+  summary: v.string(),
+  relevanceScore: Score,
+  isVerified: v.boolean(),
+  verificationReasoning: v.optional(v.string()),
+  tags: v.array(v.string()),
+});
+export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;
+
+/** The directory as known so far: verified profiles and the others, each highest score first. */
+export const DisplayData = v.object({
+  verifiedProfiles: v.array(DisplayProfile),
+  otherProfiles: v.array(DisplayProfile),
+  totalProfiles: v.number(),
+  searchQuery: v.string(),
+  useDeepResearch: v.boolean(),
+  /** The profile-data provider's name as people are to read it; present in deep mode. */
+  profileProvider: v.optional(v.string()),
+});
+export type DisplayData = v.InferOutput<typeof DisplayData>;

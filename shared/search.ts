@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { ChatId, SearchId } from './ids.ts';
+import { Message, OUTCOMES } from './message.ts';
+import { DisplayData } from './results.ts';
+import { ProgressStep } from './steps.ts';
+
+/** A search as it was asked for: enough for any instance to run it or to end it. */
+export interface Search {
+  searchId: string;
+  chatId: string;
+  /** The owner: a signed-in person's id, or 'anonymous'. */
+  userId: string;
+  userMessage: Message;
+  /** The id of the answer, which is known before there is one. */
+  assistantMessageId: string;
+  deepResearch: boolean;
+}
+
+/** Always first. */
+const RunEvent = v.object({
+  type: v.literal('run'),
+  data: v.object({ searchId: SearchId, chatId: ChatId, userMessage: Message }),
+});
+
+const StepEvent = v.object({ type: v.literal('step'), data: ProgressStep });
+
+/** The directory as known so far: after the search, then as scores and verifications arrive. */
+const ProfilesEvent = v.object({ type: v.literal('profiles'), data: DisplayData });
+
+/** The assistant message exactly as stored. */
+const MessageEvent = v.object({ type: v.literal('message'), data: Message });
+
+/** Always last, exactly once. */
+export const DoneEvent = v.object({
+  type: v.literal('done'),
+  data: v.object({
+    outcome: v.picklist(OUTCOMES),
+    error: v.optional(v.object({ code: v.string(), message: v.string() })),
+  }),
+});
+
+export type DoneEvent = v.InferOutput<typeof DoneEvent>;
+
+/** One event of a search: `type` is the server-sent event's name, `data` its JSON. */
+export const SearchEvent = v.variant('type', [RunEvent, StepEvent, ProfilesEvent, MessageEvent, DoneEvent]);
+export type SearchEvent = v.InferOutput<typeof SearchEvent>;
+
+/** An event with its number in its search: from 1, never skipping. */
+export interface NumberedEvent {
+  id: number;
+  event: SearchEvent;
+}

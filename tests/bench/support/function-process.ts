@@ -1,0 +1,71 @@
+import { readConfig, readStoreConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { createSearchApp } from '#functions/search/app.ts';
+import { rememberLookups } from '#functions/search/remember-lookups.ts';
+import { storesOf } from '#functions/search/settings.ts';
+import { createStore } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
+import { delay } from '#functions/timing.ts';
+import { listen } from '#infra/local/listen.ts';
+import { watchLoop } from './loop-lag.ts';
+
+/** Door 1 as its handler puts it together, over HTTP. Answers 'begin' with its memory, 'end' with its figures since. */
+const config = readConfig(process.env);
+const storeConfig = readStoreConfig(process.env);
+const failures = new Map<string, number>();
+const log = (message: string) => failures.set(message, (failures.get(message) ?? 0) + 1);
+const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+const shared = createProviders(config.providers, { log: () => undefined });
+const memory = { cache: store.lookups, clock: Date.now, log };
+const app = createSearchApp({
+  version: 'bench',
+  providersMode: config.providers.mode,
+  openProviders: async () => {
+    const providers = shared.open();
+    const profileData = rememberLookups(providers.profileData, memory);
+    return { providers: { ...providers, profileData }, finish: async () => undefined };
+  },
+  pacing: config.pacing,
+  deadline: config.searchDeadline,
+  clock: Date.now,
+  delay,
+  log,
+  authenticate: async () => undefined,
+  ...storesOf(store),
+  limits: config.limits,
+  measure: () => undefined,
+});
+
+/** In milliseconds. */
+const SAMPLES_EVERY = 100;
+const loop = watchLoop();
+let peak = process.memoryUsage();
+const sample = () => {
+  const { rss, heapUsed } = process.memoryUsage();
+  peak = { ...peak, rss: Math.max(peak.rss, rss), heapUsed: Math.max(peak.heapUsed, heapUsed) };
+};
+setInterval(sample, SAMPLES_EVERY).unref();
+
+const answers: Record<string, () => unknown> = {
+  begin: () => {
+    globalThis.gc?.();
+    peak = process.memoryUsage();
+    failures.clear();
+    loop.begin();
+    return { rss: peak.rss, heap: peak.heapUsed };
+  },
+  end: () => ({
+    rss: peak.rss,
+    heap: peak.heapUsed,
+    lag: loop.end(),
+    failures: Object.fromEntries(failures),
+  }),
+};
+// Also when whoever started it has gone.
+process.on('disconnect', () => process.exit(0));
+process.on('message', (word) => {
+  if (word === 'close') process.exit(0);
+  process.send?.(answers[String(word)]?.());
+});
+const { port } = await listen(app.fetch, 0);
+process.send?.(port);

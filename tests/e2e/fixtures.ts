@@ -1,0 +1,136 @@
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
+import { signUp } from './accounts.ts';
+import { ask } from './page.ts';
+import { type SeededChat, storageWith } from './seed.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/** What the request is that `account` has had answered. */
+export const REQUEST = 'German marine biologists';
+
+/** A laptop's window and a phone. */
+const SIZES = [
+  { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
+  { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+] as const;
+export type Size = (typeof SIZES)[number];
+
+/** The same tests in a laptop's window and on a phone. */
+export function atBothSizes(tests: (size: Size) => void): void {
+  for (const size of SIZES) {
+    test.describe(`at ${size.viewport.width} × ${size.viewport.height}`, () => {
+      test.use(size);
+      tests(size);
+    });
+  }
+}
+
+interface TestFixtures {
+  /** How the stack differs from one without pauses between a search's steps. */
+  stackOptions: TestStackOptions;
+  /** The whole product, shared by the tests of a worker. */
+  stack: LocalStack;
+  /** What the browser holds before the page opens. */
+  holding: { chats: readonly SeededChat[] };
+  /** Error messages of scripts, and complaints of the content security policy; a test fails when there are any at its end. */
+  problems: string[];
+}
+
+interface WorkerFixtures {
+  stacks: (options: TestStackOptions) => Promise<LocalStack>;
+  /** Somebody signed in on another browser, with one answered search for {@link REQUEST}. */
+  account: StorageState;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stacks: [
+    async ({ playwright: _ }, use) => {
+      const started = new Map<string, Promise<LocalStack>>();
+      const start = (options: TestStackOptions) =>
+        startTestStack({
+          ...options,
+          // Nobody is refused for the searches that earlier tests have left running.
+          environment: { SEARCHES_AT_ONCE: '50', ...options.environment },
+          cognito: { sendMail: () => undefined, ...options.cognito },
+        });
+      await use((options) => {
+        const key = JSON.stringify(options);
+        const stack = started.get(key) ?? start(options);
+        started.set(key, stack);
+        return stack;
+      });
+      for (const stack of started.values()) await (await stack).close();
+    },
+    { scope: 'worker' },
+  ],
+
+  account: [
+    async ({ browser, stacks }, use) => {
+      const stack = await stacks({});
+      const context = await browser.newContext({ baseURL: stack.url });
+      const page = await context.newPage();
+      await signUp(page);
+      await ask(page, REQUEST);
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  stackOptions: [{}, { option: true }],
+  stack: async ({ stacks, stackOptions }, use) => use(await stacks(stackOptions)),
+  baseURL: async ({ stack }, use) => use(stack.url),
+
+  holding: [{ chats: [] }, { option: true }],
+  storageState: async ({ holding: { chats }, stack }, use) =>
+    use(chats.length > 0 ? storageWith(stack.url, chats) : undefined),
+
+  problems: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('weberror', (error) => problems.push(error.error().message));
+      context.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) problems.push(message.text());
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/**
+ * Waits for a page at rest: its fonts are there, no animation runs, and nothing has changed its place for some frames. What loads on
+ * demand is waited for by name.
+ */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const STILL_FRAMES = 4;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const places = () =>
+      [...document.querySelectorAll('main *')]
+        .map((element) => element.getBoundingClientRect())
+        .map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`)
+        .join();
+    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
+    await document.fonts.ready;
+    let before = '';
+    for (let still = 0; still < STILL_FRAMES; ) {
+      await frame();
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(ends)
+          .map(({ finished }) => finished),
+      );
+      const now = places();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
+}

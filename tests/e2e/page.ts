@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const inputOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message Expertscope...' });
+export const startOf = (page: Page): Locator =>
+  page.getByRole('heading', { name: 'Unlock knowledge advantage' });
+/** The answer's sentence, whichever mode it was found in. */
+export const answerOf = (page: Page): Locator =>
+  page.getByText(/^Answer: I found \d+ profiles? for your request/);
+/** What a card says of its score: drawn with the people themselves, which load on demand. */
+export const matchesOf = (page: Page): Locator => page.getByText(/^Match: \d+%$/);
+
+export async function send(page: Page, text: string): Promise<void> {
+  await inputOf(page).fill(text);
+  await inputOf(page).press('Enter');
+}
+
+/** Sends a request and waits for its answer, which may be that nobody was found. */
+export async function ask(page: Page, text: string): Promise<void> {
+  await send(page, text);
+  await page
+    .getByText(/profiles? for your request|No profiles found/)
+    .first()
+    .waitFor();
+  await page.getByPlaceholder('Message Expertscope...').waitFor();
+}
+
+/** Keeps the requests that begin a search from reaching the server. @returns what lets them go. */
+export async function holdSearches(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/searches', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+/** The sidebar, which a phone has to open first. */
+export async function openSidebar(page: Page): Promise<Locator> {
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const opener = page.getByRole('button', { name: 'Open sidebar' });
+  await sidebar.or(opener).first().waitFor();
+  if (await opener.isVisible()) await opener.click();
+  await sidebar.getByRole('button', { name: 'New chat' }).waitFor();
+  return sidebar;
+}
+
+/** Opens one of the three dialogs and actions behind a chat's menu. */
+export async function chooseFor(page: Page, chat: string, action: 'Rename' | 'Archive' | 'Delete') {
+  const sidebar = await openSidebar(page);
+  await sidebar.getByRole('button', { name: `Options for ${chat}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+export async function rename(page: Page, chat: string, title: string): Promise<void> {
+  await chooseFor(page, chat, 'Rename');
+  const dialog = page.getByRole('dialog', { name: 'Enter new chat title:' });
+  await dialog.getByRole('textbox').fill(title);
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog).toHaveCount(0);
+}

@@ -1,0 +1,21 @@
+import type { Request } from '@playwright/test';
+
+type Event = readonly [name: string, data: unknown];
+
+/** What a route answers with to send events of a search; `after` is the number of those that have gone before. */
+export const searchStream = (events: readonly Event[], { after = 0 } = {}) => ({
+  contentType: 'text/event-stream',
+  body: events
+    .map(
+      ([name, data], index) => `id: ${after + index + 1}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+    )
+    .join(''),
+});
+
+/** The first event of every search, for the request that begins it. */
+export function runOf(request: Request) {
+  const { chatId, messageId, content } = request.postDataJSON();
+  const timestamp = new Date().toISOString();
+  const userMessage = { id: messageId, content, role: 'user', timestamp, chatId, userId: 'anonymous' };
+  return { searchId: 'search_1', chatId, userMessage };
+}

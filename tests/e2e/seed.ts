@@ -1,0 +1,70 @@
+import type { Message } from '#shared/message.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+
+/** Milliseconds since 1970. */
+const LONG_AGO = Date.UTC(2026, 0, 5, 9);
+const DAY = 86_400_000;
+
+export interface SeededChat {
+  id: string;
+  title: string;
+  /** Questions, each with an answer under it. */
+  turns: number;
+  /** Of each answer. */
+  profiles?: readonly DisplayProfile[];
+}
+
+/** A browser that already holds chats under the specified keys: the newest first, which is current. */
+export function storageWith(url: string, chats: readonly SeededChat[]) {
+  const entries = {
+    expertscope_chats: JSON.stringify(chats.map(chatFrom)),
+    expertscope_messages: JSON.stringify(chats.flatMap(messagesOf)),
+    expertscope_current_chat: chats[0]?.id ?? '',
+  };
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
+}
+
+function chatFrom({ id, title, turns }: SeededChat, index: number) {
+  const at = new Date(LONG_AGO - index * DAY).toISOString();
+  const dates = { createdAt: at, updatedAt: at, lastMessageAt: at };
+  return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived: false };
+}
+
+const messagesOf = ({ id, title, turns, profiles = [] }: SeededChat): Message[] =>
+  Array.from({ length: turns }, (_, turn): Message[] => [
+    message(id, turn * 2, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
+    message(id, turn * 2 + 1, {
+      role: 'assistant',
+      content: `Answer ${turn + 1} of ${title}`,
+      metadata: {
+        profileDisplayData: {
+          verifiedProfiles: [],
+          otherProfiles: [...profiles],
+          totalProfiles: profiles.length,
+          searchQuery: title,
+          useDeepResearch: false,
+        },
+      },
+    }),
+  ]).flat();
+
+function message(chatId: string, index: number, part: Pick<Message, 'role' | 'content' | 'metadata'>) {
+  const timestamp = new Date(LONG_AGO + index * 1_000).toISOString();
+  return { id: `msg_${chatId}_${index}`, timestamp, chatId, userId: 'anonymous', ...part };
+}
+
+/** An invented person with every fact of a card. */
+export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({
+  id: `profile-${number}`,
+  fullName: `Ada Okonkwo ${number}`,
+  headline: 'Marine biologist who maps reefs',
+  profileUrl: `https://www.linkedin.com/in/ada-okonkwo-${number}`,
+  location: 'Townsville, Queensland, Australia',
+  currentPosition: { title: 'Senior researcher', company: 'Great Reef Institute' },
+  education: { school: 'University of Kiel', degree: 'PhD, Marine biology' },
+  summary: 'Maps reefs from the air and under water, and teaches others how to read the maps.',
+  relevanceScore,
+  isVerified: false,
+  tags: ['reefs', 'mapping', 'teaching', 'diving', 'statistics', 'German'],
+});

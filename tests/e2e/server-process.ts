@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+/** The local stack in a process of its own, as `npm start` runs it, which can die and come back where it was. */
+export interface ServerProcess {
+  url: string;
+  /** As a power cut would: nothing is tidied up. */
+  kill(): Promise<void>;
+  /** On the same port, with the same data. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function serverProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = await startStack({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PROVIDERS: 'simulated',
+      ...environment,
+    });
+  };
+  const kill = async () => {
+    const dying = child;
+    child = undefined;
+    if (dying === undefined) return;
+    const ended = once(dying, 'exit');
+    dying.kill('SIGKILL');
+    await ended;
+  };
+  await start();
+  return {
+    url: `http://localhost:${port}`,
+    kill,
+    start,
+    close: async () => {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startStack(environment: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('Expertscope is at')) continue;
+    child.stdout.resume();
+    return child;
+  }
+  throw new Error('The stack did not start.');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import {
+  type EmbeddedDynamoDb,
+  startDynamoDb,
+  type UserRecords,
+  userRecords,
+} from '#tests/support/dynamodb.ts';
+import { createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
+
+interface Call {
+  method?: string;
+  /** Sent as JSON; a string as it is. */
+  body?: unknown;
+  /** Whose good token is sent. */
+  as?: string;
+  headers?: Record<string, string>;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The answer's JSON. */
+  body: unknown;
+}
+
+export interface ChatsService {
+  call: (path: string, call?: Call) => Promise<Answer>;
+  tokens: () => TokenMint;
+  store: () => Store;
+  users: () => UserRecords;
+}
+
+/** The chats function over an embedded DynamoDB and a pool of its own, for the file it is called in. */
+export function setUpChats(): ChatsService {
+  let database: EmbeddedDynamoDb | undefined;
+  let opened:
+    | { tokens: TokenMint; store: Store; users: UserRecords; app: ReturnType<typeof createChatsApp> }
+    | undefined;
+  const ready = () => {
+    if (opened === undefined) throw new Error('Not open yet');
+    return opened;
+  };
+  beforeAll(async () => {
+    database = await startDynamoDb();
+    const tokens = await createTokenMint();
+    const table = { client: database.client, tableName: await database.createTable() };
+    const store = createStore(table);
+    const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
+    opened = { tokens, store, users: userRecords(table), app: createChatsApp({ store, authenticate }) };
+  });
+  afterAll(async () => {
+    await database?.close();
+  });
+
+  async function call(path: string, { method = 'GET', body, as, headers = {} }: Call = {}): Promise<Answer> {
+    const { app, tokens } = ready();
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as !== undefined && { 'x-auth-token': await tokens.mint({ sub: as }) }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const response = await app.request(path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  return { call, tokens: () => ready().tokens, store: () => ready().store, users: () => ready().users };
+}
+
+let people = 0;
+export function newPerson(): string {
+  people += 1;
+  return `person-${people}`;
+}
+
+/** Every route of the chats function, with a body that is good; the authorisation matrix and the input tests run over it. */
+export const ROUTES = [
+  { method: 'GET', path: '/api/chats', names: 'nothing' },
+  {
+    method: 'POST',
+    path: '/api/chats',
+    body: { id: 'chat_new', title: 'Lawyers', createdAt: '2026-01-05T09:00:00.000Z' },
+    names: 'nothing',
+  },
+  { method: 'GET', path: '/api/chats/chat_1', names: 'chat' },
+  { method: 'PATCH', path: '/api/chats/chat_1', body: { title: 'Investors' }, names: 'chat' },
+  { method: 'GET', path: '/api/chats/chat_1/messages', names: 'chat' },
+  {
+    method: 'POST',
+    path: '/api/chats/chat_1/messages',
+    body: { id: 'msg_new', role: 'user', content: 'Find lawyers', timestamp: '2026-01-05T09:00:00.000Z' },
+    names: 'chat',
+  },
+  {
+    method: 'PATCH',
+    path: '/api/chats/chat_1/messages/msg_1',
+    body: { metadata: { rating: 'good' } },
+    names: 'message',
+  },
+  { method: 'DELETE', path: '/api/chats/chat_1/messages/msg_1', names: 'message' },
+  { method: 'DELETE', path: '/api/chats/chat_1', names: 'chat' },
+  { method: 'GET', path: '/api/me', names: 'nothing' },
+  { method: 'PATCH', path: '/api/me', body: { displayName: 'Ada' }, names: 'nothing' },
+] as const;
+export type Route = (typeof ROUTES)[number];
+
+export const titleOf = ({ method, path }: Route): string => `${method} ${path}`;

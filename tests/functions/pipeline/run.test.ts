@@ -1,0 +1,241 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { SearchEvent } from '#shared/search.ts';
+import { STEPS, stepOf } from '#shared/steps.ts';
+import { fakeProviders, foundProfiles } from '#tests/support/fake-providers.ts';
+import {
+  cardsOf,
+  doneOf,
+  lastStep,
+  messageOf,
+  profilesOf,
+  runPipeline,
+  stepsOf,
+} from '#tests/support/run-pipeline.ts';
+
+const firstAppearances = (ids: readonly string[]) => [...new Set(ids)];
+
+describe.each([
+  { mode: 'deep', deepResearch: true },
+  { mode: 'standard', deepResearch: false },
+] as const)('a $mode search', ({ mode, deepResearch }) => {
+  it('shows the steps that the table has for it, in its order and words', async () => {
+    const shown = stepsOf(await runPipeline(undefined, { deepResearch }));
+    const ofMode = STEPS.filter(({ id }) => stepOf(id).modes.includes(mode));
+    expect(firstAppearances(shown.map((step) => step.id))).toEqual(ofMode.map(({ id }) => id));
+    for (const { id, title, description } of shown)
+      expect({ title, description }).toEqual({
+        title: stepOf(id).title,
+        description: stepOf(id).description,
+      });
+  });
+});
+
+describe('a deep search', () => {
+  it('shows the six steps in the specified order with their titles', async () => {
+    const run = await runPipeline();
+    const steps = stepsOf(run);
+    expect(firstAppearances(steps.map((step) => `${step.id}: ${step.title}`))).toEqual([
+      'query-generation: Analyzing Search Query',
+      'profile-search: AI Search',
+      'ai-filtering: AI Relevance Analysis',
+      'deep-verification: Profile Verification',
+      'final-analysis: Deep Profile Analysis',
+      'formatting: Preparing Results',
+    ]);
+  });
+
+  it('starts every step as active and ends it as completed, one after the other', async () => {
+    const steps = stepsOf(await runPipeline());
+    let current: string | undefined;
+    for (const step of steps) {
+      if (current === undefined) expect(step.status).toBe('active');
+      else expect(step.id).toBe(current);
+      current = step.status === 'active' ? step.id : undefined;
+    }
+    expect(current).toBeUndefined();
+  });
+
+  it('opens with run, ends with the message and exactly one done, all of the contract', async () => {
+    const { events } = await runPipeline();
+    for (const event of events) expect(v.parse(SearchEvent, event)).toEqual(event);
+    expect(events[0]).toMatchObject({ type: 'run', data: { searchId: 'search_1', chatId: 'chat_1' } });
+    expect(events.at(-2)?.type).toBe('message');
+    expect(events.filter((event) => event.type === 'done')).toEqual([events.at(-1)]);
+    expect(events.at(-1)?.data).toEqual({ outcome: 'answered' });
+  });
+
+  it('verifies at most five profiles, the best of those marked, and puts final scores first', async () => {
+    const run = await runPipeline(fakeProviders({ profiles: foundProfiles(20) }));
+    expect(run.providers.calls.filter((call) => call === 'lookup')).toHaveLength(5);
+    const cards = cardsOf(run);
+    expect(cards.filter((card) => card.isVerified).map((card) => card.relevanceScore)).toEqual([
+      97, 97, 97, 97, 97,
+    ]);
+    expect(cards[5]?.relevanceScore).toBe(94);
+    expect(messageOf(run)?.metadata?.profileDisplayData?.verifiedProfiles.map((card) => card.id)).toEqual(
+      expect.arrayContaining(['person-1', 'person-2', 'person-3', 'person-4', 'person-5']),
+    );
+  });
+
+  it('spends at most fourteen model calls and five lookups on twenty profiles', async () => {
+    const { calls } = (await runPipeline(fakeProviders({ profiles: foundProfiles(20) }))).providers;
+    expect(calls.filter((call) => call !== 'lookup' && call !== 'search').length).toBeLessThanOrEqual(14);
+    expect(calls.filter((call) => call === 'search')).toHaveLength(1);
+  });
+
+  it('recommends those that meet all criteria, best first', async () => {
+    const finals = [70, 90, 80, 60, 50];
+    let asked = 0;
+    const run = await runPipeline(
+      fakeProviders({
+        replies: {
+          assessment: () => {
+            const finalRelevanceScore = finals[asked++ % finals.length];
+            return {
+              finalRelevanceScore,
+              verificationReasoning: 'x',
+              meetsAllCriteria: finalRelevanceScore !== 60,
+            };
+          },
+        },
+      }),
+    );
+    const deep = messageOf(run)?.metadata?.deepResearchResults;
+    expect(deep?.finalRecommendations.map((each) => each.finalRelevanceScore)).toEqual([90, 80, 70, 50]);
+    expect(deep).toMatchObject({ totalProcessed: 7, profilesForVerification: 5 });
+    expect(lastStep(run, 'final-analysis')?.details).toEqual(['4 of 5 checked profiles meet all criteria']);
+  });
+
+  it('shows the people as soon as the search has answered, before anything is scored', async () => {
+    const run = await runPipeline();
+    const types = run.events.map((event) =>
+      event.type === 'step' ? `${event.data.id} ${event.data.status}` : event.type,
+    );
+    expect(types.indexOf('profiles')).toBeLessThan(types.indexOf('ai-filtering active'));
+    expect(profilesOf(run)[0]).toMatchObject({ totalProfiles: 7, verifiedProfiles: [] });
+    expect(profilesOf(run)[0]?.otherProfiles[0]).toMatchObject({ fullName: 'Person 1', relevanceScore: 50 });
+  });
+
+  it('stores what it did with the message', async () => {
+    const message = messageOf(await runPipeline());
+    expect(message).toMatchObject({
+      id: 'msg_2',
+      role: 'assistant',
+      chatId: 'chat_1',
+      content: 'I found 7 profiles for your request and verified 5 of them with Test Profiles.',
+      metadata: {
+        model: 'test-model + Test Search + Test Profiles',
+        step: 'deep_research_complete',
+        useDeepResearch: true,
+        searchQuery: { googleSearchQuery: 'site:linkedin.com/in "Peruvian" "computer science"' },
+      },
+    });
+    expect(message?.metadata?.searchResults?.linkedinProfiles).toHaveLength(7);
+  });
+
+  it('says in the details what it searched, how many it found, whom it verifies and the verdict', async () => {
+    const run = await runPipeline();
+    expect(lastStep(run, 'query-generation')?.details).toEqual([
+      'Search: site:linkedin.com/in "Peruvian" "computer science"',
+      'Criteria: Peruvian · United States · computer science · AI',
+    ]);
+    expect(lastStep(run, 'profile-search')?.details).toEqual(['Found 7 profiles with Test Search']);
+    expect(lastStep(run, 'ai-filtering')?.details).toEqual([
+      'Scored 7 profiles, best match 99%',
+      '5 selected for verification',
+    ]);
+    expect(lastStep(run, 'deep-verification')?.details).toContain(
+      'Person 1: verified, 97%, meets all criteria',
+    );
+    const checking = stepsOf(run).find(
+      (step) => step.id === 'deep-verification' && step.details !== undefined,
+    );
+    expect(checking?.details).toEqual(['Person 1: checking with Test Profiles…']);
+  });
+});
+
+describe('a standard search', () => {
+  it('runs three steps and neither scores nor looks anyone up', async () => {
+    const run = await runPipeline(undefined, { deepResearch: false });
+    expect(firstAppearances(stepsOf(run).map((step) => step.id))).toEqual([
+      'query-generation',
+      'profile-search',
+      'formatting',
+    ]);
+    expect(new Set(run.providers.calls)).toEqual(new Set(['query', 'search', 'formatting']));
+  });
+
+  it('takes the score from formatting', async () => {
+    const run = await runPipeline(undefined, { deepResearch: false });
+    expect(cardsOf(run).map((card) => card.relevanceScore)).toEqual(Array(7).fill(50));
+    expect(messageOf(run)?.metadata).toMatchObject({
+      model: 'test-model + Test Search',
+      step: 'profile_search',
+      useDeepResearch: false,
+    });
+  });
+});
+
+describe('a search that finds nobody', () => {
+  it('answers so, without asking for scores, lookups or formatting', async () => {
+    const run = await runPipeline(fakeProviders({ profiles: [] }));
+    expect(run.providers.calls).toEqual(['query', 'search']);
+    expect(messageOf(run)?.metadata?.profileDisplayData?.totalProfiles).toBe(0);
+    expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
+  });
+});
+
+describe('pacing', () => {
+  it('shows every step at least its specified time', async () => {
+    const run = await runPipeline(undefined, { pacing: 'steps' });
+    expect(run.pauses).toEqual([1_500, 2_000, 1_800, 800, 800, 800, 800, 1_500, 1_000]);
+  });
+
+  it('has three pauses in standard mode', async () => {
+    const run = await runPipeline(undefined, { pacing: 'steps', deepResearch: false });
+    expect(run.pauses).toEqual([1_500, 2_000, 1_000]);
+  });
+
+  it('has none when off', async () => {
+    expect((await runPipeline(undefined, { pacing: 'off' })).pauses).toEqual([]);
+  });
+
+  it('does the work under the pause, not after it', async () => {
+    const providers = fakeProviders();
+    const callsAtPause: string[][] = [];
+    await runPipeline(providers, {
+      pacing: 'steps',
+      delay: async () => {
+        callsAtPause.push([...providers.calls]);
+      },
+    });
+    expect(callsAtPause[0]).toEqual(['query']);
+    expect(callsAtPause[1]).toContain('search');
+    expect(callsAtPause[3]?.filter((call) => call === 'lookup')).toHaveLength(5);
+  });
+
+  it('keeps a step active until its pause is over', async () => {
+    const statuses: (string | undefined)[] = [];
+    const events: string[] = [];
+    await runPipeline(undefined, {
+      pacing: 'steps',
+      onEvent: (event) => event.type === 'step' && events.push(`${event.data.id} ${event.data.status}`),
+      delay: async () => {
+        await Promise.resolve();
+        statuses.push(events.at(-1));
+      },
+    });
+    expect(statuses[0]).toBe('query-generation active');
+    expect(statuses[1]).toBe('profile-search active');
+    expect(statuses.at(-1)).toBe('formatting active');
+  });
+
+  it('shows the verifications one after the other', async () => {
+    const run = await runPipeline(undefined, { pacing: 'steps' });
+    const shown = stepsOf(run).filter((step) => step.id === 'deep-verification');
+    const counts = shown.map((step) => step.details?.length ?? 0);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { errorCode, networkReason, readRetryAfter } from '#functions/providers/failures.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);
+
+describe('a Retry-After header', () => {
+  it.each([
+    ['3', 3_000],
+    [' 0 ', 0],
+    ['1.5', 1_500],
+    ['Sat, 21 Nov 2026 09:00:08 GMT', 8_000],
+    ['Sat, 21 Nov 2026 08:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('of %j is %j milliseconds', (header, milliseconds) => {
+    expect(readRetryAfter(header, NOW)).toBe(milliseconds);
+  });
+});
+
+const withCode = (code: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('connect 127.0.0.1:1234'), { code }) });
+
+describe('the reason of a network failure', () => {
+  it.each([
+    [withCode('ECONNREFUSED'), 'connection refused'],
+    [withCode('ECONNRESET'), 'connection lost'],
+    [withCode('ENOTFOUND'), 'address not found'],
+    [withCode('UND_ERR_CONNECT_TIMEOUT'), 'connection timed out'],
+    [withCode('DEPTH_ZERO_SELF_SIGNED_CERT'), 'certificate not trusted'],
+    [new Error('The index is empty.'), undefined],
+    ['just a text', undefined],
+    [undefined, undefined],
+    [{ message: 'no error' }, undefined],
+  ])('of %s is %j', (thrown, reason) => {
+    expect(networkReason(thrown)).toBe(reason);
+  });
+
+  it('survives errors that are each other’s cause', () => {
+    const first = new Error('first');
+    first.cause = new Error('second', { cause: first });
+    expect(errorCode(first)).toBeUndefined();
+    expect(networkReason(first)).toBeUndefined();
+  });
+});

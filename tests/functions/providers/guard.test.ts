@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { guardAdapters } from '#functions/providers/create.ts';
+import type { ProviderCall } from '#functions/providers/guard.ts';
+import { ProviderError, type ProviderErrorOptions } from '#functions/providers/ports.ts';
+import { createAccount } from '#functions/providers/spending.ts';
+import type { SearchPage } from '#functions/providers/web-search.ts';
+import { delay } from '#functions/timing.ts';
+import { calm, PROFILE_URL, REQUEST } from './setup.ts';
+
+const RESULTS = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
+/** The only page of a search that found nobody. */
+const PAGE: SearchPage = {
+  results: [],
+  totalResults: 0,
+  currentPage: 1,
+  hasNextPage: false,
+  nextPageUrl: undefined,
+};
+
+/** Providers whose search does what the next of the given outcomes says, the last one from then on. */
+function setUp(
+  outcomes: (ProviderError | Error | (() => Promise<never>) | 'ok')[],
+  { failures = 5, halfOpenAfter = 60_000 } = {},
+) {
+  const state = { calls: 0 };
+  const waits: number[] = [];
+  const log: ProviderCall[] = [];
+  const openWith = guardAdapters(
+    {
+      languageModel: {
+        label: 'a model',
+        complete: async () => ({ text: 'x', usage: { inputTokens: 1, outputTokens: 1 } }),
+      },
+      profileData: { label: 'profiles', lookUp: async () => undefined },
+      webSearch: {
+        label: 'a search',
+        page: async (_query, number) => {
+          if (number > 1) return PAGE;
+          const outcome = outcomes[Math.min(state.calls, outcomes.length - 1)];
+          state.calls += 1;
+          if (typeof outcome === 'function') return outcome();
+          if (outcome instanceof Error) throw outcome;
+          return PAGE;
+        },
+      },
+    },
+    {
+      clock: () => 0,
+      delay: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+      random: () => 0.5,
+      log: (call) => log.push(call),
+      breaker: { failures, halfOpenAfter },
+    },
+  );
+  const open = () => openWith(createAccount());
+  const search = (signal = calm()) => open().webSearch.search('x', signal);
+  return { open, search, state, waits, log };
+}
+
+const failure = (options: Partial<ProviderErrorOptions> = {}) =>
+  new ProviderError({
+    provider: 'web-search',
+    code: 'status',
+    status: 503,
+    reason: 'down',
+    retryable: true,
+    ...options,
+  });
+const refused = failure({ status: 401, reason: 'not you', retryable: false });
+
+/** Asks so often, whatever comes of it; gives the codes. */
+async function ask(times: number, search: () => Promise<unknown>): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (let index = 0; index < times; index += 1)
+    outcomes.push(
+      await search().then(
+        () => 'ok',
+        (error: unknown) => (error instanceof ProviderError ? error.code : error),
+      ),
+    );
+  return outcomes;
+}
+
+describe('retries', () => {
+  it('wait a random time under a doubling bound', async () => {
+    const { search, waits, log } = setUp([failure(), failure(), 'ok']);
+    await expect(search()).resolves.toEqual(RESULTS);
+    expect(waits).toEqual([250, 500]);
+    expect(log.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      [1, 'status'],
+      [2, 'status'],
+      [3, 'answered'],
+    ]);
+  });
+
+  it('wait as long as the provider asks', async () => {
+    const { search, waits } = setUp([failure({ retryAfter: 3_000 }), 'ok']);
+    await search();
+    expect(waits).toEqual([3_000]);
+  });
+
+  it('end with an abort during the wait, at once and with its reason', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stopped by the caller');
+    const wait = delay(60_000, controller.signal);
+    controller.abort(reason);
+    await expect(wait).rejects.toBe(reason);
+    await expect(delay(60_000, controller.signal)).rejects.toBe(reason);
+  });
+
+  it('are not made of what is no provider error', async () => {
+    const bug = new TypeError('not a function');
+    const { search, state } = setUp([bug]);
+    await expect(search()).rejects.toBe(bug);
+    expect(state.calls).toBe(1);
+  });
+
+  it('are fewer the more of them fail, however many requests there are', async () => {
+    const limited = failure({ status: 429 });
+    const { search, state } = setUp([limited]);
+    await ask(50, search);
+    expect(state.calls).toBeLessThanOrEqual(60);
+  });
+
+  it('come back once the provider answers again', async () => {
+    const limited = failure({ status: 429 });
+    const answers = Array<'ok'>(12).fill('ok');
+    const { search, state } = setUp([...Array<ProviderError>(8).fill(limited), ...answers, limited]);
+    await ask(6, search);
+    await ask(12, search);
+    const before = state.calls;
+    await ask(1, search);
+    expect(state.calls - before).toBe(3);
+  });
+});
+
+describe('the circuit breaker', () => {
+  it('leaves a provider that is down alone, with at most 1.2 calls a request', async () => {
+    const { search, state } = setUp([failure()]);
+    const outcomes = await ask(20, search);
+    expect(state.calls).toBe(5);
+    expect(outcomes.slice(0, 2)).toEqual(['status', 'status']);
+    expect(outcomes.at(-1)).toBe('suspended');
+  });
+
+  it('costs at most 1.2 calls a request even where every request comes late enough to probe', async () => {
+    const { search, state } = setUp([failure()], { halfOpenAfter: 0 });
+    await ask(10, search);
+    expect(state.calls).toBeLessThanOrEqual(12);
+  });
+
+  it('ends a request whose retry it turns away with what went wrong before', async () => {
+    const { search, state } = setUp([failure()], { failures: 2 });
+    expect(await ask(2, search)).toEqual(['status', 'suspended']);
+    expect(state.calls).toBe(2);
+  });
+
+  it('says readably that a provider is left alone', async () => {
+    const { search } = setUp([failure()]);
+    await ask(5, search);
+    await expect(search()).rejects.toMatchObject({
+      code: 'suspended',
+      retryable: false,
+      message: 'a search is not answering and is left alone for a moment',
+    });
+  });
+
+  it('probes after a while and closes when the probe is answered', async () => {
+    const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok'], {
+      halfOpenAfter: 20,
+    });
+    expect((await ask(6, search)).at(-1)).toBe('suspended');
+    await sleep(40);
+    expect(await ask(3, search)).toEqual(['ok', 'ok', 'ok']);
+    expect(state.calls).toBe(8);
+  });
+
+  it('turns others away while it probes', async () => {
+    const probe = Promise.withResolvers<never>();
+    const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), () => probe.promise], {
+      halfOpenAfter: 20,
+    });
+    await ask(6, search);
+    await sleep(40);
+    const probing = search();
+    expect(await ask(2, search)).toEqual(['suspended', 'suspended']);
+    probe.reject(refused);
+    await expect(probing).rejects.toBe(refused);
+    expect(state.calls).toBe(6);
+  });
+
+  it('stays open when the probe is aborted', async () => {
+    const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), new Error('aborted')], {
+      halfOpenAfter: 20,
+    });
+    await ask(6, search);
+    await sleep(40);
+    const controller = new AbortController();
+    const probing = search(controller.signal);
+    controller.abort(new Error('stopped'));
+    await expect(probing).rejects.toThrow('stopped');
+    expect(await ask(1, search)).toEqual(['suspended']);
+    expect(state.calls).toBe(6);
+  });
+
+  it.each([
+    ['refusals', refused],
+    ['bad requests', failure({ status: 400, retryable: false })],
+    ['rate limits', failure({ status: 429, retryable: false })],
+    ['unusable replies', new ProviderError({ provider: 'web-search', code: 'invalid-reply', reason: 'odd' })],
+    ['missing keys', new ProviderError({ provider: 'web-search', code: 'missing-key', reason: 'no key' })],
+  ])('is not tripped by %s', async (_, error) => {
+    const { search, state } = setUp([error]);
+    await ask(10, search);
+    expect(state.calls).toBe(10);
+  });
+
+  it('is not tripped by aborts', async () => {
+    const { search, state } = setUp([
+      () => new Promise<never>((_, reject) => setImmediate(reject, new Error('aborted'))),
+    ]);
+    for (let index = 0; index < 8; index += 1) {
+      const controller = new AbortController();
+      const question = search(controller.signal);
+      controller.abort(new Error('stopped'));
+      await expect(question).rejects.toThrow('stopped');
+    }
+    expect(state.calls).toBe(8);
+  });
+
+  it('of one provider leaves the others working', async () => {
+    const { open, search } = setUp([failure()]);
+    await ask(10, search);
+    const providers = open();
+    await expect(providers.languageModel.complete(REQUEST, calm())).resolves.toMatchObject({ text: 'x' });
+    await expect(providers.profileData.lookUp(PROFILE_URL, calm())).resolves.toBeUndefined();
+  });
+});

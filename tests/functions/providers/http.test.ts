@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readBody } from '#functions/providers/http.ts';
+
+/** A body that never ends, and what became of it. */
+function endless() {
+  const state = { pulled: 0, cancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      state.pulled += 1;
+      controller.enqueue(new Uint8Array(1_000).fill(97));
+    },
+    cancel() {
+      state.cancelled = true;
+    },
+  });
+  return { response: new Response(body), state };
+}
+
+describe('readBody', () => {
+  it('stops reading at the bound and lets go of the connection', async () => {
+    const { response, state } = endless();
+    const { overflowed, text } = await readBody(response, 10_000);
+    expect({ overflowed, length: text.length }).toEqual({ overflowed: true, length: 10_000 });
+    expect(state.cancelled).toBe(true);
+    expect(state.pulled).toBeLessThan(15);
+  });
+
+  it('reads a body of exactly the bound', async () => {
+    expect(await readBody(new Response('x'.repeat(100)), 100)).toEqual({
+      text: 'x'.repeat(100),
+      overflowed: false,
+    });
+  });
+
+  it('puts characters together that are cut between chunks', async () => {
+    const bytes = new TextEncoder().encode('Señor 愛');
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    expect(await readBody(new Response(body), 100)).toEqual({ text: 'Señor 愛', overflowed: false });
+  });
+
+  it('takes no body for an empty one', async () => {
+    expect(await readBody(new Response(null, { status: 204 }), 100)).toEqual({ text: '', overflowed: false });
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { json, text } from '#tests/support/provider-server.ts';
+import sparse from '#tests/support/wire-samples/enrichlayer-person-sparse-200.json' with { type: 'json' };
+import person from '#tests/support/wire-samples/proxycurl-person-200.json' with { type: 'json' };
+import nobody from '#tests/support/wire-samples/proxycurl-person-404.json' with { type: 'json' };
+import { calm, configFor, KEYS, PROFILE_URL, serverPerTest, testProviders } from './setup.ts';
+
+const FLAGS = {
+  extra: 'exclude',
+  github_profile_id: 'exclude',
+  facebook_profile_id: 'exclude',
+  twitter_profile_id: 'exclude',
+  personal_contact_number: 'exclude',
+  personal_email: 'exclude',
+  inferred_salary: 'exclude',
+  skills: 'exclude',
+  use_cache: 'if-recent',
+  fallback_to_cache: 'on-error',
+};
+
+const server = serverPerTest(() => json(person.body));
+
+const lookUp = (
+  provider: 'enrichlayer' | 'proxycurl',
+  path = '/api/v2',
+  apiKey: string | undefined = KEYS.profile,
+) =>
+  testProviders(
+    configFor(server.url, { profile: { provider, apiKey, baseUrl: `${server.url}${path}` } }),
+  ).profileData.lookUp(PROFILE_URL, calm());
+
+describe.each([
+  { provider: 'proxycurl', name: 'Proxycurl', path: '/api/v2/linkedin', field: 'url' },
+  { provider: 'enrichlayer', name: 'Enrich Layer', path: '/api/v2/profile', field: 'profile_url' },
+] as const)('the $name adapter', ({ provider, name, path, field }) => {
+  it('asks for one profile with the documented flags and a bearer key', async () => {
+    await lookUp(provider);
+    expect(server.requests).toMatchObject([
+      { method: 'GET', path, query: { [field]: PROFILE_URL, ...FLAGS } },
+    ]);
+    expect(Object.keys(server.requests[0]?.query ?? {})).toHaveLength(11);
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: `Bearer ${KEYS.profile}`,
+      'content-type': 'application/json',
+    });
+  });
+
+  it('gives the record, without what the product has no use for', async () => {
+    const record = await lookUp(provider);
+    expect(record).toMatchObject({
+      public_identifier: 'ximena-huarcaya-toledo',
+      city: 'Boston',
+      experiences: [{ company: 'Quipu Robotics', ends_at: null }, { company: null }],
+      education: [{ school: 'Larkmoor Institute of Technology' }, { school: null }],
+    });
+    expect(record).not.toHaveProperty('connections');
+  });
+
+  it('takes a record with hardly anything in it', async () => {
+    server.answer(json(sparse.body));
+    expect(await lookUp(provider)).toMatchObject({ headline: null, experiences: [], education: [] });
+  });
+
+  it('takes a record in which everything is null', async () => {
+    server.answer(json(Object.fromEntries(Object.keys(person.body).map((field) => [field, null]))));
+    expect(await lookUp(provider)).toMatchObject({ full_name: null, experiences: [], education: [] });
+  });
+
+  it('gives nothing where the provider knows nobody', async () => {
+    server.answer(json(nobody.body, 404));
+    expect(await lookUp(provider)).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('words a failure with what the provider says about it, in one sentence', async () => {
+    const description = `Not enough credits. Key ${KEYS.profile} at https://example.com/billing`;
+    server.answer(json({ code: 403, description, name: 'Forbidden' }, 403));
+    await expect(lookUp(provider)).rejects.toMatchObject({
+      code: 'status',
+      status: 403,
+      message: `${name} API error: 403 Forbidden - Not enough credits`,
+    });
+  });
+
+  it('words a failure that comes as a web page by its status alone', async () => {
+    server.answer(text('<html><body>Bad gateway at 10.0.0.7</body></html>', 502));
+    await expect(lookUp(provider)).rejects.toThrow(new RegExp(`^${name} API error: 502 Bad Gateway$`));
+  });
+
+  it('bounds what people write of themselves and takes out what would change how it reads', async () => {
+    server.answer(
+      json({
+        headline: '\u202Eevil\u0000text',
+        summary: 'x'.repeat(100_000),
+        experiences: Array(500).fill({ title: 'Intern' }),
+      }),
+    );
+    const record = await lookUp(provider);
+    expect(record?.headline).toBe('evil text');
+    expect(record?.summary).toHaveLength(3_000);
+    expect(record?.experiences).toHaveLength(50);
+  });
+
+  it('takes a field or entry of another type for a missing one, since the record was paid for', async () => {
+    server.answer(
+      json({ headline: 5, full_name: 'Ximena', experiences: [7, { title: 'Intern' }], education: 'none' }),
+    );
+    expect(await lookUp(provider)).toEqual({
+      headline: null,
+      full_name: 'Ximena',
+      experiences: [{ title: 'Intern' }],
+      education: [],
+    });
+  });
+
+  it.each([
+    ['a list', []],
+    ['a text', 'Ximena'],
+  ])('does not take %s for a record', async (_, body) => {
+    server.answer(json(body));
+    await expect(lookUp(provider)).rejects.toMatchObject({ code: 'invalid-reply' });
+  });
+
+  it('sends nothing without a key', async () => {
+    await expect(lookUp(provider, '/api/v2', '')).rejects.toMatchObject({
+      code: 'missing-key',
+      message: `${name} API key not initialized`,
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('the Enrich Layer adapter at a bare origin', () => {
+  it.each(['', '/'])('uses the documented path (%j)', async (path) => {
+    await lookUp('enrichlayer', path);
+    expect(server.requests[0]?.path).toBe('/api/v2/profile');
+  });
+});

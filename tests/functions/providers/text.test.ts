@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, readableSentence } from '#functions/providers/text.ts';
+
+describe('the readable sentence of a foreign text', () => {
+  it.each([
+    ['The index is empty.', 'The index is empty'],
+    ['Broken\n    at run (/srv/app/index.js:3:14)', 'Broken'],
+    ['just a text', 'just a text'],
+    ['<html><body>502</body></html>', undefined],
+  ])('reads %j', (text, sentence) => {
+    expect(readableSentence(text)).toBe(sentence);
+  });
+
+  it.each([
+    ['Incorrect API key provided: sk-abc***xyz. Try again.', 'Incorrect API key provided'],
+    ['Refused by 10.0.0.7:8080', 'Refused by'],
+    ['Refused by api.internal.example.com', 'Refused by'],
+    ['connect ECONNREFUSED ::1:11434', 'connect ECONNREFUSED'],
+    ['Look at https://example.com/a?key=b please', 'Look at please'],
+    ['Write to help@example.com', 'Write to'],
+    ['Authorization was Bearer abc.def', 'Authorization was'],
+    ['cannot open /srv/app/secrets.json', 'cannot open'],
+    ['The token 0123456789abcdef0123456789abcdef is unknown', 'The token is unknown'],
+    [
+      'You exceeded your current quota, please check your plan.',
+      'You exceeded your current quota, please check your plan',
+    ],
+    ['Model gpt-4.1-mini-2025-04-14 not found', 'Model gpt-4.1-mini-2025-04-14 not found'],
+  ])('leaves what is private out of %j', (text, sentence) => {
+    expect(readableSentence(text)).toBe(sentence);
+  });
+
+  it('is short, without markup and without the secrets, whatever the text', () => {
+    const secret = 'correct horse';
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(secret, '<b>', 'http://a/', ' '))),
+        (parts) => {
+          const sentence = readableSentence(parts.join(''), [secret]) ?? '';
+          expect(Array.from(sentence).length).toBeLessThanOrEqual(200);
+          expect(sentence).not.toMatch(/[<>\p{Cc}]|:\/\//u);
+          expect(sentence).not.toContain(secret);
+        },
+      ),
+    );
+  });
+});
+
+describe('cleanText', () => {
+  it('keeps the joiners that scripts and emoji need', () => {
+    expect(cleanText('👩‍🔬 क्‍ष', 50)).toBe('👩‍🔬 क्‍ष');
+  });
+
+  it('cuts between characters, never within one', () => {
+    expect(cleanText('ab😀😀', 3)).toBe('ab😀');
+  });
+
+  it('gives well-formed text within its bound, whatever comes in', () => {
+    const any = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(
+        any,
+        fc.constantFrom('\uD800', '\u202E', '\u0000', ''),
+        fc.nat(40),
+        (start, odd, longest) => {
+          const text = cleanText(start + odd + start, longest);
+          expect(text.isWellFormed()).toBe(true);
+          expect(Array.from(text).length).toBeLessThanOrEqual(longest);
+          expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\p{Cc}]/u);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { listen } from '#infra/local/listen.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { eventCollector, eventReader, readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, searchBody, stopSearch } from '#tests/support/search-app.ts';
+import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+describe('POST /api/searches', () => {
+  it('streams the events of the contract over HTTP, numbered from 1 without gaps', async () => {
+    const server = await listen(searchApp().fetch, 0);
+    try {
+      const response = await fetch(`http://127.0.0.1:${server.port}/api/searches`, {
+        method: 'POST',
+        headers: JSON_HEADERS,
+        body: JSON.stringify({ ...searchBody, deepResearch: true }),
+      });
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+      const events = await readEvents(response);
+      expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
+      expect(events[0]?.event).toMatchObject({
+        type: 'run',
+        data: { chatId: 'chat_1_a', userMessage: { id: 'msg_1_a', role: 'user', userId: 'anonymous' } },
+      });
+      expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+      expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('reads the same whatever slices the stream arrives in', async () => {
+    const text = await (await searchApp().fetch(postSearch())).text();
+    const whole = eventCollector();
+    whole.feed(text);
+    for (let round = 0; round < 50; round += 1) {
+      const sliced = eventCollector();
+      for (let at = 0; at < text.length; ) {
+        const next = at + 1 + Math.floor(Math.random() * 200);
+        sliced.feed(text.slice(at, next));
+        at = next;
+      }
+      expect(sliced.events).toEqual(whole.events);
+    }
+  });
+
+  it('sends the first event before any provider has answered', async () => {
+    const never = fakeProviders({ replies: { query: () => new Promise(() => undefined) } });
+    const response = await searchApp({ providers: never }).fetch(postSearch());
+    const reader = eventReader(response);
+    await reader.read(2);
+    expect(reader.events.map(({ event }) => event.type)).toEqual(['run', 'step']);
+    await reader.leave();
+  });
+
+  it('runs to its end when the reader leaves', async () => {
+    const providers = fakeProviders();
+    let ended: (() => void) | undefined;
+    const finished = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const app = searchApp({
+      openProviders: async () => ({ providers, finish: async () => ended?.() }),
+    });
+    await (await app.fetch(postSearch())).body?.cancel();
+    await finished;
+    expect(providers.calls).toContain('formatting');
+  });
+
+  it('ends at its deadline', async () => {
+    const providers = fakeProviders({
+      replies: {
+        query: (_, signal) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    const events = await readEvents(await searchApp({ providers, deadline: 20 }).fetch(postSearch()));
+    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'apologised' } });
+  });
+
+  it('trims the request', async () => {
+    const events = await readEvents(
+      await searchApp().fetch(postSearch({ ...searchBody, content: '  lawyers \n' })),
+    );
+    expect(events[0]?.event).toMatchObject({ data: { userMessage: { content: 'lawyers' } } });
+  });
+
+  it.each([
+    [{ ...searchBody, content: '   ' }, 'The field "content" must not be empty.'],
+    [{ ...searchBody, content: 'x'.repeat(4_001) }, 'The field "content" must be at most 4000 characters.'],
+    [
+      { ...searchBody, chatId: 'nope' },
+      'The field "chatId" must look like chat_…: letters, digits, "-" and "_".',
+    ],
+  ])('refuses %o', async (body, message) => {
+    const response = await searchApp().fetch(postSearch(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: { code: 'bad-request', message } });
+  });
+
+  it('answers unknown paths with the JSON error of the contract', async () => {
+    const response = await searchApp().fetch(new Request('http://localhost/api/nothing'));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      error: { code: 'not-found', message: 'There is nothing here.' },
+    });
+  });
+});
+
+describe('GET /api/health', () => {
+  it('says which providers are in use', async () => {
+    const response = await searchApp().fetch(new Request('http://localhost/api/health'));
+    expect(await response.json()).toEqual({ status: 'ok', version: '0.0.0-test', providers: 'simulated' });
+  });
+});
+
+describe('POST /api/searches/:searchId/stop', () => {
+  it('ends the running search as stopped and keeps what was found', async () => {
+    const providers = fakeProviders({
+      replies: {
+        formatting: (_, signal) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    const app = searchApp({ providers });
+    const response = await app.fetch(postSearch());
+    const collector = eventCollector();
+    for await (const chunk of response.body ?? []) {
+      collector.feed(new TextDecoder().decode(chunk));
+      const [first] = collector.events;
+      const formatting = collector.events.some(
+        ({ event }) =>
+          event.type === 'step' && event.data.id === 'formatting' && event.data.status === 'active',
+      );
+      if (first?.event.type === 'run' && formatting && collector.events.length < 9)
+        expect(await (await app.fetch(stopSearch(first.event.data.searchId))).json()).toEqual({
+          stopped: true,
+        });
+    }
+    const message = collector.events.find(({ event }) => event.type === 'message')?.event;
+    expect(message).toMatchObject({
+      data: { metadata: { outcome: 'stopped', profileDisplayData: { totalProfiles: 7 } } },
+    });
+    expect(collector.events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
+  });
+
+  it('answers a search that is not running like a missing one', async () => {
+    expect((await searchApp().fetch(stopSearch('search_1'))).status).toBe(404);
+  });
+});
+
+/** Every route of the search function that knows people. */
+const ROUTES = [
+  ['POST', '/api/searches', JSON.stringify(searchBody)],
+  ['GET', '/api/searches/search_1/events', undefined],
+  ['POST', '/api/searches/search_1/stop', undefined],
+] as const;
+
+it('is tested on every route there is but health', () => {
+  const routes = searchApp().routes.map(({ method, path }) => `${method} ${path}`);
+  const named = ROUTES.map(([method, path]) => `${method} ${path.replace('search_1', ':searchId')}`);
+  expect(routes.sort()).toEqual([...named, 'GET /api/health'].sort());
+});
+
+describe.each(ROUTES)('%s %s', (method, path, body) => {
+  let tokens: TokenMint;
+  beforeAll(async () => {
+    tokens = await createTokenMint();
+  });
+
+  it.each(BAD_TOKENS)('answers 401 to a bad token, never as to an anonymous caller: %s', async (kind) => {
+    const app = searchApp({ authenticate: createAuthenticator({ ...POOL, jwks: tokens.jwks }) });
+    const response = await app.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-auth-token': await tokens.mintBad(kind, 'person-1') },
+      ...(body !== undefined && { body }),
+    });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthorised' } });
+  });
+});

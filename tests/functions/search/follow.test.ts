@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '#functions/store/errors.ts';
+import type { SearchLog } from '#functions/store/search-log.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySavings, memorySearchLog } from '#tests/support/memory-stores.ts';
+import { eventReader, readEvents } from '#tests/support/read-stream.ts';
+import {
+  followSearch,
+  idOf,
+  postSearch,
+  searchApp,
+  searchBody,
+  stopSearch,
+} from '#tests/support/search-app.ts';
+
+const SEARCH_ID = await idOf();
+const as = (userId: string) => ({ authenticate: async () => ({ userId, email: '' }) });
+
+/** Providers whose formatting waits for `release`, and ends when the search is stopped. */
+function heldProviders() {
+  const gate = Promise.withResolvers<unknown[]>();
+  const providers = fakeProviders({
+    replies: {
+      formatting: (_, signal) => {
+        const stopped = new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        );
+        return Promise.race([gate.promise, stopped]);
+      },
+    },
+  });
+  return { providers, release: () => gate.resolve([]) };
+}
+
+describe('following a search', () => {
+  it('replays from the last event that was read and goes on live, on the same instance and on another', async () => {
+    const searchLog = memorySearchLog();
+    const { providers, release } = heldProviders();
+    const here = searchApp({ searchLog, providers });
+    const elsewhere = searchApp({ searchLog });
+    const reader = eventReader(await here.fetch(postSearch()));
+    const seen = await reader.read(4);
+    await reader.leave();
+    const follows = [here, elsewhere].map(async (app) =>
+      readEvents(await app.fetch(followSearch(SEARCH_ID, '4'))),
+    );
+    const whole = (async () => readEvents(await elsewhere.fetch(followSearch(SEARCH_ID))))();
+    release();
+    const [rest, restElsewhere] = await Promise.all(follows);
+    expect(rest?.[0]?.id).toBe(5);
+    expect(restElsewhere).toEqual(rest);
+    expect(await whole).toEqual([...seen, ...(rest ?? [])]);
+    expect(rest?.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it('works as well after the end', async () => {
+    const searchLog = memorySearchLog();
+    const streamed = await readEvents(await searchApp({ searchLog }).fetch(postSearch()));
+    expect(await readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID)))).toEqual(streamed);
+  });
+
+  it.each([
+    ['a missing search', 'search_0000', undefined],
+    ['what is no id', 'chat_1', undefined],
+    ['a negative event id', SEARCH_ID, '-1'],
+    ['an event id that was never given', SEARCH_ID, '9999'],
+    ['a forged event id', SEARCH_ID, '1; DROP'],
+  ])('answers %s like a missing one', async (_, searchId, lastEventId) => {
+    const app = searchApp();
+    await readEvents(await app.fetch(postSearch()));
+    const response = await app.fetch(followSearch(searchId, lastEventId));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('{"error":{"code":"not-found","message":"There is nothing here."}}');
+  });
+
+  it('and stopping are for the owner alone: a foreign search is like a missing one', async () => {
+    const searchLog = memorySearchLog();
+    const savings = memorySavings();
+    await readEvents(await searchApp({ searchLog, savings, ...as('rumi') }).fetch(postSearch()));
+    const searchId = await idOf(searchBody, 'rumi');
+    for (const other of [searchApp({ searchLog }), searchApp({ searchLog, ...as('mallory') })]) {
+      expect((await other.fetch(followSearch(searchId))).status).toBe(404);
+      expect((await other.fetch(stopSearch(searchId))).status).toBe(404);
+    }
+    expect((await searchApp({ searchLog, ...as('rumi') }).fetch(followSearch(searchId))).status).toBe(200);
+  });
+});
+
+describe('stopping a search', () => {
+  it('works from another instance, keeps what was found, and may be repeated', async () => {
+    const searchLog = memorySearchLog();
+    const { providers } = heldProviders();
+    const response = await searchApp({ searchLog, providers }).fetch(postSearch());
+    const all = readEvents(response);
+    const elsewhere = searchApp({ searchLog });
+    expect(await (await elsewhere.fetch(stopSearch(SEARCH_ID))).json()).toEqual({ stopped: true });
+    const last = (await all).slice(-2).map(({ event }) => event);
+    expect(last).toMatchObject([
+      {
+        type: 'message',
+        data: { metadata: { outcome: 'stopped', profileDisplayData: { totalProfiles: 7 } } },
+      },
+      { type: 'done', data: { outcome: 'stopped' } },
+    ]);
+    expect((await elsewhere.fetch(stopSearch(SEARCH_ID))).status).toBe(200);
+  });
+});
+
+describe('a repeated send', () => {
+  it('is one search however often and wherever it is sent at once, and every caller gets the same stream', async () => {
+    const searchLog = memorySearchLog();
+    const providers = fakeProviders();
+    const apps = [searchApp({ searchLog, providers }), searchApp({ searchLog, providers })];
+    const streams = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, index) => {
+        const response = await apps[index % 2]?.fetch(postSearch());
+        return response ? readEvents(response) : [];
+      }),
+    );
+    expect(providers.calls.filter((call) => call === 'query')).toHaveLength(1);
+    const [first] = streams;
+    expect(first?.at(-1)?.event.type).toBe('done');
+    for (const stream of streams) expect(stream).toEqual(first);
+  });
+
+  it('attaches to the finished search', async () => {
+    const app = searchApp();
+    const first = await readEvents(await app.fetch(postSearch()));
+    expect(await readEvents(await app.fetch(postSearch()))).toEqual(first);
+  });
+
+  it.each([
+    ['text', { content: 'somebody else' }],
+    ['mode', { deepResearch: true }],
+  ])('with another %s is refused', async (_, change) => {
+    const app = searchApp();
+    await readEvents(await app.fetch(postSearch()));
+    const response = await app.fetch(postSearch({ ...searchBody, ...change }));
+    expect(response.status).toBe(409);
+  });
+});
+
+describe('a search whose instance died', () => {
+  async function deadSearch(kept: number): Promise<SearchLog> {
+    const full = memorySearchLog();
+    const streamed = await readEvents(await searchApp({ searchLog: full }).fetch(postSearch()));
+    const state = await full.read({ searchId: SEARCH_ID });
+    if (!state) throw new Error('not logged');
+    const searchLog = memorySearchLog();
+    await searchLog.claim({
+      search: state.search,
+      lease: { searchId: SEARCH_ID, holder: 'dead', leaseUntil: 0 },
+      expiresAt: 0,
+    });
+    await searchLog.append({ searchId: SEARCH_ID, events: streamed.slice(0, kept), expiresAt: 0 });
+    return searchLog;
+  }
+
+  it('is ended by whoever follows it, with the people it had found', async () => {
+    const searchLog = await deadSearch(7);
+    const streamed = await readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID)));
+    expect(streamed.map(({ id }) => id)).toEqual(streamed.map((_, index) => index + 1));
+    expect(streamed.slice(-2).map(({ event }) => event)).toMatchObject([
+      {
+        type: 'message',
+        data: {
+          content: 'This search was interrupted on our side. These are the 7 profiles found until then.',
+          metadata: { outcome: 'stopped', profileDisplayData: { totalProfiles: 7 } },
+        },
+      },
+      { type: 'done', data: { outcome: 'stopped' } },
+    ]);
+    expect((await searchLog.read({ searchId: SEARCH_ID }))?.status).toBe('ended');
+  });
+
+  it('is ended once by many who follow it at once', async () => {
+    const searchLog = await deadSearch(7);
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        readEvents(await searchApp({ searchLog }).fetch(followSearch(SEARCH_ID))),
+      ),
+    );
+    for (const stream of streams) expect(stream).toEqual(streams[0]);
+    expect(streams[0]?.filter(({ event }) => event.type === 'message')).toHaveLength(1);
+  });
+
+  it('apologises when it had found nobody', async () => {
+    const streamed = await readEvents(
+      await searchApp({ searchLog: await deadSearch(2) }).fetch(postSearch()),
+    );
+    expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'apologised' } });
+  });
+
+  it('needs only its last event when the answer had been written', async () => {
+    const whole = memorySearchLog();
+    const { length } = await readEvents(await searchApp({ searchLog: whole }).fetch(postSearch()));
+    const streamed = await readEvents(
+      await searchApp({ searchLog: await deadSearch(length - 1) }).fetch(followSearch(SEARCH_ID)),
+    );
+    expect(streamed).toHaveLength(length);
+    expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+});
+
+describe('a database that is down', () => {
+  const down = () => Promise.reject(new StoreError('Failed to create search'));
+
+  it.each(['claim', 'append', 'renew', 'end', 'list'] as const)(
+    'at "%s" leaves the live stream whole',
+    async (operation) => {
+      const app = searchApp({
+        searchLog: { ...memorySearchLog(), [operation]: down },
+        delay: async () => undefined,
+      });
+      const streamed = await readEvents(await app.fetch(postSearch()));
+      expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+      expect(streamed.map(({ id }) => id)).toEqual(streamed.map((_, index) => index + 1));
+    },
+  );
+});

@@ -1,0 +1,231 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventFeed } from '#functions/search/log.ts';
+import { storesOf } from '#functions/search/settings.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySearchLog } from '#tests/support/memory-stores.ts';
+import { eventReader, readEvents } from '#tests/support/read-stream.ts';
+import { bodyOf, followSearch, idOf, postSearch, searchApp } from '#tests/support/search-app.ts';
+import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
+import { killedAtWrite, quickly, readUntil } from './instances.ts';
+
+/** Events of a deep search over the fake providers, from `run` to `done`. */
+const EVENTS = (await readEvents(await searchApp().fetch(postSearch(bodyOf('counted', true))))).length;
+/** A clock by which every lease has run out. */
+const MUCH_LATER = () => Date.now() + 60_000;
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+let database: EmbeddedDynamoDb;
+let store: Store;
+beforeAll(async () => {
+  database = await startDynamoDb();
+  store = createStore({ client: database.client, tableName: await database.createTable() });
+});
+afterAll(() => database.close());
+
+describe.each([
+  ['before', false],
+  ['after', true],
+])('an instance that is killed just %s an event is logged', (_, reached) => {
+  it.each(numbersTo(EVENTS))('leaves readers nothing that is not in the log: event %i', async (number) => {
+    const { searchLog } = store;
+    const body = bodyOf(`killed-${number}-${reached}`, true);
+    const { killed, ...instance } = killedAtWrite(searchLog, { number, reached });
+    const seen = await readUntil(await searchApp(instance).fetch(postSearch(body)), killed);
+    expect(seen.map(({ id }) => id)).toEqual(numbersTo(Math.max(1, number - 1)));
+
+    const searchId = await idOf(body);
+    const elsewhere = searchApp({ searchLog, clock: MUCH_LATER, delay: quickly });
+    const response = await elsewhere.fetch(followSearch(searchId, seen.at(-1)?.id));
+    expect(response.status).toBe(200);
+    const whole = [...seen, ...(await readEvents(response))];
+    expect(whole.map(({ id }) => id)).toEqual(numbersTo(whole.length));
+    expect(whole.filter(({ event }) => event.type === 'done')).toHaveLength(1);
+    expect(await searchLog.list({ searchId, after: 0 })).toEqual(whole);
+  });
+});
+
+/** Follows as the page does: from the last event it has, from the first again where the service does not know that one. */
+async function followOn(app: ReturnType<typeof searchApp>, searchId: string, lastEventId: number) {
+  const response = await app.fetch(followSearch(searchId, lastEventId));
+  if (response.status !== 404) return await readEvents(response);
+  return await readEvents(await app.fetch(followSearch(searchId)));
+}
+
+describe('readers who had read more than the log has when their instance was killed', () => {
+  it.each([1, 2, 3, 4])('get the answer and the end, each once: %i events more', async (more) => {
+    const { searchLog } = store;
+    const body = bodyOf(`ahead-${more}`, true);
+    const searchId = await idOf(body);
+    const providers = fakeProviders({ replies: { formatting: () => new Promise(() => undefined) } });
+    const lost = 12;
+    const append: typeof searchLog.append = (options) =>
+      (options.events[0]?.id ?? 0) < lost ? searchLog.append(options) : new Promise(() => undefined);
+    // Renewed by nobody: the instance is as good as dead, but for the events that come without their log.
+    const renew = async () => ({ stopRequested: false });
+    const here = searchApp({ searchLog: { ...searchLog, append, renew }, providers });
+    const reader = eventReader(await here.fetch(postSearch(body)));
+    const events = await reader.read(lost + more - 1);
+    await reader.leave();
+    const state = events.reduce(reduceSearch, initialSearch(body.chatId));
+    expect(state).toMatchObject({ lastEventId: lost + more - 1, phase: 'streaming' });
+
+    const elsewhere = searchApp({ searchLog, clock: MUCH_LATER, delay: quickly });
+    // Before the search was ended, which this does, and after.
+    for (let time = 1; time <= 2; time += 1) {
+      const rest = await followOn(elsewhere, searchId, state.lastEventId);
+      const types = rest.map(({ event }) => event.type);
+      expect(types.filter((type) => type === 'message' || type === 'done')).toEqual(['message', 'done']);
+      expect(rest.reduce(reduceSearch, state)).toMatchObject({
+        phase: 'finished',
+        outcome: 'stopped',
+        assistantMessage: { role: 'assistant' },
+      });
+    }
+  });
+});
+
+describe('following from the last event', () => {
+  it('ends at once', async () => {
+    const searchLog = memorySearchLog();
+    const all = await readEvents(await searchApp({ searchLog }).fetch(postSearch()));
+    const response = await searchApp({ searchLog }).fetch(followSearch(await idOf(), all.length));
+    expect(response.status).toBe(200);
+    expect(await readEvents(response)).toEqual([]);
+  });
+});
+
+describe('a log that is slow or down', () => {
+  it('holds events back while there is hope, all but the first', async () => {
+    const gate = Promise.withResolvers<void>();
+    const searchLog = memorySearchLog();
+    const app = searchApp({
+      searchLog: {
+        ...searchLog,
+        append: async (options) => {
+          await gate.promise;
+          await searchLog.append(options);
+        },
+      },
+      delay: (_, signal) => wait(100_000, undefined, { signal }),
+    });
+    const reader = eventReader(await app.fetch(postSearch()));
+    await reader.read(1);
+    const next = reader.read(2);
+    await Promise.race([next, wait(50)]);
+    expect(reader.events.map(({ event }) => event.type)).toEqual(['run']);
+    gate.resolve();
+    await next;
+    const all = await reader.read(Number.POSITIVE_INFINITY);
+    expect(all.at(-1)?.event.type).toBe('done');
+  });
+
+  it.each([
+    ['never answers', () => new Promise<never>(() => undefined)],
+    ['answers late', () => wait(200)],
+    ['always fails', () => Promise.reject(new StoreError('down'))],
+  ])('holds nothing back for longer than a moment: it %s', async (_, append) => {
+    const delay = (milliseconds: number, signal: AbortSignal) =>
+      wait(milliseconds / 50, undefined, { signal });
+    const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay });
+    const events = await readEvents(await app.fetch(postSearch(bodyOf('slow', true))));
+    expect(events.map(({ id }) => id)).toEqual(numbersTo(EVENTS));
+    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  /** Tries follow each other quickly, and the end waits for them. */
+  const patiently = (milliseconds: number, signal: AbortSignal) =>
+    wait(milliseconds < 5_000 ? Math.min(milliseconds, 5) : milliseconds, undefined, { signal });
+
+  it('is not asked again once it was given up', async () => {
+    let tries = 0;
+    const append = () => {
+      tries += 1;
+      return Promise.reject(new StoreError('down'));
+    };
+    const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay: patiently });
+    await readEvents(await app.fetch(postSearch()));
+    expect(tries).toBe(5);
+  });
+
+  it('that fails for a moment has every event in the end', async () => {
+    let writes = 0;
+    const { searchLog } = store;
+    const append: typeof searchLog.append = (options) => {
+      writes += 1;
+      return writes % 3 === 0 ? Promise.reject(new StoreError('throttled')) : searchLog.append(options);
+    };
+    const body = bodyOf('throttled', true);
+    const app = searchApp({ searchLog: { ...searchLog, append }, delay: patiently });
+    const events = await readEvents(await app.fetch(postSearch(body)));
+    expect(await searchLog.list({ searchId: await idOf(body), after: 0 })).toEqual(events);
+  });
+});
+
+describe('an instance that was taken for dead', () => {
+  it('cuts its readers off, who find in the log how the search ended; both saw one history', async () => {
+    const held = fakeProviders({
+      replies: {
+        formatting: (_, signal) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    const body = bodyOf('presumed-dead');
+    const searchId = await idOf(body);
+    const here = searchApp({ ...storesOf(store), providers: held });
+    const streaming = (async () => readEvents(await here.fetch(postSearch(body))))();
+    await expect
+      .poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length, { timeout: 10_000 })
+      .toBe(8);
+    const elsewhere = searchApp({ ...storesOf(store), clock: MUCH_LATER, delay: quickly });
+    const followed = await readEvents(await elsewhere.fetch(followSearch(searchId)));
+    const seen = await streaming;
+    expect(seen.some(({ event }) => event.type === 'done')).toBe(false);
+    const rest = await readEvents(await here.fetch(followSearch(searchId, seen.at(-1)?.id)));
+    expect([...seen, ...rest]).toEqual(followed);
+    expect(followed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
+  });
+
+  it('and writes on in between has its events kept by whoever ends the search', async () => {
+    const { searchLog } = store;
+    const body = bodyOf('still-alive');
+    const searchId = await idOf(body);
+    const { killed, ...instance } = killedAtWrite(searchLog, { number: 5, reached: false });
+    const seen = await readUntil(await searchApp(instance).fetch(postSearch(body)), killed);
+    let late = 0;
+    const list: typeof searchLog.list = async (options) => {
+      const events = await searchLog.list(options);
+      const last = events.at(-1);
+      if (options.after === 0) late += 1;
+      if (options.after === 0 && late === 1 && last)
+        await searchLog.append({ searchId, events: [{ ...last, id: last.id + 1 }], expiresAt: MUCH_LATER() });
+      return events;
+    };
+    const ending = searchApp({ searchLog: { ...searchLog, list }, clock: MUCH_LATER, delay: quickly });
+    const followed = await readEvents(await ending.fetch(followSearch(searchId, seen.at(-1)?.id)));
+    expect(followed.map(({ id }) => id)).toEqual([5, 6, 7]);
+    expect(followed.at(-1)?.event.type).toBe('done');
+  });
+});
+
+describe('the events of a running search', () => {
+  it('gives every follower all events from where it asks', async () => {
+    const feed = new EventFeed();
+    const collect = async (after?: number) => {
+      const ids: number[] = [];
+      for await (const { id } of feed.follow(after)) ids.push(id);
+      return ids;
+    };
+    const early = collect();
+    for (let count = 0; count < 3; count += 1) feed.publish({ type: 'done', data: { outcome: 'answered' } });
+    const late = collect(1);
+    feed.publish({ type: 'done', data: { outcome: 'answered' } });
+    feed.close();
+    expect(await early).toEqual([1, 2, 3, 4]);
+    expect(await late).toEqual([2, 3, 4]);
+    expect(await collect(9)).toEqual([]);
+  });
+});

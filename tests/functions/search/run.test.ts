@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storesOf } from '#functions/search/settings.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import { eventReader, readEvents } from '#tests/support/read-stream.ts';
+import {
+  bodyOf,
+  followSearch,
+  idOf,
+  postSearch,
+  searchApp,
+  stopSearch,
+  UNLIMITED,
+} from '#tests/support/search-app.ts';
+
+const OWNER = { userId: 'rumi', email: '' };
+/** Events of a deep search over the fake providers, from `run` to `done`. */
+const EVENTS = 27;
+
+let database: EmbeddedDynamoDb;
+let store: Store;
+beforeAll(async () => {
+  database = await startDynamoDb();
+  store = createStore({ client: database.client, tableName: await database.createTable() });
+});
+afterAll(() => database.close());
+
+/** Each in a chat of its own. */
+const deepBodyOf = (name: string) => ({ ...bodyOf(name, true), chatId: `chat_${name}` });
+const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
+  searchApp({ ...storesOf(store), authenticate: async () => OWNER, ...overrides });
+const messagesOf = async (chatId: string) =>
+  (await store.messages.list({ userId: OWNER.userId, chatId }))?.messages ?? [];
+
+describe('a search', () => {
+  it.each(Array.from({ length: EVENTS }, (_, index) => index + 1))(
+    'is saved and can be followed to its end when the reader leaves after event %i',
+    async (count) => {
+      const body = deepBodyOf(`left-${count}`);
+      const app = ownersApp();
+      const reader = eventReader(await app.fetch(postSearch(body)));
+      await reader.read(count);
+      await reader.leave();
+      const events = await readEvents(await app.fetch(followSearch(await idOf(body, OWNER.userId))));
+      expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+      expect((await messagesOf(body.chatId)).map(({ role }) => role)).toEqual(['user', 'assistant']);
+    },
+  );
+
+  it.each(Array.from({ length: EVENTS - 3 }, (_, index) => index + 1))(
+    'stopped after event %i ends once, keeps what it had found and is saved so',
+    async (count) => {
+      const body = deepBodyOf(`stopped-${count}`);
+      const app = ownersApp();
+      const reader = eventReader(await app.fetch(postSearch(body)));
+      await reader.read(count);
+      expect((await app.fetch(stopSearch(await idOf(body, OWNER.userId)))).status).toBe(200);
+      await reader.leave();
+      const events = await readEvents(await app.fetch(followSearch(await idOf(body, OWNER.userId))));
+      const outcome = events.at(-1)?.event;
+      expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);
+      // A stop that comes after the last work of a search finds it answered.
+      expect(['stopped', 'answered']).toContain(outcome?.type === 'done' ? outcome.data.outcome : undefined);
+      const [, answer] = await messagesOf(body.chatId);
+      expect(answer?.metadata?.outcome).toBe(outcome?.type === 'done' ? outcome.data.outcome : undefined);
+    },
+  );
+});
+
+describe('many searches at once, each with a follower on another instance', () => {
+  // The embedded database does some hundred requests a second: what many searches ask of it is for a real one.
+  it.each([
+    [200, 'kept in memory', () => memorySearchLog()],
+    [20, 'over the database', () => store.searchLog],
+  ])('%i of them %s: none is lost, and both sides see the same', async (count, where, open) => {
+    const searchLog = open();
+    const limits = { ...UNLIMITED, atOnce: count };
+    const anonymous = { searchLog, limits, runningSlots: memorySlots(), authenticate: async () => undefined };
+    const [here, elsewhere] = [ownersApp(anonymous), ownersApp(anonymous)];
+    const streams = await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const body = bodyOf(`many-${where.length}-${index}`);
+        const response = await here.fetch(postSearch(body));
+        const searchId = await idOf(body);
+        const following = elsewhere.fetch(followSearch(searchId));
+        return Promise.all([readEvents(response), readEvents(await following)]);
+      }),
+    );
+    for (const [streamed, followed] of streams) {
+      expect(streamed.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+      expect(followed).toEqual(streamed);
+    }
+  });
+});
+
+describe('a clock that steps', () => {
+  it.each([
+    ['forward', 3_600_000],
+    ['backward', -3_600_000],
+  ])('%s by an hour mid-search leaves every reader one whole stream', async (_, step) => {
+    let offset = 0;
+    const searchLog = memorySearchLog();
+    const providers = fakeProviders({
+      replies: {
+        formatting: async () => {
+          offset = step;
+          await delay(1_000);
+          return [];
+        },
+      },
+    });
+    const stepping = searchApp({ searchLog, providers, clock: () => Date.now() + offset });
+    const streaming = readEvents(await stepping.fetch(postSearch()));
+    const searchId = await idOf();
+    const following = readEvents(await searchApp({ searchLog }).fetch(followSearch(searchId)));
+    for (const events of await Promise.all([streaming, following])) {
+      expect(events.map(({ id }) => id)).toEqual(events.map((_each, index) => index + 1));
+      expect(events.filter(({ event }) => event.type === 'done')).toHaveLength(1);
+      expect(events.filter(({ event }) => event.type === 'message')).toHaveLength(1);
+    }
+  });
+});

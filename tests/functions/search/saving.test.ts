@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storesOf } from '#functions/search/settings.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb, userRecords } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
+
+const OWNER = { userId: 'user-1', email: 'rumi@example.com' };
+const here = { userId: OWNER.userId, chatId: searchBody.chatId };
+
+describe('a signed-in person’s search', () => {
+  let database: EmbeddedDynamoDb;
+  let store: Store;
+  let tableName: string;
+  beforeAll(async () => {
+    database = await startDynamoDb();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    tableName = await database.createTable();
+    store = createStore({ client: database.client, tableName });
+  });
+
+  const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
+    searchApp({
+      authenticate: async () => OWNER,
+      savings: store.searchSavings,
+      delay: (milliseconds, signal) => delay(Math.min(milliseconds, 2_000), undefined, { signal }),
+      ...overrides,
+    });
+  const search = async (body: unknown = searchBody, overrides = {}) =>
+    readEvents(await ownersApp(overrides).fetch(postSearch(body)));
+  const messages = async () => (await store.messages.list(here))?.messages ?? [];
+
+  it('is stored exactly as it streamed: the request, then the answer with all its metadata', async () => {
+    const events = await search({ ...searchBody, deepResearch: true });
+    const [run] = events;
+    const answer = events.flatMap(({ event }) => (event.type === 'message' ? [event.data] : []))[0];
+    const request = run?.event.type === 'run' ? run.event.data.userMessage : undefined;
+    expect(await messages()).toEqual([request, answer]);
+    expect(request?.userId).toBe(OWNER.userId);
+    expect(await store.chats.read(here)).toMatchObject({
+      title: searchBody.content,
+      messageCount: 2,
+      lastMessageAt: answer?.timestamp,
+    });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+  });
+
+  it('is stored with its apology when it fails', async () => {
+    const events = await search(searchBody, {
+      providers: fakeProviders({ search: () => Promise.reject(new Error('x')) }),
+    });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'apologised' });
+    expect((await messages())[1]?.content).toContain("I'm sorry, I encountered an error");
+  });
+
+  it('is stored though the reader left', async () => {
+    let finished: (() => void) | undefined;
+    const ended = new Promise<void>((resolve) => {
+      finished = resolve;
+    });
+    const providers = fakeProviders();
+    const app = ownersApp({ openProviders: async () => ({ providers, finish: async () => finished?.() }) });
+    await (await app.fetch(postSearch())).body?.cancel();
+    await ended;
+    expect(await messages()).toHaveLength(2);
+  });
+
+  it('has its request in the chat before any provider is asked', async () => {
+    let before: number | undefined;
+    const reading = { query: async () => (before = (await messages()).length) };
+    await search(searchBody, { providers: fakeProviders({ replies: reading }) });
+    expect(before).toBe(1);
+  });
+
+  it('does not bring back a chat that was deleted meanwhile', async () => {
+    const deleting = {
+      formatting: async () => {
+        await store.chats.delete(here);
+        return [];
+      },
+    };
+    const events = await search(searchBody, { providers: fakeProviders({ replies: deleting }) });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+    expect(await store.chats.read(here)).toBeUndefined();
+    expect(await store.messages.list(here)).toBeUndefined();
+  });
+
+  it('spends nothing in a chat that was deleted before: it is refused each time, and neither counts nor takes a slot', async () => {
+    await store.chats.create({ ...here, title: 'Gone' });
+    await store.chats.delete(here);
+    const providers = fakeProviders();
+    const limits = { ...UNLIMITED, signedIn: { standard: 1, deep: 1 }, atOnce: 1 };
+    const app = ownersApp({ ...storesOf(store), providers, limits });
+    for (const messageId of ['msg_1', 'msg_1', 'msg_2']) {
+      const response = await app.fetch(postSearch({ ...searchBody, messageId }));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        error: {
+          code: 'not-found',
+          message: 'This chat, or this message in it, has been deleted. Start a new chat to search.',
+        },
+      });
+    }
+    expect(providers.calls).toEqual([]);
+    const elsewhere = { ...searchBody, chatId: 'chat_2', messageId: 'msg_3' };
+    expect((await app.fetch(postSearch(elsewhere))).status).toBe(200);
+  });
+
+  it('makes the record of a person who is seen for the first time', async () => {
+    await search(searchBody, storesOf(store));
+    const user = await userRecords({ client: database.client, tableName }).read(OWNER.userId);
+    expect(user).toMatchObject({ id: OWNER.userId, email: OWNER.email });
+  });
+
+  it('waits for no record of the person', async () => {
+    const failures: string[] = [];
+    for (const ensure of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('down'))])
+      expect(
+        (await search(searchBody, { users: { ensure }, log: (what: string) => failures.push(what) })).at(-1)
+          ?.event.data,
+      ).toEqual({ outcome: 'answered' });
+    expect(failures).toEqual(['a record of a person was not made']);
+  });
+
+  it('is refused when its id stands for another message', async () => {
+    await search();
+    const response = await ownersApp().fetch(postSearch({ ...searchBody, content: 'something else' }));
+    expect(response.status).toBe(409);
+  });
+
+  it('keeps both counts when two run at once in one chat', async () => {
+    await Promise.all([search(), search({ ...searchBody, messageId: 'msg_2_b', content: 'lawyers' })]);
+    expect(await store.chats.read(here)).toMatchObject({ messageCount: 4 });
+    expect((await messages()).map(({ role }) => role).toSorted()).toEqual([
+      'assistant',
+      'assistant',
+      'user',
+      'user',
+    ]);
+  });
+
+  it('streams its answer though nothing can be stored, tries again, and says it is not saved', async () => {
+    let tries = 0;
+    const failing = async () => {
+      tries += 1;
+      throw new Error('database down');
+    };
+    const savings = {
+      open: () => ({ saveUserMessage: failing, saveAssistantMessage: failing, saveNoAnswer: failing }),
+    };
+    const events = await search(searchBody, { savings });
+    expect(events.some(({ event }) => event.type === 'message')).toBe(true);
+    expect(events.at(-1)?.event.data).toEqual({
+      outcome: 'answered',
+      error: {
+        code: 'not-saved',
+        message: 'This answer could not be saved to your account. It stays on this page until you leave it.',
+      },
+    });
+    expect(tries).toBe(4);
+  });
+
+  it('is saved at the second try when the first fails', async () => {
+    let failures = 1;
+    const savings = {
+      open: (options: Parameters<Store['searchSavings']['open']>[0]) => {
+        const real = store.searchSavings.open(options);
+        return {
+          ...real,
+          saveAssistantMessage: async (saved: Parameters<typeof real.saveAssistantMessage>[0]) => {
+            if (failures-- > 0) throw new Error('throttled');
+            return real.saveAssistantMessage(saved);
+          },
+        };
+      },
+    };
+    const events = await search(searchBody, { savings });
+    expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
+    expect(await messages()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '#functions/store/store.ts';
+import type { MessageMetadata } from '#shared/message.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { readPartition } from './inspect.ts';
+import { newPerson, noise, openSearch, sketchSearch } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+const CHAT = 'chat_1';
+/** Attributes of a fence: nothing of a message is among them. */
+const FENCE = ['expiresAt', 'fenced', 'pk', 'sk'];
+
+async function fill(store: Store, userId: string, count: number) {
+  await store.chats.create({ userId, chatId: CHAT });
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  await Promise.all(
+    numbers.map((number) =>
+      store.messages.add({ userId, chatId: CHAT, messageId: `msg_${number}`, role: 'user', content: 'text' }),
+    ),
+  );
+}
+
+/** Nothing of the chat is to be had, and nothing of it is in the table but fences that expire. */
+async function expectGone(store: Store, userId: string) {
+  const address = { userId, chatId: CHAT };
+  expect((await store.chats.list({ userId })).chats).toEqual([]);
+  expect(await store.chats.read(address)).toBeUndefined();
+  expect(await store.messages.list(address)).toBeUndefined();
+  await expectOnlyFences(userId);
+}
+
+async function expectOnlyFences(userId: string) {
+  for (const item of await readPartition(setup, { userId, chatId: CHAT }))
+    expect(Object.keys(item).sort()).toEqual(FENCE);
+}
+
+const beginSearch = (store: Store, userId: string, metadata: MessageMetadata = {}) =>
+  openSearch(store, sketchSearch({ userId, metadata }));
+
+/** So incompressible that it is stored in parts. */
+const largeMetadata = () => ({ model: noise(800_000) });
+
+describe('deleting a chat', () => {
+  it('deletes it with every message it has', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    await fill(store, userId, 120);
+    expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(true);
+    expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
+    await expectGone(store, userId);
+  });
+
+  it('tells when there was none, and when it was deleted already', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(false);
+    await fill(store, userId, 1);
+    await store.chats.delete({ userId, chatId: CHAT });
+    expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(false);
+  });
+
+  it('leaves other chats and other people alone', async () => {
+    const store = setup.open();
+    const [userId, other] = [newPerson(), newPerson()];
+    await fill(store, userId, 2);
+    await fill(store, other, 2);
+    await store.chats.create({ userId, chatId: 'chat_2' });
+    await store.chats.delete({ userId, chatId: CHAT });
+    expect((await store.chats.list({ userId })).chats.map(({ id }) => id)).toEqual(['chat_2']);
+    expect(await store.chats.read({ userId: other, chatId: CHAT })).toMatchObject({ messageCount: 2 });
+  });
+
+  it('deletes an archived one, and one that two ask for at once', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    await fill(store, userId, 30);
+    await store.chats.update({ userId, chatId: CHAT, isArchived: true });
+    await Promise.all([1, 2, 3].map(() => store.chats.delete({ userId, chatId: CHAT })));
+    await expectGone(store, userId);
+  });
+});
+
+describe('a deletion broken off at any write', () => {
+  it.each(FAULTS)('is finished by the next list: %s', async (fault) => {
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      // More than one batch where the process dies between two of them.
+      await fill(setup.open(), userId, fault === 'killed after' ? 27 : 2);
+      const faulty = setup.openFaulty();
+      faulty.failWrite(number, fault);
+      const store = faulty.store;
+      await store.chats.delete({ userId, chatId: CHAT }).catch(() => undefined);
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(2);
+      const { chats } = await setup.open().chats.list({ userId });
+      // The first write marks it; before that nothing has happened.
+      if (number === 0 && !fault.endsWith('after')) {
+        expect(chats).toMatchObject([{ id: CHAT, messageCount: 2 }]);
+        const page = await setup.open().messages.list({ userId, chatId: CHAT });
+        expect(page?.messages).toHaveLength(2);
+        continue;
+      }
+      expect(chats).toEqual([]);
+      await expectOnlyFences(userId);
+      await expectGone(setup.open(), userId);
+    }
+  });
+
+  it.each([
+    ['a list', (store: Store, userId: string) => store.chats.list({ userId })],
+    ['reading the chat', (store: Store, userId: string) => store.chats.read({ userId, chatId: CHAT })],
+    ['its messages', (store: Store, userId: string) => store.messages.list({ userId, chatId: CHAT })],
+    ['creating it', (store: Store, userId: string) => store.chats.create({ userId, chatId: CHAT })],
+    ['a search in it', (store: Store, userId: string) => beginSearch(store, userId)()],
+    [
+      'a message to it',
+      (store: Store, userId: string) =>
+        store.messages.add({ userId, chatId: CHAT, messageId: 'msg_9', role: 'user', content: 'x' }),
+    ],
+  ])('is finished by %s alone', async (_, read) => {
+    const userId = newPerson();
+    await fill(setup.open(), userId, 2);
+    const faulty = setup.openFaulty();
+    faulty.failWrite(1, 'timeout before');
+    await expect(faulty.store.chats.delete({ userId, chatId: CHAT })).rejects.toThrow();
+    expect(await readPartition(setup, { userId, chatId: CHAT })).not.toEqual([]);
+    await read(setup.open(), userId);
+    expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
+  });
+
+  it('is finished by a repeat', async () => {
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      await fill(setup.open(), userId, 2);
+      const faulty = setup.openFaulty();
+      faulty.failWrite(number, 'timeout before');
+      const store = faulty.store;
+      await store.chats.delete({ userId, chatId: CHAT }).catch(() => undefined);
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(2);
+      expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(true);
+      await expectGone(setup.open(), userId);
+    }
+  });
+});
+
+describe('a deletion and a search at once', () => {
+  it.each([
+    ['an ordinary answer', () => ({ model: 'm' })],
+    ['an answer stored in parts', largeMetadata],
+  ])('leaves nothing when the deletion comes before any write of the search: %s', async (_, makeMetadata) => {
+    for (let number = 1; ; number += 1) {
+      const userId = newPerson();
+      const store = setup.open();
+      const faulty = setup.openFaulty();
+      faulty.beforeWrite(number, () => store.chats.delete({ userId, chatId: CHAT }));
+      await beginSearch(faulty.store, userId, makeMetadata())();
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(2);
+      await expectGone(store, userId);
+    }
+  });
+
+  it.each([
+    ['an ordinary answer', () => ({ model: 'm' })],
+    ['an answer stored in parts', largeMetadata],
+  ])(
+    'leaves nothing when the whole rest of the search comes within the deletion: %s',
+    async (_, makeMetadata) => {
+      for (let number = 0; ; number += 1) {
+        const userId = newPerson();
+        const searching = setup.openFaulty();
+        const search = beginSearch(searching.store, userId, makeMetadata());
+        // The search got as far as its question.
+        searching.failWrite(2, 'timeout before');
+        await search().catch(() => undefined);
+        searching.heal();
+        const deleting = setup.openFaulty();
+        deleting.beforeWrite(number, search);
+        await deleting.store.chats.delete({ userId, chatId: CHAT });
+        if (deleting.writes.length <= number) return expect(number).toBeGreaterThan(2);
+        await expectGone(setup.open(), userId);
+      }
+    },
+  );
+
+  it('leaves nothing when the writer dies with the very write that comes after the deletion', async () => {
+    for (let number = 1; ; number += 1) {
+      const userId = newPerson();
+      const store = setup.open();
+      const faulty = setup.openFaulty();
+      faulty.beforeWrite(number, () => store.chats.delete({ userId, chatId: CHAT }));
+      faulty.failWrite(number, 'killed after');
+      await beginSearch(faulty.store, userId, largeMetadata())().catch(() => undefined);
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(4);
+      await expectGone(store, userId);
+    }
+  });
+
+  it('leaves nothing when the writer wakes long after the deletion', async () => {
+    for (let number = 1; ; number += 1) {
+      const userId = newPerson();
+      const searching = setup.openFaulty();
+      const search = beginSearch(searching.store, userId, { model: 'm' });
+      searching.failWrite(number, 'timeout before');
+      await search().catch(() => undefined);
+      if (searching.writes.length <= number) return expect(number).toBeGreaterThan(2);
+      setup.clock.pass(3_600_000);
+      const store = setup.open();
+      await store.chats.read({ userId, chatId: CHAT });
+      await store.chats.delete({ userId, chatId: CHAT });
+      await search();
+      await expectGone(store, userId);
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '#functions/store/errors.ts';
+import { quotaKey } from '#functions/store/keys.ts';
+import type { Quota, Quotas } from '#functions/store/limits.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { MUCH_LATER } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+const A_SECOND = 1_000;
+
+let names = 0;
+/** A counter no other test uses. */
+function newQuota(limit: number): Quota {
+  names += 1;
+  return { name: `deep:account:person-${names}:2026-11-21`, limit };
+}
+
+const expiresAt = MUCH_LATER;
+const TAKEN = { taken: true };
+
+/** How many are counted, as it stands in the table. */
+async function countOf({ name }: Quota): Promise<unknown> {
+  const request = new GetCommand({ TableName: setup.tableName(), Key: quotaKey(name) });
+  const { Item } = await setup.database().client.send(request);
+  return Item?.['taken'] ?? 0;
+}
+
+const takeAtOnce = (quotas: Quotas, times: number, asked: readonly Quota[]) =>
+  Promise.all(Array.from({ length: times }, () => quotas.take({ quotas: asked, expiresAt })));
+
+describe('taking', () => {
+  it.each([
+    [1, 50],
+    [7, 200],
+  ])('passes exactly %d of %d at once', async (limit, times) => {
+    const quota = newQuota(limit);
+    const { quotas } = setup.open({ client: await setup.newClient() });
+    const results = await takeAtOnce(quotas, times, [quota]);
+    expect(results.filter(({ taken }) => taken)).toHaveLength(limit);
+    expect(results).toContainEqual({ taken: false, full: quota });
+  });
+
+  it('counts in every quota or in none, and names the first that is used up', async () => {
+    const [own, everybody] = [newQuota(5), newQuota(2)];
+    const { quotas } = setup.open();
+    for (const _ of [1, 2]) expect(await quotas.take({ quotas: [own, everybody], expiresAt })).toEqual(TAKEN);
+    const full = { taken: false, full: everybody };
+    for (const _ of [1, 2, 3, 4])
+      expect(await quotas.take({ quotas: [own, everybody], expiresAt })).toEqual(full);
+    expect(await countOf(own)).toBe(2);
+    expect(await quotas.take({ quotas: [], expiresAt })).toEqual(TAKEN);
+  });
+
+  it('passes exactly the smallest limit of several, 100 at once, and counts no more than it passed', async () => {
+    const [own, middle, everybody] = [newQuota(30), newQuota(9), newQuota(20)];
+    const { quotas } = setup.open({ client: await setup.newClient() });
+    const results = await takeAtOnce(quotas, 100, [own, middle, everybody]);
+    expect(results.filter(({ taken }) => taken)).toHaveLength(9);
+    expect(await Promise.all([own, middle, everybody].map(countOf))).toEqual([9, 9, 9]);
+  });
+
+  it('passes nobody at the limit 0, and counts nobody either', async () => {
+    const [own, none] = [newQuota(5), newQuota(0)];
+    const { quotas } = setup.open();
+    expect(await quotas.take({ quotas: [own, none], expiresAt })).toEqual({ taken: false, full: none });
+    expect(await Promise.all([own, none].map(countOf))).toEqual([0, 0]);
+  });
+
+  it('begins anew when the counter expired, and passes exactly the limit again', async () => {
+    const quota = newQuota(3);
+    const { quotas } = setup.open();
+    const soon = setup.clock.read() + 10 * A_SECOND;
+    for (let count = 0; count < 3; count += 1) await quotas.take({ quotas: [quota], expiresAt: soon });
+    setup.clock.pass(9 * A_SECOND);
+    expect(await quotas.take({ quotas: [quota], expiresAt })).toMatchObject({ taken: false });
+    setup.clock.pass(2 * A_SECOND);
+    await quotas.giveBack({ quotas: [quota] });
+    const results = await takeAtOnce(quotas, 20, [quota]);
+    expect(results.filter(({ taken }) => taken)).toHaveLength(3);
+  });
+
+  it('follows a limit that is changed', async () => {
+    const quota = newQuota(1);
+    const { quotas } = setup.open();
+    const take = (limit: number) => quotas.take({ quotas: [{ ...quota, limit }], expiresAt });
+    expect([await take(1), await take(2), await take(1), await take(3)].map(({ taken }) => taken)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('that is cancelled halfway counts nobody', async () => {
+    const [own, everybody] = [newQuota(2), newQuota(2)];
+    const reason = new Error('Nobody waits any more');
+    const controller = new AbortController();
+    const client = await setup.newClient();
+    let sent = 0;
+    client.middlewareStack.add(
+      (next) => async (request) => {
+        sent += 1;
+        if (sent === 2) controller.abort(reason);
+        return await next(request);
+      },
+      { step: 'finalizeRequest' },
+    );
+    const { signal } = controller;
+    const take = setup.open({ client }).quotas.take({ quotas: [own, everybody], expiresAt, signal });
+    await expect(take).rejects.toBe(reason);
+    expect(await Promise.all([own, everybody].map(countOf))).toEqual([0, 0]);
+  });
+
+  it('counts once though every answer is lost and every request sent again', async () => {
+    const [own, everybody] = [newQuota(2), newQuota(2)];
+    const { quotas } = await setup.openLosingAnswers();
+    for (const _ of [1, 2]) expect(await quotas.take({ quotas: [own, everybody], expiresAt })).toEqual(TAKEN);
+    expect(await quotas.take({ quotas: [own], expiresAt })).toEqual({ taken: false, full: own });
+    await quotas.giveBack({ quotas: [own] });
+    expect(await Promise.all([own, everybody].map(countOf))).toEqual([1, 2]);
+  });
+});
+
+describe('giving back', () => {
+  it('makes room for one more in each', async () => {
+    const both = [newQuota(1), newQuota(1)];
+    const { quotas } = setup.open();
+    expect(await quotas.take({ quotas: both, expiresAt })).toEqual(TAKEN);
+    await quotas.giveBack({ quotas: both });
+    expect(await quotas.take({ quotas: both, expiresAt })).toEqual(TAKEN);
+    expect(await quotas.take({ quotas: both, expiresAt })).toMatchObject({ taken: false });
+  });
+
+  it('never leaves less than nothing counted', async () => {
+    const quota = newQuota(2);
+    const { quotas } = setup.open();
+    await quotas.giveBack({ quotas: [quota] });
+    await quotas.take({ quotas: [quota], expiresAt });
+    await Promise.all(Array.from({ length: 10 }, () => quotas.giveBack({ quotas: [quota] })));
+    expect(await countOf(quota)).toBe(0);
+  });
+
+  it('passes exactly the limit again, among many who take and give back at once', async () => {
+    const quota = newQuota(5);
+    const { quotas } = setup.open();
+    let held = 0;
+    let most = 0;
+    const full = Promise.withResolvers<void>();
+    const comeAndGo = async () => {
+      const { taken } = await quotas.take({ quotas: [quota], expiresAt });
+      if (!taken) return;
+      held += 1;
+      most = Math.max(most, held);
+      if (held === 5) full.resolve();
+      await full.promise;
+      held -= 1;
+      await quotas.giveBack({ quotas: [quota] });
+    };
+    await Promise.all(Array.from({ length: 60 }, comeAndGo));
+    expect(most).toBe(5);
+    expect(await countOf(quota)).toBe(0);
+  });
+});
+
+describe.each(FAULTS)('taking of three, the last used up, broken off by "%s"', (fault) => {
+  it('counts at most one too many and never one too few, whichever write it is', async () => {
+    for (let number = 0; ; number += 1) {
+      const [first, second, last] = [newQuota(9), newQuota(9), newQuota(1)];
+      const { quotas } = setup.open();
+      await quotas.take({ quotas: [first, second, last], expiresAt });
+      const faulty = setup.openFaulty();
+      faulty.failWrite(number, fault);
+      const result = await faulty.store.quotas
+        .take({ quotas: [first, second, last], expiresAt })
+        .catch((error: unknown) => error);
+      if (faulty.writes.length <= number) return expect(number).toBe(5);
+      if (result instanceof StoreError) expect(number).toBeLessThan(3);
+      else expect(result).toEqual({ taken: false, full: last });
+      expect([1, 2]).toContain(await countOf(first));
+      expect([1, 2]).toContain(await countOf(second));
+      expect(await countOf(last)).toBe(1);
+    }
+  });
+});
+
+describe('a counter', () => {
+  it.each(['a#COUNT', '', 'a b', 'é', 'a'.repeat(257)])('is not named %j', async (name) => {
+    const take = setup.open().quotas.take({ quotas: [{ name, limit: 1 }], expiresAt });
+    await expect(take).rejects.toThrow(StoreError);
+    expect(() => quotaKey(name)).toThrow();
+  });
+
+  it('says so when storing fails, and counts nothing for whoever has gone', async () => {
+    const quota = newQuota(1);
+    const faulty = setup.openFaulty();
+    faulty.failEverything('DynamoDB is down');
+    const down = faulty.store.quotas;
+    await expect(down.take({ quotas: [quota], expiresAt })).rejects.toThrow('Failed to count the search');
+    await expect(down.giveBack({ quotas: [quota] })).rejects.toThrow('Failed to count the search');
+    const reason = new Error('Nobody waits any more');
+    const signal = AbortSignal.abort(reason);
+    await expect(setup.open().quotas.take({ quotas: [quota], expiresAt, signal })).rejects.toBe(reason);
+    expect(await countOf(quota)).toBe(0);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '#functions/store/errors.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { MUCH_LATER, newPerson } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+const A_SECOND = 1_000;
+
+function newSlots(slots = 2, { runningSlots } = setup.open()) {
+  const person = `account:${newPerson()}`;
+  return {
+    take: (name: string, until = MUCH_LATER, of = slots) =>
+      runningSlots.take({ person, searchId: `search_${name}`, slots: of, until }),
+    release: (name: string) => runningSlots.release({ person, searchId: `search_${name}` }),
+  };
+}
+
+describe('a person’s slots', () => {
+  it('are granted until all are held, and again when one is released', async () => {
+    const { take, release } = newSlots();
+    expect([await take('a'), await take('b'), await take('c')]).toEqual([true, true, false]);
+    await release('a');
+    expect([await take('c'), await take('d')]).toEqual([true, false]);
+  });
+
+  it('are another’s business', async () => {
+    const [one, other] = [newSlots(1), newSlots(1)];
+    expect([await one.take('a'), await other.take('a')]).toEqual([true, true]);
+    await one.release('a');
+    expect([await one.take('b'), await other.take('b')]).toEqual([true, false]);
+  });
+
+  it.each([
+    [2, 100],
+    [5, 20],
+    [3, 150],
+  ])('are granted exactly %d times to %d who ask at once', async (slots, times) => {
+    const { take } = newSlots(slots, setup.open({ client: await setup.newClient() }));
+    const granted = await Promise.all(Array.from({ length: times }, (_, number) => take(`${number}`)));
+    expect(granted.filter(Boolean)).toHaveLength(slots);
+  });
+
+  it('cost one write where the first is free, and two looks more where none is', async () => {
+    const faulty = setup.openFaulty();
+    const { take } = newSlots(50, faulty.store);
+    await take('a');
+    expect(faulty.requests).toEqual(['Update']);
+    faulty.requests.length = 0;
+    await take('b');
+    expect(faulty.requests).toEqual(['Update', 'Get', 'Update']);
+    faulty.requests.length = 0;
+    expect(await take('c', MUCH_LATER, 2)).toBe(false);
+    expect(faulty.requests).toEqual(['Update', 'Get', 'BatchGet']);
+  });
+
+  it('are never held by more than there are, among many who come and go', async () => {
+    const { take, release } = newSlots(2, setup.open({ client: await setup.newClient() }));
+    let held = 0;
+    let most = 0;
+    const comeAndGo = async (name: string) => {
+      if (!(await take(name))) return;
+      held += 1;
+      most = Math.max(most, held);
+      expect(await take(name)).toBe(true);
+      held -= 1;
+      await release(name);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, number) => comeAndGo(`${number}`)));
+    expect(most).toBe(2);
+    expect([await take('x'), await take('y'), await take('z')]).toEqual([true, true, false]);
+  });
+
+  it('are free once their time is over', async () => {
+    const { take } = newSlots();
+    const soon = setup.clock.read() + 10 * A_SECOND;
+    expect([await take('a', soon), await take('b', soon + 10 * A_SECOND)]).toEqual([true, true]);
+    setup.clock.pass(11 * A_SECOND);
+    expect([await take('c'), await take('d')]).toEqual([true, false]);
+    setup.clock.pass(10 * A_SECOND);
+    expect([await take('d'), await take('e')]).toEqual([true, false]);
+  });
+
+  it('are none when there are none', async () => {
+    expect(await newSlots(0).take('a')).toBe(false);
+  });
+
+  it('follow a number of slots that is changed', async () => {
+    const { take } = newSlots(3);
+    for (const name of ['a', 'b', 'c']) expect(await take(name)).toBe(true);
+    expect(await take('d', MUCH_LATER, 2)).toBe(false);
+    expect(await take('d', MUCH_LATER, 4)).toBe(true);
+  });
+});
+
+describe('a search', () => {
+  it('is granted its slot again, however often it asks, and holds one', async () => {
+    const { take } = newSlots();
+    const granted = await Promise.all(Array.from({ length: 20 }, () => take('a')));
+    expect(granted).toEqual(Array.from({ length: 20 }, () => true));
+    expect([await take('b'), await take('a'), await take('b'), await take('c')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('keeps the slot it has when an earlier one is released', async () => {
+    const { take, release } = newSlots();
+    await take('a');
+    await take('b');
+    await release('a');
+    expect([await take('b'), await take('c'), await take('d')]).toEqual([true, true, false]);
+  });
+
+  it('prolongs its slot by asking again', async () => {
+    const { take } = newSlots(1);
+    const soon = setup.clock.read() + 10 * A_SECOND;
+    await take('a', soon);
+    await take('a', soon + 60 * A_SECOND);
+    setup.clock.pass(11 * A_SECOND);
+    expect(await take('b')).toBe(false);
+  });
+
+  it('releases nothing it does not hold', async () => {
+    const { take, release } = newSlots(1);
+    await release('a');
+    await take('a');
+    await Promise.all([release('b'), release('b')]);
+    expect(await take('b')).toBe(false);
+    await Promise.all([release('a'), release('a')]);
+    expect(await take('b')).toBe(true);
+    await release('a');
+    expect(await take('c')).toBe(false);
+  });
+
+  it('whose time was over releases nothing of the one that came after it', async () => {
+    const faulty = setup.openFaulty();
+    const { take, release } = newSlots(1, faulty.store);
+    await take('a', setup.clock.read() + A_SECOND);
+    faulty.beforeWrite(1, async () => {
+      setup.clock.pass(2 * A_SECOND);
+      faulty.heal();
+      expect(await take('b')).toBe(true);
+    });
+    await release('a');
+    expect(await take('c')).toBe(false);
+    const writes = faulty.writes.length;
+    await release('a');
+    expect(faulty.writes).toHaveLength(writes);
+  });
+
+  it('holds one slot though every answer is lost and every request sent again', async () => {
+    const { take, release } = newSlots(2, await setup.openLosingAnswers());
+    expect([await take('a'), await take('b'), await take('c')]).toEqual([true, true, false]);
+    await release('b');
+    expect([await take('c'), await take('d')]).toEqual([true, false]);
+  });
+});
+
+it.each(FAULTS)(
+  'a slot whose taking or releasing was broken off by "%s" is right after a repeat',
+  async (fault) => {
+    for (const number of [0, 1, 2]) {
+      const faulty = setup.openFaulty();
+      const { take, release } = newSlots(2, faulty.store);
+      faulty.failWrite(number, fault);
+      const repeat = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+        try {
+          return await run();
+        } catch (error) {
+          expect(error).toBeInstanceOf(StoreError);
+          faulty.heal();
+          return await run();
+        }
+      };
+      expect(await repeat(() => take('a'))).toBe(true);
+      expect(await repeat(() => take('b'))).toBe(true);
+      await repeat(() => release('a'));
+      expect([await take('c'), await take('d')]).toEqual([true, false]);
+    }
+  },
+);
+
+it.each(['a#SLOTS', '', 'a b'])('there are no slots of the person %j', async (person) => {
+  const { runningSlots } = setup.open();
+  const asked = { person, searchId: 'search_a' };
+  await expect(runningSlots.take({ ...asked, slots: 1, until: MUCH_LATER })).rejects.toThrow(StoreError);
+  await expect(runningSlots.release(asked)).rejects.toThrow('Failed to count the search');
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageMetadata } from '#shared/message.ts';
+import type { VerifiedProfile } from '#shared/results.ts';
+import { readPartition } from './inspect.ts';
+import { newPerson, noise, sketchSearch } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const setup = setUpStore();
+
+function verifiedProfile(number: number, textLength: number): VerifiedProfile {
+  const url = `https://www.linkedin.com/in/invented-person-${number}`;
+  return {
+    originalProfile: {
+      ...{ url, title: `Invented Person ${number}`, snippet: 'Lima, Peru', position: number },
+      ...{ relevanceScore: 88, reasoning: 'Fits', shouldVerify: true, scoreSource: 'model' },
+    },
+    proxycurlData: {
+      full_name: `Invented Person ${number}`,
+      summary: noise(textLength),
+      experiences: [{ company: 'Firm', title: null, starts_at: { day: null, month: 3, year: 2020 } }],
+      education: [],
+    },
+    finalRelevanceScore: 91,
+    verificationReasoning: 'Confirmed',
+    meetsAllCriteria: true,
+  };
+}
+
+/** A deep search's metadata, whose records stand in it twice as they really do. */
+function deepMetadata(textLength: number): MessageMetadata {
+  const verifiedProfiles = [1, 2, 3, 4, 5].map((number) => verifiedProfile(number, textLength));
+  return {
+    searchQuery: {
+      googleSearchQuery: 'site:linkedin.com/in lawyers',
+      targetCriteria: { profession: 'lawyer', interests: ['food'], experience: [] },
+    },
+    searchResults: { totalResults: 1_200, currentPage: 1, hasNextPage: true, linkedinProfiles: [] },
+    deepResearchResults: {
+      filteredProfiles: verifiedProfiles.map(({ originalProfile }) => originalProfile),
+      verifiedProfiles,
+      totalProcessed: 20,
+      profilesForVerification: 5,
+      finalRecommendations: verifiedProfiles,
+    },
+    profileDisplayData: {
+      ...{ verifiedProfiles: [], otherProfiles: [], totalProfiles: 0, searchQuery: 'lawyers' },
+      ...{ useDeepResearch: true, profileProvider: 'Enrich Layer' },
+    },
+    model: 'gpt-4.1-mini + SerpApi + Enrich Layer',
+    step: 'deep_research_complete',
+    useDeepResearch: true,
+  };
+}
+
+async function saveAnswer(metadata: MessageMetadata, content?: string) {
+  const userId = newPerson();
+  const { store, writes } = setup.openFaulty();
+  const { opening, reply } = sketchSearch({ userId, takes: 1, metadata, ...(content && { content }) });
+  await store.searchSavings.open(opening).saveAssistantMessage({ message: reply });
+  return { address: { userId, chatId: 'chat_1' }, message: reply, writes };
+}
+
+describe('an assistant message', () => {
+  it.each([
+    ['of a few hundred bytes', 10, 4],
+    ['of 25 KB', 5_000, 4],
+    ['of 1 MB that compresses, since its records repeat', 20_000, 4],
+    ['of 4 MB, in parts', 200_000, 8],
+  ])('%s is read back identical', async (_, textLength, mostWrites) => {
+    const store = setup.open();
+    const { address, message, writes } = await saveAnswer(deepMetadata(textLength));
+    expect((await store.messages.list(address))?.messages[1]).toEqual(message);
+    expect(writes.length).toBeLessThanOrEqual(mostWrites);
+  });
+
+  it('keeps a content of any length', async () => {
+    const { address, message } = await saveAnswer({ model: 'm' }, `é${noise(500_000)}`);
+    expect((await setup.open().messages.list(address))?.messages[1]).toEqual(message);
+  });
+
+  it('in parts can be rated, and keeps its text when that is changed', async () => {
+    const store = setup.open();
+    const { address, message } = await saveAnswer(deepMetadata(100_000));
+    const target = { ...address, messageId: message.id };
+    const rated = await store.messages.update({ ...target, rating: 'good', content: 'Changed' });
+    expect(rated).toEqual({
+      ...message,
+      content: 'Changed',
+      metadata: { ...message.metadata, rating: 'good' },
+    });
+  });
+
+  it('in parts is deleted with them', async () => {
+    const store = setup.open();
+    const { address, message } = await saveAnswer(deepMetadata(200_000));
+    expect(await readPartition(setup, address)).toHaveLength(5);
+    await store.messages.delete({ ...address, messageId: message.id });
+    expect(await readPartition(setup, address)).toHaveLength(2);
+  });
+
+  it('in parts that loses to another of its id leaves no parts', async () => {
+    const store = setup.open();
+    const { address, message } = await saveAnswer({ model: 'first' });
+    const metadata = deepMetadata(200_000);
+    const again = {
+      ...address,
+      messageId: message.id,
+      role: message.role,
+      content: message.content,
+      metadata,
+    };
+    expect(await store.messages.add(again)).toEqual({ status: 'exists', message });
+    expect(await readPartition(setup, address)).toHaveLength(2);
+  });
+
+  it('in parts, broken off anywhere, is whole after a repeat and leaves no count that is wrong', async () => {
+    const metadata = deepMetadata(200_000);
+    for (let number = 0; ; number += 1) {
+      const userId = newPerson();
+      const address = { userId, chatId: 'chat_1' };
+      const faulty = setup.openFaulty();
+      faulty.failWrite(number, 'timeout after');
+      const { store } = faulty;
+      const { opening, userMessage, reply: message } = sketchSearch({ userId, takes: 1, metadata });
+      const saving = store.searchSavings.open(opening);
+      await saving.saveAssistantMessage({ message }).catch(() => undefined);
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(5);
+      await saving.saveAssistantMessage({ message });
+      expect((await store.messages.list(address))?.messages).toEqual([userMessage, message]);
+      expect(await store.chats.read(address)).toMatchObject({ messageCount: 2 });
+    }
+  });
+});
+
+describe('a page of messages', () => {
+  it('ends before it is more than a Lambda function can answer', async () => {
+    const store = setup.open();
+    const { address } = await saveAnswer({ model: 'm' });
+    const metadata: MessageMetadata = { model: 'ab'.repeat(750_000) };
+    for (const number of [1, 2, 3])
+      await store.messages.add({
+        ...address,
+        messageId: `msg_${number}`,
+        role: 'assistant',
+        content: 'x',
+        metadata,
+      });
+    const first = await store.messages.list(address);
+    expect(first?.messages).toHaveLength(4);
+    const second = await store.messages.list({ ...address, ...(first?.cursor && { cursor: first.cursor }) });
+    expect(second?.messages.map(({ id }) => id)).toEqual(['msg_3']);
+    expect(second).not.toHaveProperty('cursor');
+  });
+});

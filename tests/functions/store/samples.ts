@@ -1,0 +1,130 @@
+import type { Lease, SearchLog } from '#functions/store/search-log.ts';
+import type { Store } from '#functions/store/store.ts';
+import type { Message, MessageMetadata } from '#shared/message.ts';
+import type { NumberedEvent, Search } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { NOON } from './setup.ts';
+
+let people = 0;
+/** A person no other test of the file knows. */
+export function newPerson(): string {
+  people += 1;
+  return `person-${people}`;
+}
+
+interface MessageSketch {
+  userId: string;
+  id?: string;
+  chatId?: string;
+  role?: Message['role'];
+  content?: string;
+  at?: number;
+  metadata?: MessageMetadata;
+}
+
+export function newMessage({ at = NOON, metadata, ...sketch }: MessageSketch): Message {
+  const message = {
+    id: 'msg_1',
+    chatId: 'chat_1',
+    role: 'user' as const,
+    content: 'Find experts',
+    ...sketch,
+  };
+  return { ...message, timestamp: toTimestamp(at), ...(metadata && { metadata }) };
+}
+
+/** What the answer of a search carries besides its text. */
+const METADATA: MessageMetadata = {
+  model: 'gpt-4.1-mini + SerpApi',
+  step: 'profile_search',
+  useDeepResearch: false,
+};
+
+interface SearchSketch {
+  userId: string;
+  /** Tells the messages of several searches apart. */
+  suffix?: string;
+  at?: number;
+  /** How much later the answer is, in milliseconds. */
+  takes?: number;
+  content?: string;
+  metadata?: MessageMetadata;
+}
+
+/** The messages of a search in chat_1, and what its saving is opened with. */
+export function sketchSearch(sketch: SearchSketch) {
+  const { userId, suffix = '', at = NOON, takes = 20_000, content = 'Found 3 profiles' } = sketch;
+  const { metadata = METADATA } = sketch;
+  const userMessage = newMessage({ userId, id: `msg_question${suffix}`, at });
+  const reply = newMessage({
+    ...{ userId, id: `msg_answer${suffix}`, role: 'assistant', at: at + takes, content, metadata },
+  });
+  const opening = { userId, chatId: 'chat_1', title: 'Find experts', userMessage, replyId: reply.id };
+  return { userMessage, reply, opening };
+}
+
+/** Saves a search in two steps, once for each call, however often that is. */
+export function openSearch(store: Store, { opening, reply }: ReturnType<typeof sketchSearch>) {
+  const saving = store.searchSavings.open(opening);
+  return async () => {
+    await saving.saveUserMessage();
+    await saving.saveAssistantMessage({ message: reply });
+  };
+}
+
+/** In milliseconds since 1970, later than a test's clock ever is. */
+export const MUCH_LATER = NOON + 1_000 * 3_600_000;
+
+let searches = 0;
+/** A search no other test of the file knows. */
+export function newSearch(sketch: { content?: string } = {}): Search {
+  searches += 1;
+  const userMessage = newMessage({ userId: 'person-1', id: `msg_${searches}`, ...sketch });
+  const { userId, chatId } = userMessage;
+  const names = { searchId: `search_${searches}`, assistantMessageId: `msg_${searches}_answer` };
+  return { ...names, userId, chatId, userMessage, deepResearch: false };
+}
+
+export const leaseOf = (
+  { searchId }: { searchId: string },
+  holder = 'first',
+  leaseUntil = MUCH_LATER,
+): Lease => ({ searchId, holder, leaseUntil });
+
+/** A search claimed by the holder 'first'. */
+export async function claimSearch(
+  searchLog: SearchLog,
+  { leaseUntil = MUCH_LATER }: { leaseUntil?: number } = {},
+): Promise<Search> {
+  const search = newSearch();
+  await searchLog.claim({ search, lease: leaseOf(search, 'first', leaseUntil), expiresAt: MUCH_LATER });
+  return search;
+}
+
+/** Text that does not compress below three quarters of its length. */
+export const noise = (bytes: number): string =>
+  Array.from({ length: Math.ceil(bytes / 60_000) }, () =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(45_000))).toString('base64'),
+  )
+    .join('')
+    .slice(0, bytes);
+
+export const stepEvent = (id: number, description = `number ${id}`): NumberedEvent => ({
+  id,
+  event: {
+    type: 'step',
+    data: {
+      ...{ id: 'profile-search', title: 'AI Search', status: 'active', description },
+      timestamp: '2026-11-21T12:00:00.000Z',
+    },
+  },
+});
+
+/** Events with these numbers, both included. */
+export const stepEvents = (from: number, to: number): NumberedEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => stepEvent(from + index));
+
+export const messageEvent = (id: number, content: string): NumberedEvent => ({
+  id,
+  event: { type: 'message', data: newMessage({ userId: 'person-1', role: 'assistant', content }) },
+});

@@ -1,0 +1,18 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BUNDLE_FILE, bundleFunction, HANDLERS } from '#infra/cloud/bundle.ts';
+
+/** Bytes, minified. What a cold start reads and compiles. */
+const LIMITS = { search: 950_000, chats: 350_000 } as const;
+
+describe.each(['search', 'chats'] as const)('the bundle of the %s function', (name) => {
+  it('stays within its size', async () => {
+    const outputFolder = await mkdtemp(join(tmpdir(), 'bundle-'));
+    await bundleFunction({ entry: HANDLERS[name], outputFolder });
+    const { size } = await stat(join(outputFolder, BUNDLE_FILE));
+    await rm(outputFolder, { recursive: true });
+    expect(size).toBeLessThanOrEqual(LIMITS[name]);
+  });
+});

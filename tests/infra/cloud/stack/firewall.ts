@@ -1,0 +1,115 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ErrorBody } from '#shared/contract.ts';
+import { propertiesOf } from '../support/resources.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const { template } = synthesize();
+const [acl] = propertiesOf(template, 'AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' });
+
+interface Rule {
+  Name: string;
+  Statement: {
+    RateBasedStatement?: { Limit: number; AggregateKeyType: string; ScopeDownStatement?: unknown };
+    ManagedRuleGroupStatement?: { Name: string; RuleActionOverrides?: { Name: string }[] };
+  };
+  Action?: { Block: { CustomResponse: { ResponseCode: number; CustomResponseBodyKey: string } } };
+}
+const rules: Rule[] = acl.Rules;
+
+describe('the firewall', () => {
+  it('stands before the distribution', () => {
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { WebACLId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Firewall'), 'Arn'] } },
+    });
+  });
+
+  it('limits each address, and starting searches far below everything else, since each one costs money', () => {
+    const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
+      rate ? [[Name, rate.Limit, rate.AggregateKeyType]] : [],
+    );
+    expect(limits).toEqual([
+      ['searches-per-address', 100, 'IP'],
+      ['requests-per-address', 2_000, 'IP'],
+    ]);
+    expect(JSON.stringify(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement)).toContain(
+      '/api/searches',
+    );
+  });
+
+  it('answers in the words of the API, so that the page can show them', () => {
+    const { CustomResponse } = rules[0]?.Action?.Block ?? {};
+    expect(CustomResponse?.ResponseCode).toBe(429);
+    const body = acl.CustomResponseBodies[CustomResponse?.CustomResponseBodyKey ?? ''];
+    expect(body.ContentType).toBe('APPLICATION_JSON');
+    expect(v.parse(ErrorBody, JSON.parse(body.Content)).error.code).toBe('quota-exceeded');
+  });
+
+  it("has AWS's rules for bad addresses, known bad inputs and common attacks", () => {
+    const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement?.Name ?? []);
+    expect(managed).toEqual([
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ]);
+  });
+
+  it('lets people write what they like: rules over bodies only count', () => {
+    const common = rules.find(({ Name }) => Name === 'AWSManagedRulesCommonRuleSet');
+    const counted = common?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides?.map(({ Name }) => Name);
+    expect(counted).toContain('SizeRestrictions_BODY');
+    expect(counted?.every((name) => name.endsWith('_BODY'))).toBe(true);
+  });
+
+  it('can be switched off, and then costs nothing', () => {
+    const without = synthesize({ waf: 'false' }).template;
+    without.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    without.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
+    without.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { WebACLId: Match.absent() },
+    });
+  });
+});
+
+/** What the rules of AWS Solutions are told about the pool. */
+const reasons = (settings: Record<string, unknown>): string => {
+  const identity = synthesize(settings).stack.node.findChild('Identity');
+  return JSON.stringify(identity.node.findChild('Users').node.metadata.map(({ data }) => data));
+};
+
+describe('guessing passwords', () => {
+  it('is held to a rate by a firewall before the pool itself, since browsers ask Cognito directly', () => {
+    const [id, acl] =
+      Object.entries(
+        template.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'REGIONAL' } }),
+      )[0] ?? [];
+    template.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+      ResourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityUsers'), 'Arn'] },
+    });
+    expect(acl?.['Properties'].Rules).toMatchObject([
+      {
+        Action: { Block: {} },
+        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 300, EvaluationWindowSec: 300 } },
+      },
+      { Statement: { ManagedRuleGroupStatement: { Name: 'AWSManagedRulesAmazonIpReputationList' } } },
+    ]);
+  });
+
+  it('is so in any region, beside the pool', () => {
+    const elsewhere = synthesize({ region: 'eu-central-1' }).template;
+    elsewhere.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  });
+
+  it('is so for a pool that was kept', () => {
+    const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001' }).template;
+    const [association] = Object.values(kept.findResources('AWS::WAFv2::WebACLAssociation'));
+    expect(JSON.stringify(association)).toContain(':userpool/us-east-1_Kept00001');
+  });
+
+  it('is said to be so only where it is', () => {
+    expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
+    expect(reasons({ waf: 'false' })).not.toContain('firewall');
+  });
+});

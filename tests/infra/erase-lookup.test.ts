@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
+import { whichProfile } from '#infra/erase-lookup.ts';
+import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
+import { userRecords } from '#tests/support/dynamodb.ts';
+import { type FakeAws, installFakeAws } from './cloud/support/fake-aws.ts';
+import { runScript } from './cloud/support/project.ts';
+
+const SCRIPT = 'infra/erase-lookup.ts';
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+const ADA = 'https://www.linkedin.com/in/ada-invented';
+const BO = 'https://www.linkedin.com/in/bo-invented';
+const expiresAt = Date.now() + 86_400_000;
+
+let aws: FakeAws;
+let database: WatchedDatabase;
+let client: ReturnType<typeof createClient>;
+let store: Store;
+beforeAll(async () => {
+  database = await startDatabase();
+  client = createClient({ region: 'us-east-1', endpoint: database.endpoint, credentials: CREDENTIALS });
+  store = createStore({ client, tableName: database.table });
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+beforeEach(async () => {
+  aws = installFakeAws();
+  for (const profileUrl of [ADA, BO])
+    for (const provider of ['Enrich Layer', 'Proxycurl'])
+      await store.lookups.remember({ provider, profileUrl, lookup: { record: undefined }, expiresAt });
+});
+afterEach(() => aws.remove());
+
+const environment = () => ({
+  PATH: aws.home,
+  AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+});
+const erase = (...args: string[]) => runScript(SCRIPT, { args, environment: environment() });
+
+/** Of whom anything is remembered. */
+async function remembered(): Promise<string[]> {
+  const found = [ADA, BO].map(async (profileUrl) => {
+    const lookup = await store.lookups.read({ provider: 'Enrich Layer', profileUrl });
+    return lookup === undefined ? [] : [profileUrl];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+describe('npm run erase-lookup', () => {
+  it('erases what every provider said of one person, however the address is written', async () => {
+    const address = 'http://pe.linkedin.com/in/Ada-Invented/?trk=x#about';
+    const { code, stdout } = await erase(address);
+    expect([code, stdout.trim()]).toEqual([
+      0,
+      `Stage prod, table table: erased what was remembered of ${ADA}.`,
+    ]);
+    expect(await remembered()).toEqual([BO]);
+    expect(await store.lookups.read({ provider: 'Proxycurl', profileUrl: ADA })).toBeUndefined();
+    expect((await erase(address)).stdout).toContain(`nothing was remembered of ${ADA}.`);
+  });
+
+  it('erases everybody with --all, and nothing else in the table', async () => {
+    await store.users.ensure({ identity: { userId: 'user-1', email: 'ana@example.com' } });
+    const { stdout } = await erase('--all');
+    expect(stdout.trim()).toBe('Stage prod, table table: erased every lookup that was remembered: 4 in all.');
+    expect(await remembered()).toEqual([]);
+    const user = await userRecords({ client, tableName: database.table }).read('user-1');
+    expect(user).toMatchObject({ email: 'ana@example.com' });
+  });
+
+  it('finds the table of the stage that is meant', async () => {
+    await erase(ADA, '-c', 'stage=beta', '-c', 'region=eu-west-1');
+    expect(aws.calls()[0]?.args).toEqual(expect.arrayContaining(['Expertscope-beta', 'eu-west-1']));
+  });
+
+  it.each([
+    [[]],
+    [['https://www.linkedin.com/company/acme']],
+    [['ada-invented']],
+    [[ADA, BO]],
+    [[ADA, '--all']],
+    [['--all=false']],
+  ])('says what to write instead of %j', (args) => {
+    expect(() => whichProfile(args)).toThrow('Write the address of one LinkedIn profile');
+  });
+
+  it('says in a sentence what went wrong at AWS', async () => {
+    const failed = await runScript(SCRIPT, {
+      args: [ADA],
+      environment: { ...environment(), AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
+    });
+    expect([failed.code, failed.stderr.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('Failed to erase the lookups: connect ECONNREFUSED')],
+    ]);
+  });
+});

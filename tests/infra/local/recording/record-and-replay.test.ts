@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Providers } from '#functions/providers/ports.ts';
+import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
+import {
+  openRecording,
+  providerSecrets,
+  recordingFetch,
+  saveRecording,
+} from '#infra/local/recording/record.ts';
+import { type ReplayOptions, replayFetch } from '#infra/local/recording/replay.ts';
+import {
+  calm,
+  configFor,
+  KEYS,
+  PROFILE_URL,
+  REQUEST,
+  testProviders,
+} from '#tests/functions/providers/setup.ts';
+import {
+  hangUp,
+  json,
+  type ProviderServer,
+  resetMidBody,
+  startProviderServer,
+  text,
+} from '#tests/support/provider-server.ts';
+import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
+import person from '#tests/support/wire-samples/proxycurl-person-200.json' with { type: 'json' };
+import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
+import page2 from '#tests/support/wire-samples/serpapi-google-page-2.json' with { type: 'json' };
+
+let server: ProviderServer;
+let directory: string;
+beforeEach(async () => {
+  server = await startProviderServer(
+    json(completions.query),
+    json(page1),
+    json(page2),
+    json(person.body),
+    json({ description: 'Person profile does not exist' }, 404),
+  );
+  directory = await mkdtemp(join(tmpdir(), 'recordings-'));
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+/** One deep search, as the pipeline makes its calls. */
+async function runSearch({ languageModel, webSearch, profileData }: Providers) {
+  const query = await languageModel.complete({ ...REQUEST, task: 'query' }, calm());
+  const results = await webSearch.search('site:linkedin.com/in "AI"', calm());
+  const found = await profileData.lookUp(PROFILE_URL, calm());
+  const nobody = await profileData.lookUp('https://www.linkedin.com/in/nobody', calm());
+  return { query, results, found, nobody };
+}
+
+async function record<Result>(search: (providers: Providers) => Promise<Result>, name = 'search') {
+  const config = configFor(server.url, { mode: 'record', recording: directory });
+  const session = openRecording(directory, name, { secrets: providerSecrets(config) });
+  const providers = testProviders(config, { fetch: recordingFetch(session) });
+  const result = await search(providers).catch((error: unknown) => error);
+  const path = await saveRecording(session);
+  return { result, path, providers };
+}
+
+async function replay(options: ReplayOptions = {}, name = 'search') {
+  const config = configFor('http://replay.invalid', { mode: 'replay', recording: directory });
+  const fetch = replayFetch(await readRecording(directory, name), options);
+  return testProviders({ ...config, openai: { ...config.openai, apiKey: undefined } }, { fetch });
+}
+
+describe('a recorded search', () => {
+  it('is answered by its replay as it was live, without a call to anybody', async () => {
+    const { result } = await record(runSearch);
+    const callsMade = server.requests.length;
+    expect(await runSearch(await replay())).toEqual(result);
+    expect(server.requests).toHaveLength(callsMade);
+  });
+
+  it('is one readable file that names every call with its request, answer and timing', async () => {
+    const { path } = await record(runSearch, 'peruvian-engineers');
+    expect(await readdir(directory)).toEqual(['peruvian-engineers.json']);
+    expect(await listRecordings(directory)).toEqual(['peruvian-engineers']);
+    const { calls } = await readRecording(directory, 'peruvian-engineers');
+    expect(calls.map(({ request: { provider, method, endpoint: at } }) => [provider, method, at])).toEqual([
+      ['language-model', 'POST', 'completions'],
+      ['web-search', 'GET', 'search.json'],
+      ['web-search', 'GET', 'search.json'],
+      ['profile-data', 'GET', 'linkedin'],
+      ['profile-data', 'GET', 'linkedin'],
+    ]);
+    expect(calls[0]).toMatchObject({
+      request: {
+        body: { model: 'gpt-4.1-mini', messages: [{ role: 'system' }, { content: 'Peruvian engineers' }] },
+      },
+      outcome: {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        json: completions.query,
+        ended: 'complete',
+      },
+    });
+    expect(calls[2]?.request.query).toMatchObject({ engine: 'google', start: '10' });
+    expect(calls[4]?.outcome).toMatchObject({ status: 404, statusText: 'Not Found' });
+    expect(await readFile(path, 'utf8')).toContain('\n          "messages": [\n');
+  });
+
+  it('replays failures as they happened', async () => {
+    const search = ({ webSearch }: Providers) => webSearch.search('x', calm());
+    server.answer(hangUp, resetMidBody, text('<html>down</html>', 503));
+    const recorded = await record(search);
+    const replayed = await replay();
+    await expect(search(replayed)).rejects.toMatchObject({
+      code: 'status',
+      message: 'SerpAPI error: 503 Service Unavailable',
+    });
+    expect(replayed.calls.map(({ reason }) => reason)).toEqual(
+      recorded.providers.calls.map(({ reason }) => reason),
+    );
+  });
+
+  it('replays a call that was stopped as one that did not answer', async () => {
+    server.answer(() => undefined);
+    const config = configFor(server.url, { mode: 'record' });
+    const session = openRecording(directory, 'search', { secrets: [] });
+    const fetch = recordingFetch(session);
+    const hurried = testProviders(config, { fetch, timeouts: { 'web-search': 50 } });
+    await expect(hurried.webSearch.search('x', calm())).rejects.toMatchObject({ code: 'timeout' });
+    await saveRecording(session);
+    await expect((await replay()).webSearch.search('x', calm())).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('gives the same call its answers in their order, and the last one from then on', async () => {
+    const ask = ({ languageModel }: Providers) => languageModel.complete(REQUEST, calm());
+    const answers = ['first', 'second'].map((content) =>
+      json({ choices: [{ finish_reason: 'stop', message: { content } }] }),
+    );
+    server.answer(...answers);
+    await record(async (providers) => [await ask(providers), await ask(providers)]);
+    const providers = await replay();
+    const replayed = [await ask(providers), await ask(providers), await ask(providers)];
+    expect(replayed.map((completion) => completion.text)).toEqual(['first', 'second', 'second']);
+  });
+
+  it('takes as long as it took when replayed in its original timing', async () => {
+    await record(runSearch);
+    const recording = await readRecording(directory, 'search');
+    const [call] = recording.calls;
+    if (call === undefined || 'failed' in call.outcome) throw new Error('There is no answer.');
+    const size = JSON.stringify(completions.query).length;
+    call.outcome.after = 700;
+    call.outcome.chunks = [
+      [750, size - 10],
+      [1_900, 10],
+    ];
+    const waits: number[] = [];
+    const fetch = replayFetch(recording, {
+      timing: 'original',
+      delay: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+    });
+    const providers = testProviders(configFor('http://replay.invalid', { mode: 'replay' }), { fetch });
+    const completion = await providers.languageModel.complete({ ...REQUEST, task: 'query' }, calm());
+    expect(completion.usage?.inputTokens).toBe(812);
+    expect(waits).toEqual([700, 50, 1_150]);
+  });
+
+  it('is left at once when its replay is aborted', async () => {
+    await record(runSearch);
+    const recording = await readRecording(directory, 'search');
+    for (const call of recording.calls) call.outcome.after = 60_000;
+    const fetch = replayFetch(recording, { timing: 'original' });
+    const providers = testProviders(configFor('http://replay.invalid', { mode: 'replay' }), { fetch });
+    const controller = new AbortController();
+    const question = providers.webSearch.search('site:linkedin.com/in "AI"', controller.signal);
+    controller.abort(new Error('stopped'));
+    await expect(question).rejects.toThrow('stopped');
+  });
+});
+
+describe('the keys of a recorded search', () => {
+  it('holds no keys and is not matched by them', async () => {
+    await record(runSearch);
+    const { webSearch } = testProviders(
+      configFor('http://replay.invalid', {
+        mode: 'replay',
+        search: { provider: 'serpapi', apiKey: 'another', baseUrl: 'http://replay.invalid' },
+      }),
+      { fetch: replayFetch(await readRecording(directory, 'search')) },
+    );
+    expect((await webSearch.search('site:linkedin.com/in "AI"', calm())).linkedinProfiles).toHaveLength(8);
+    expect(await readFile(join(directory, 'search.json'), 'utf8')).not.toContain(KEYS.search);
+  });
+});
+
+describe('a call that was not recorded', () => {
+  it('fails loudly at once, saying where the nearest recorded call differs', async () => {
+    await record(runSearch);
+    const missing: unknown[] = [];
+    const providers = await replay({ onMissing: (call) => missing.push(call) });
+    await expect(providers.webSearch.search('site:linkedin.com/in "law"', calm())).rejects.toMatchObject({
+      code: 'invalid-reply',
+      message: 'This web-search call was not recorded: the nearest differs in query.q',
+    });
+    expect(missing).toHaveLength(2);
+    expect(missing.slice(0, 1)).toMatchObject([
+      {
+        request: { provider: 'web-search', endpoint: 'search.json' },
+        differences: [
+          {
+            field: 'query.q',
+            recorded: '"site:linkedin.com/in \\"AI\\""',
+            asked: '"site:linkedin.com/in \\"law\\""',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('says so when nothing of the provider was recorded', async () => {
+    await record(({ webSearch }) => webSearch.search('x', calm()));
+    await expect((await replay()).profileData.lookUp(PROFILE_URL, calm())).rejects.toThrow(
+      'This profile-data call was not recorded: there is none of this provider',
+    );
+  });
+});
+
+describe('recordings by name', () => {
+  it.each(['../search', 'a/b', '.hidden', '', 'x'.repeat(101)])(
+    'never leave their folder (%j)',
+    async (name) => {
+      expect(() => openRecording(directory, name, { secrets: [] })).toThrow(TypeError);
+      await expect(readRecording(directory, name)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it('say when they are not there or do not hold', async () => {
+    await expect(readRecording(directory, 'nothing')).rejects.toThrow('There is no recording named nothing.');
+    await writeFile(
+      join(directory, 'broken.json'),
+      '{"format":"expertscope-recording/1","name":"broken","calls":[{}]}',
+    );
+    await expect(readRecording(directory, 'broken')).rejects.toThrow(
+      /The recording broken does not hold: .*recordedAt/,
+    );
+    expect(await listRecordings(join(directory, 'none'))).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDirectory, type Directory } from '#infra/local/simulated/people/directory.ts';
+import type { Person } from '#infra/local/simulated/people/person.ts';
+import type { SimulatedProviders } from '#infra/local/simulated/start.ts';
+import { startProviders } from './ask.ts';
+
+const SEED = 7;
+let providers: SimulatedProviders;
+let directory: Directory;
+
+beforeAll(async () => {
+  providers = await startProviders({ seed: SEED });
+  directory = await buildDirectory({ seed: SEED, people: 6000 });
+});
+
+afterAll(() => providers.close());
+
+type Provider = 'enrichlayer' | 'proxycurl';
+
+const HEADERS = { authorization: 'Bearer k' };
+
+function lookUp(
+  provider: Provider,
+  address: string,
+  headers: Record<string, string> = HEADERS,
+): Promise<Response> {
+  const { enrichLayerBaseUrl, proxycurlBaseUrl } = providers;
+  const asked = encodeURIComponent(address);
+  const url =
+    provider === 'enrichlayer'
+      ? `${enrichLayerBaseUrl}/profile?profile_url=${asked}`
+      : `${proxycurlBaseUrl}/linkedin?url=${asked}`;
+  return fetch(url, { headers });
+}
+
+function anyone(record: Person['record']): Person {
+  const person = directory.people.find((each) => each.record === record);
+  if (person === undefined) throw new Error(`nobody with a ${record} record`);
+  return person;
+}
+
+const page = (person: Person): string => `https://www.linkedin.com/in/${encodeURIComponent(person.slug)}`;
+
+const FIELDS =
+  'background_cover_image_url city connections country country_full_name education experiences first_name follower_count full_name headline languages last_name occupation profile_pic_url public_identifier state summary';
+
+describe.each(['enrichlayer', 'proxycurl'] as const)('%s', (provider) => {
+  it('gives the recorded fields of a person', async () => {
+    const person = anyone('full');
+    const response = await lookUp(provider, page(person));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-proxycurl-credit-cost')).toBe(provider === 'proxycurl' ? '1' : null);
+    const body = (await response.json()) as Record<string, unknown>;
+    expect(Object.keys(body).toSorted().join(' ')).toBe(FIELDS);
+    expect(body).toMatchObject({
+      public_identifier: person.slug,
+      country: person.city.country,
+      experiences: [
+        {
+          company: person.jobs[0]?.firm.name,
+          company_linkedin_profile_url: expect.stringContaining('/company/'),
+          title: person.jobs[0]?.title,
+          starts_at: { day: 1, month: 1 },
+          ends_at: null,
+          description: null,
+          logo_url: null,
+          location: expect.any(String),
+        },
+        ...person.jobs.slice(1).map((job) => ({ title: job.title })),
+      ],
+      education: person.studies.map((study) => ({
+        school: study.school.name,
+        degree_name: study.degree,
+        grade: null,
+      })),
+    });
+  });
+
+  it('gives a sparse record for some', async () => {
+    const body: unknown = await (await lookUp(provider, page(anyone('sparse')))).json();
+    expect(body).toMatchObject({ headline: null, summary: null, city: null, experiences: [], education: [] });
+  });
+
+  it('answers with somebody else for a few, always the same', async () => {
+    const person = anyone('other');
+    const answers = (await Promise.all(
+      [0, 1].map(async () => (await lookUp(provider, page(person))).json()),
+    )) as {
+      public_identifier: string;
+    }[];
+    expect(answers[0]?.public_identifier).not.toBe(person.slug);
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('answers 404 for people it does not have', async () => {
+    const addresses = [page(anyone('missing')), 'https://www.linkedin.com/in/nobody-of-this-name-0'];
+    for (const address of addresses) {
+      const response = await lookUp(provider, address);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        code: 404,
+        description: 'Person profile does not exist',
+        name: 'Not Found',
+      });
+    }
+  });
+
+  it('knows a person by every address a search gives', async () => {
+    const person = anyone('full');
+    const slug = encodeURIComponent(person.slug);
+    const addresses = [
+      `https://pe.linkedin.com/in/${slug}/`,
+      `https://uk.linkedin.com/in/${slug.toUpperCase()}?trk=x`,
+    ];
+    for (const address of addresses) {
+      expect(await (await lookUp(provider, address)).json()).toMatchObject({
+        public_identifier: person.slug,
+      });
+    }
+  });
+
+  it('refuses a call without key or with what is no profile', async () => {
+    expect((await lookUp(provider, page(anyone('full')), {})).status).toBe(401);
+    for (const address of [
+      'x',
+      'https://example.org/linkedin.com/in/a',
+      'https://linkedin.com/company/a',
+      'https://linkedin.com/in/%E0%A4%A',
+    ]) {
+      expect((await lookUp(provider, address)).status).toBe(400);
+    }
+  });
+});
+
+describe('the directory', () => {
+  it('holds the people asked for, each with a page of their own', () => {
+    expect(directory.people).toHaveLength(6000);
+    expect(new Set(directory.people.map(({ slug }) => slug)).size).toBe(6000);
+    expect(directory.people.every((person) => directory.bySlug.get(person.slug) === person)).toBe(true);
+  });
+
+  it('is the same for a seed and another for another', async () => {
+    const names = async (seed: number): Promise<string[]> =>
+      (await buildDirectory({ seed, people: 1000 })).people.map(
+        ({ slug, headline }) => `${slug} ${headline}`,
+      );
+    expect(await names(3)).toEqual(await names(3));
+    expect(await names(3)).not.toEqual(await names(4));
+  });
+
+  it.each([
+    ['sparse', 0.07, 0.13],
+    ['missing', 0.025, 0.055],
+    ['other', 0.004, 0.02],
+  ] as const)('has a share of %s records', (record, low, high) => {
+    const share =
+      directory.people.filter((person) => person.record === record).length / directory.people.length;
+    expect(share).toBeGreaterThan(low);
+    expect(share).toBeLessThan(high);
+  });
+
+  it('is broad', () => {
+    const count = (of: (person: Person) => string): number =>
+      new Set(directory.people.map((person) => of(person))).size;
+    expect(count((person) => person.origin.code)).toBeGreaterThanOrEqual(60);
+    expect(count((person) => person.profession.name)).toBeGreaterThanOrEqual(120);
+    expect(count((person) => person.studies[0]?.school.name ?? '')).toBeGreaterThanOrEqual(120);
+    expect(count((person) => person.jobs[0]?.firm.name ?? '')).toBeGreaterThanOrEqual(150);
+    expect(directory.people.some((person) => /\p{Script=Arabic}/u.test(person.lastName))).toBe(true);
+    expect(directory.people.some((person) => /\p{Emoji_Presentation}/u.test(person.headline))).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
+
+const NAME = 'aws-lambda-ric';
+const VERSION = '4.0.2';
+const folder = join(tmpdir(), `${NAME}-${VERSION}`);
+
+/** AWS's own runtime interface client: the program that calls a function's handler inside Lambda. */
+export const RUNTIME_CLIENT = join(folder, 'node_modules', NAME, 'index.mjs');
+const COMPILED = join(folder, 'node_modules', NAME, 'rapid-client.node');
+
+/** Fetches and compiles it once per machine: about a minute, with cmake and a C++ compiler. */
+export default function setup(): void {
+  if (existsSync(COMPILED)) return;
+  for (const tool of ['cmake', 'g++']) requireTool(tool);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { [NAME]: true } }),
+  );
+  const nodeFolder = configuredNodeFolder() ?? installedNodeFolder();
+  console.info(`Fetching and compiling ${NAME} ${VERSION} …`);
+  try {
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', `${NAME}@${VERSION}`], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        ...(nodeFolder !== undefined && { npm_package_config_node_gyp_nodedir: nodeFolder }),
+      },
+    });
+  } catch (cause) {
+    throw new Error(explainFailure(nodeFolder), { cause });
+  }
+  if (!existsSync(COMPILED)) throw new Error(`${NAME} did not compile: see the output above.`);
+}
+
+function requireTool(tool: string): void {
+  try {
+    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+  } catch (cause) {
+    throw new Error(`${tool} is missing: install it (Debian: apt-get install -y cmake g++).`, { cause });
+  }
+}
+
+/** Where npm's configuration says that Node's headers are, if it does. */
+function configuredNodeFolder(): string | undefined {
+  const answer = execFileSync('npm', ['config', 'get', 'nodedir'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+  return ['', 'undefined', 'null'].includes(answer) ? undefined : answer;
+}
+
+/**
+ * The folder of the running Node, or else of the first Node on PATH, that holds C++ headers. The `node` package in node_modules has
+ * none. The headers' version does not matter, because the client only uses Node-API, which is the same in all of them.
+ */
+function installedNodeFolder(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'node'));
+  return [process.execPath, ...onPath]
+    .filter((node) => existsSync(node))
+    .map((node) => join(dirname(realpathSync(node)), '..'))
+    .find((nodeFolder) => existsSync(join(nodeFolder, 'include/node/node.h')));
+}
+
+const explainFailure = (nodeFolder: string | undefined): string =>
+  nodeFolder === undefined
+    ? `${NAME} could not be compiled: see the output above. It needs Node's C++ headers. No Node on PATH has them, and npm could not ` +
+      'download them. Install Node from https://nodejs.org, which brings them, or name the folder that holds include/node/node.h: ' +
+      'npm_config_nodedir=/path npm run test:lambda'
+    : `${NAME} could not be compiled with the Node headers in ${nodeFolder}: see the output above.`;

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { TABLE_ACTIONS } from '#infra/cloud/constructs/data.ts';
+
+/** One request to the table, as IAM would judge it. */
+export interface TableRequest {
+  /** The access key id it was signed with. */
+  caller: string;
+  /** As IAM names it. */
+  action: string;
+  /** The partition keys it names: what IAM calls leading keys. */
+  partitions: string[];
+}
+
+const Body = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+const Text = v.object({ S: v.string() });
+const Query = v.object({
+  KeyConditionExpression: v.string(),
+  ExpressionAttributeValues: v.record(v.string(), v.unknown()),
+});
+
+/** Reads a request of DynamoDB's protocol. */
+export function readTableRequest(headers: Record<string, unknown>, body: string): TableRequest {
+  const [, caller = ''] = /Credential=([^/]+)/.exec(String(headers['authorization'])) ?? [];
+  return {
+    caller,
+    action: String(headers['x-amz-target']).replace('DynamoDB_20120810.', 'dynamodb:'),
+    partitions: partitionsIn(v.parse(Body, body)),
+  };
+}
+
+function partitionsIn(body: Record<string, unknown>): string[] {
+  const query = v.safeParse(Query, body);
+  if (!query.success) return [...keysIn(body)];
+  const { KeyConditionExpression, ExpressionAttributeValues } = query.output;
+  const [, name = ''] = /\bpk = (:\w+)/.exec(KeyConditionExpression) ?? [];
+  return [v.parse(Text, ExpressionAttributeValues[name]).S];
+}
+
+/** The `pk` of every key and item, however deep in a batch. */
+function* keysIn(value: unknown): Iterable<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value))
+    if (name === 'pk' && v.is(Text, inner)) yield inner.S;
+    else yield* keysIn(inner);
+}
+
+/** The requests a role with these keys would be refused: another action, no key at all, or a key of somebody else's. */
+export function refused(requests: readonly TableRequest[], keys: readonly string[]): TableRequest[] {
+  const actions: readonly string[] = TABLE_ACTIONS;
+  const prefixes = keys.map((pattern) => pattern.replace(/\*$/, ''));
+  const isOpen = (partition: string) => prefixes.some((prefix) => partition.startsWith(prefix));
+  return requests.filter(
+    ({ action, partitions }) =>
+      !actions.includes(action) || partitions.length === 0 || !partitions.every(isOpen),
+  );
+}

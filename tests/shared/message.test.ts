@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { MessageMetadata, Spend } from '#shared/message.ts';
+
+const spend = {
+  modelCalls: 7,
+  inputTokens: 8_000,
+  outputTokens: 1_200,
+  tokensEstimated: false,
+  searchPages: 2,
+  lookups: 5,
+};
+
+describe('what a search has used', () => {
+  it.each([
+    ['with its price', { dollars: 0.08 }],
+    ['without one', {}],
+    ['of providers that are not paid', { unpaid: 'simulated' as const }],
+  ])('is read back %s', (_, more) => {
+    const metadata = { useDeepResearch: true, spend: { ...spend, ...more } };
+    expect(v.parse(MessageMetadata, metadata)).toEqual(metadata);
+  });
+
+  it('is missing from messages stored before it was counted', () => {
+    expect(v.parse(MessageMetadata, { useDeepResearch: true })).toEqual({ useDeepResearch: true });
+  });
+
+  it.each([{ modelCalls: -1 }, { lookups: 1.5 }, { dollars: -0.01 }, { inputTokens: '8000' }])(
+    'is never %j',
+    (odd) => {
+      expect(v.safeParse(Spend, { ...spend, ...odd }).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clearError,
+  confirmSignUp,
+  requestReset,
+  resendCode,
+  resetPassword,
+  restore,
+  signIn,
+  signOut,
+  signUp,
+} from '#web/features/auth/actions.ts';
+import { LOADING } from '#web/features/auth/session.ts';
+import { start } from '#web/features/auth/start.ts';
+import { ApiError, networkError } from '#web/lib/api.ts';
+import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
+
+const { here } = pageAt('https://expertscope.example/');
+const ADA = { email: 'ada@example.com', password: 'correct horse' };
+const held = () => new MemoryStorage({ [SESSION_KEY]: 'ada' });
+
+describe('the start', () => {
+  it('is loading until it is known who is at the page', async () => {
+    const { session, history, state } = openTab({ storage: held() });
+    expect(state()).toMatchObject({ isStarting: true, loadingMessage: 'Checking authentication...' });
+    await start(session, here);
+    expect(state()).toMatchObject({ isStarting: false, user: person('ada') });
+    expect(state().loadingMessage).toBeUndefined();
+    expect(history.find(({ isStarting }) => !isStarting)?.user?.id).toBe('ada');
+  });
+
+  it('loads nothing of the account provider for whose browser holds no session', async () => {
+    const { session, loads, state } = openTab();
+    await start(session, here);
+    expect(state()).toMatchObject({ isStarting: false, user: undefined, loadingMessage: undefined });
+    expect(loads()).toBe(0);
+  });
+
+  it('takes whose record cannot be loaded for nobody, says why, and tries again when asked', async () => {
+    let isReachable = false;
+    const { session, state } = openTab({
+      storage: held(),
+      loadUser: async () => {
+        if (!isReachable) throw networkError(new TypeError('Failed to fetch'));
+        return person('ada');
+      },
+    });
+    await start(session, here);
+    expect(state().user).toBeUndefined();
+    expect(state().error).toEqual({
+      code: 'auth-error',
+      message: 'Network error. Please check your connection.',
+    });
+    isReachable = true;
+    await restore(session);
+    expect(state()).toMatchObject({ user: person('ada'), error: undefined });
+  });
+
+  it('renews a token that the server refuses, once', async () => {
+    let asked = 0;
+    const { session, state } = openTab({
+      storage: held(),
+      loadUser: async () => {
+        asked += 1;
+        if (asked === 1) throw new ApiError({ status: 401, code: 'unauthorised', message: 'No.' });
+        return person('ada');
+      },
+    });
+    await start(session, here);
+    expect(state().user?.id).toBe('ada');
+  });
+
+  it('says that a session has ended which the pool refuses, also after a reload', async () => {
+    const storage = held();
+    const { session, accounts, state } = openTab({ storage });
+    accounts.refuseSession();
+    await start(session, here);
+    expect(state()).toMatchObject({ user: undefined, isExpired: true, error: undefined });
+    const reloaded = openTab({ storage });
+    await start(reloaded.session, here);
+    expect(reloaded.state()).toMatchObject({ user: undefined, isExpired: true });
+    expect(reloaded.loads()).toBe(0);
+  });
+
+  it('finishes a sign-in that comes back from Google by redirect, and takes the code out of the address', async () => {
+    const { session, accounts, state } = openTab();
+    const { here: back, visited } = pageAt('https://expertscope.example/login?code=c&state=s');
+    await start(session, back);
+    expect(accounts.calls).toContain('completeRedirect');
+    expect(state().user?.id).toBe('ada');
+    expect(visited).toEqual(['/login']);
+  });
+});
+
+describe('an action', () => {
+  it.each([
+    ['Signing in...', (tab: ReturnType<typeof openTab>) => signIn(tab.session, ADA)],
+    [
+      'Creating account...',
+      (tab: ReturnType<typeof openTab>) => signUp(tab.session, { name: 'Ada', ...ADA }),
+    ],
+    ['Sending password reset email...', (tab: ReturnType<typeof openTab>) => requestReset(tab.session, ADA)],
+    ['Signing out...', (tab: ReturnType<typeof openTab>) => signOut(tab.session)],
+  ])('says "%s" while it runs, without the error before it', async (message, action) => {
+    const tab = openTab();
+    await start(tab.session, here);
+    tab.accounts.failures.set('signIn', refused('UserNotFoundException'));
+    await signIn(tab.session, ADA);
+    expect(tab.state().error?.message).toBe('No user found with this email address.');
+    const before = tab.history.length;
+    expect(await action(tab)).toBe(true);
+    expect(tab.history[before]).toMatchObject({ loadingMessage: message, error: undefined });
+    expect(tab.state().loadingMessage).toBeUndefined();
+  });
+
+  it('does nothing while another one runs', async () => {
+    const { session, accounts } = openTab();
+    await start(session, here);
+    const [first, second] = await Promise.all([signIn(session, ADA), signIn(session, ADA)]);
+    expect([first, second]).toEqual([true, false]);
+    expect(accounts.calls.filter((call) => call === 'signIn')).toHaveLength(1);
+  });
+
+  it('leaves an error that the person can clear', async () => {
+    const { session, accounts, state } = openTab();
+    await start(session, here);
+    accounts.failures.set('signIn', refused('NotAuthorizedException', 'Incorrect username or password.'));
+    expect(await signIn(session, ADA)).toBe(false);
+    expect(state().error).toEqual({ code: 'auth-error', message: 'Incorrect password.' });
+    clearError(session);
+    expect(state().error).toBeUndefined();
+  });
+});
+
+describe('signing up', () => {
+  it('asks for the code, then signs in', async () => {
+    const { session, accounts, state } = openTab();
+    await start(session, here);
+    await signUp(session, { name: 'Ada', ...ADA });
+    expect(state()).toMatchObject({ user: undefined, confirming: ADA });
+    await confirmSignUp(session, { code: '123456' });
+    expect(accounts.calls).toEqual(['signUp', 'confirmSignUp', 'signIn', 'token']);
+    expect(state()).toMatchObject({ user: person('ada'), confirming: undefined });
+  });
+
+  it('goes on with the code for whoever signs in without having confirmed', async () => {
+    const { session, accounts, state } = openTab();
+    accounts.isConfirmed = false;
+    await start(session, here);
+    await signIn(session, ADA);
+    expect(state()).toMatchObject({ user: undefined, confirming: ADA, error: undefined });
+    accounts.failures.set('confirmSignUp', refused('CodeMismatchException'));
+    await confirmSignUp(session, { code: '000000' });
+    expect(state().error?.field).toEqual({
+      name: 'code',
+      message: 'This code is not right. Check it, or send a new one.',
+    });
+    expect(state().confirming).toEqual(ADA);
+  });
+});
+
+describe('the code of an address that waits for one', () => {
+  const mails = ({ accounts }: ReturnType<typeof openTab>) =>
+    accounts.calls.filter((call) => call === 'resendCode').length;
+  async function unconfirmed() {
+    let now = 0;
+    const tab = openTab({ clock: () => now });
+    tab.accounts.isConfirmed = false;
+    await start(tab.session, here);
+    return { ...tab, mails: () => mails(tab), pass: (milliseconds: number) => (now += milliseconds) };
+  }
+
+  it('is mailed to whoever signs in without having confirmed, and not with every try', async () => {
+    const { session, state, mails, pass } = await unconfirmed();
+    await signIn(session, ADA);
+    expect(mails()).toBe(1);
+    expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email } });
+    pass(59_000);
+    await signIn(session, ADA);
+    expect(mails()).toBe(1);
+    await signIn(session, { ...ADA, email: 'mateo@example.com' });
+    expect(mails()).toBe(2);
+    pass(61_000);
+    await signIn(session, { ...ADA, email: 'mateo@example.com' });
+    expect(mails()).toBe(3);
+  });
+
+  it('is not mailed again right after signing up, but whenever it is asked for', async () => {
+    const { session, mails } = await unconfirmed();
+    await signUp(session, { name: 'Ada', ...ADA });
+    await signIn(session, ADA);
+    await requestReset(session, { email: ADA.email });
+    expect(mails()).toBe(0);
+    await resendCode(session);
+    await resendCode(session);
+    expect(mails()).toBe(2);
+  });
+
+  it('is asked for all the same when it cannot be mailed, without saying that it was', async () => {
+    const { session, accounts, state } = await unconfirmed();
+    accounts.failures.set('resendCode', refused('LimitExceededException'));
+    expect(await signIn(session, ADA)).toBe(true);
+    expect(state()).toMatchObject({ confirming: ADA, codeMailed: undefined, error: undefined });
+  });
+});
+
+describe('a new password', () => {
+  it('is refused in the words of the deployment’s own policy, for signing up and for a reset', async () => {
+    const passwordPolicy = {
+      minimumLength: 12,
+      lowercase: true,
+      uppercase: true,
+      digits: true,
+      symbols: false,
+    };
+    const message =
+      'Password should be at least 12 characters, with a lowercase letter, an uppercase letter, and a digit.';
+    const { session, accounts, state } = openTab({ config: { passwordPolicy } });
+    await start(session, here);
+    const weak = refused('InvalidPasswordException', 'Password did not conform with policy');
+    accounts.failures.set('signUp', weak);
+    await signUp(session, { name: 'Ada', ...ADA });
+    expect(state().error).toEqual({ code: 'auth-error', message });
+    accounts.failures.set('resetPassword', weak);
+    await resetPassword(session, { ...ADA, code: '123456' });
+    expect(state().error).toEqual({ code: 'auth-error', message });
+  });
+
+  it('is refused in the words of the catalogue where the deployment says nothing of its own', async () => {
+    const { session, accounts, state } = openTab();
+    await start(session, here);
+    accounts.failures.set('signUp', refused('InvalidPasswordException'));
+    await signUp(session, { name: 'Ada', ...ADA });
+    expect(state().error?.message).toBe('Password should be at least 6 characters.');
+  });
+
+  it('signs in', async () => {
+    const { session, state } = openTab();
+    await start(session, here);
+    await requestReset(session, ADA);
+    await resetPassword(session, { ...ADA, code: '123456' });
+    expect(state().user?.id).toBe('ada');
+  });
+
+  it('is not for an address that was never confirmed, which gets its code instead', async () => {
+    const { session, accounts, state } = openTab();
+    accounts.isConfirmed = false;
+    await start(session, here);
+    await requestReset(session, ADA);
+    expect(accounts.calls).toEqual(['requestReset', 'resendCode']);
+    expect(state().confirming).toEqual({ email: ADA.email, password: undefined });
+    await confirmSignUp(session, { code: '123456' });
+    expect(state()).toMatchObject({ user: undefined, confirming: undefined });
+  });
+});
+
+describe('signing out', () => {
+  it('leaves nobody', async () => {
+    const { session, state } = openTab({ storage: held() });
+    await start(session, here);
+    await signOut(session);
+    expect(state()).toMatchObject({ user: undefined, isExpired: false, loadingMessage: undefined });
+  });
+
+  it('says so when it fails', async () => {
+    const { session, accounts, state } = openTab({ storage: held() });
+    await start(session, here);
+    accounts.failures.set('signOut', refused('InternalErrorException'));
+    await signOut(session);
+    expect(state()).toMatchObject({
+      user: person('ada'),
+      error: { code: 'auth-error', message: 'Failed to sign out' },
+      loadingMessage: undefined,
+    });
+    expect(LOADING.signOut).toBe('Signing out...');
+  });
+});

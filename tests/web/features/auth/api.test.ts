@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
+import type { SessionDeps } from '#web/features/auth/session.ts';
+import { start } from '#web/features/auth/start.ts';
+import { createApi } from '#web/lib/api.ts';
+import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
+
+const { here } = pageAt('https://expertscope.example/');
+const REQUEST = { method: 'GET', path: '/chats' } as const;
+
+/** A server that answers with the statuses given, the last one for ever, and the tokens it saw. */
+function serve(...statuses: number[]) {
+  const tokens: (string | null)[] = [];
+  const fetch = async (_: RequestInfo | URL, init?: RequestInit) => {
+    const status = statuses[Math.min(tokens.length, statuses.length - 1)] ?? 200;
+    tokens.push(new Headers(init?.headers).get('x-auth-token'));
+    return Response.json({}, { status });
+  };
+  return { fetch, tokens };
+}
+
+async function signedIn() {
+  const tab = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+  await start(tab.session, here);
+  let renewals = 0;
+  const token = tab.accounts.token.bind(tab.accounts);
+  const renewing: SessionDeps['accounts'] = async () =>
+    Object.assign(tab.accounts, {
+      token: async (options?: { forceRefresh?: boolean }) => {
+        const held = await token();
+        if (options?.forceRefresh !== true || held === undefined) return held;
+        renewals += 1;
+        return { ...held, value: `${held.value}, renewed` };
+      },
+    });
+  return { ...tab, session: { ...tab.session, accounts: renewing }, renewals: () => renewals };
+}
+
+describe('the API in one person’s name', () => {
+  it('sends no token for an anonymous person, and loads nothing for it', async () => {
+    const { session, loads } = openTab();
+    const { fetch, tokens } = serve(200);
+    await createSessionApi(session, { userId: undefined, fetch }).send(REQUEST);
+    expect(tokens).toEqual([null]);
+    expect(loads()).toBe(0);
+  });
+
+  it('sends the token of who is signed in', async () => {
+    const { session } = await signedIn();
+    const { fetch, tokens } = serve(200);
+    await createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    expect(tokens).toEqual(['token of ada']);
+  });
+
+  it('renews a token the server refuses and asks again', async () => {
+    const { session, state } = await signedIn();
+    const { fetch, tokens } = serve(401, 200);
+    const response = await createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    expect(response.status).toBe(200);
+    expect(tokens).toEqual(['token of ada', 'token of ada, renewed']);
+    expect(state().isExpired).toBe(false);
+  });
+
+  it('takes the session for ended when the new token is refused too, and keeps who it was', async () => {
+    const { session, state, renewals } = await signedIn();
+    const { fetch, tokens } = serve(401);
+    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(tokens).toHaveLength(2);
+    expect(renewals()).toBe(1);
+    expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+  });
+
+  it('never asks anonymously for what was asked for in a name: a session that ended is an error', async () => {
+    const { session, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(session, here);
+    accounts.refuseSession();
+    const { fetch, tokens } = serve(200);
+    const api = createSessionApi(session, { userId: 'ada', fetch });
+    await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401, code: 'unauthorised' });
+    expect(tokens).toEqual([]);
+    expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
+    await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('never sends the token of another person who has signed in meanwhile', async () => {
+    const { session, accounts } = await signedIn();
+    accounts.storage.setItem(SESSION_KEY, 'mateo');
+    const { fetch, tokens } = serve(200);
+    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(tokens).toEqual([]);
+  });
+
+  it('tells a network that is gone from a session that has ended', async () => {
+    const { session, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(session, here);
+    accounts.failures.set(
+      'token',
+      Object.assign(new Error('A network error has occurred.'), { name: 'NetworkError' }),
+    );
+    const { fetch } = serve(200);
+    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    await expect(call).rejects.toMatchObject({ status: 0, code: 'network-error' });
+    expect(state().isExpired).toBe(false);
+  });
+});
+
+/** The API over a server that answers as told, the last answer for ever, and the calls that reached it. */
+function serveInTurn(...answers: (() => Response)[]) {
+  const calls: string[] = [];
+  const fetch = async (input: RequestInfo | URL) => {
+    const answer = answers[Math.min(calls.length, answers.length - 1)];
+    calls.push(`${input}`);
+    return answer?.() ?? Response.error();
+  };
+  return { api: createApi({ fetch }), calls };
+}
+const found = () => Response.json(person('ada'));
+const broken = () => new Response('bad gateway', { status: 502 });
+const unauthorised = () =>
+  Response.json({ error: { code: 'unauthorised', message: 'No.' } }, { status: 401 });
+
+describe('the person’s record', () => {
+  it('is asked for again when the service stumbles', async () => {
+    const { api, calls } = serveInTurn(broken, broken, found);
+    expect(await loadUser({ token: 't', api, delays: [1, 1] })).toEqual(person('ada'));
+    expect(calls).toEqual(['/api/me', '/api/me', '/api/me']);
+  });
+
+  it('is not asked for again when it was refused, nor for ever', async () => {
+    const once = serveInTurn(unauthorised);
+    await expect(loadUser({ token: 't', api: once.api, delays: [1, 1] })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(once.calls).toHaveLength(1);
+    const thrice = serveInTurn(broken);
+    await expect(loadUser({ token: 't', api: thrice.api, delays: [1, 1] })).rejects.toMatchObject({
+      status: 502,
+    });
+    expect(thrice.calls).toHaveLength(3);
+  });
+});

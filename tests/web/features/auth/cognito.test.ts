@@ -1,0 +1,247 @@
+import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
+import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
+import { createAccounts } from '#web/features/auth/cognito.ts';
+import { toAuthFailure } from '#web/features/auth/errors.ts';
+import type { Accounts } from '#web/features/auth/session.ts';
+
+let cognito: RunningCognito;
+let accounts: Accounts;
+let made = 0;
+
+/** The page's globals, as far as Amplify and its configuration look at them. */
+function stubPage(url: string): void {
+  const location = new URL(url);
+  vi.stubGlobal('location', location);
+  const events = new EventTarget();
+  const history = { state: null, replaceState: () => undefined };
+  vi.stubGlobal(
+    'window',
+    Object.assign(events, { location, history, localStorage: undefined, document: {} }),
+  );
+}
+
+const memory = () => {
+  const kept = new Map<string, string>();
+  return {
+    setItem: async (key: string, value: string) => void kept.set(key, value),
+    getItem: async (key: string) => kept.get(key) ?? null,
+    removeItem: async (key: string) => void kept.delete(key),
+    clear: async () => kept.clear(),
+  };
+};
+
+beforeAll(async () => {
+  cognito = await startCognito();
+  const { origin, host, pathname } = new URL(cognito.endpoint);
+  stubPage(`${origin}/login`);
+  accounts = createAccounts({
+    stage: 'local',
+    region: 'us-east-1',
+    userPoolId: cognito.userPoolId,
+    userPoolClientId: cognito.clientId,
+    userPoolEndpoint: cognito.endpoint,
+    oauthDomain: `${host}${pathname.replace(/\/$/, '')}`,
+    google: true,
+  });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await cognito.close();
+});
+// A browser nobody has signed in with.
+beforeEach(() => cognitoUserPoolsTokenProvider.setKeyValueStorage(memory()));
+
+async function makeAccount({ confirmed = true } = {}) {
+  made += 1;
+  const person = { name: 'Ada Okonkwo', email: `person-${made}@example.com`, password: 'correct horse' };
+  await accounts.signUp(person);
+  if (confirmed) await accounts.confirmSignUp({ ...person, code: await cognito.codeFor(person.email) });
+  return person;
+}
+
+/** The sentence the person reads of what the call rejects with. */
+const sentenceOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'no error',
+    (error) => toAuthFailure(error).message,
+  );
+
+describe('accounts, through the real Amplify client', () => {
+  it('sign up, confirm, sign in, renew and sign out', async () => {
+    const person = await makeAccount();
+    expect(await accounts.token()).toBeUndefined();
+    expect(await accounts.signIn(person)).toBe('signed-in');
+    const token = await accounts.token();
+    const renewed = await accounts.token({ forceRefresh: true });
+    expect(renewed?.userId).toBe(token?.userId);
+    expect(renewed?.value).not.toBe(token?.value);
+    await accounts.signOut();
+    expect(await accounts.token()).toBeUndefined();
+  });
+
+  it('know who has never confirmed, also when they ask for a new password', async () => {
+    const person = await makeAccount({ confirmed: false });
+    expect(await accounts.signIn(person)).toBe('unconfirmed');
+    expect(await accounts.requestReset(person)).toBe('unconfirmed');
+    await accounts.resendCode(person);
+    await accounts.confirmSignUp({ ...person, code: await cognito.codeFor(person.email) });
+    expect(await accounts.signIn(person)).toBe('signed-in');
+  });
+
+  it('take a confirmation whose answer was lost for done', async () => {
+    const person = await makeAccount();
+    await expect(accounts.confirmSignUp({ ...person, code: '123456' })).resolves.toBeUndefined();
+  });
+
+  it('sign in anew where the page has lost track of a session', async () => {
+    const [ada, mateo] = [await makeAccount(), await makeAccount()];
+    await accounts.signIn(ada);
+    const before = await accounts.token();
+    expect(await accounts.signIn(mateo)).toBe('signed-in');
+    expect((await accounts.token())?.userId).not.toBe(before?.userId);
+  });
+
+  it('set a new password by the mailed code', async () => {
+    const person = await makeAccount();
+    expect(await accounts.requestReset(person)).toBe('code-sent');
+    const code = await cognito.codeFor(person.email);
+    await accounts.resetPassword({ ...person, code, password: 'battery staple' });
+    expect(await accounts.signIn({ ...person, password: 'battery staple' })).toBe('signed-in');
+  });
+
+  it.each([
+    ['is disabled', (email: string) => cognito.disableUser(email)],
+    ['has to set a new password', (email: string) => cognito.requirePasswordReset(email)],
+    ['is deleted', (email: string) => cognito.deleteUser(email)],
+  ])('have no token once the pool has refused the session because the account %s', async (_, end) => {
+    const person = await makeAccount();
+    await accounts.signIn(person);
+    await end(person.email);
+    expect(await accounts.token({ forceRefresh: true })).toBeUndefined();
+    expect(await accounts.token()).toBeUndefined();
+  });
+
+  it.each(['TooManyRequestsException', 'InternalErrorException'])(
+    'keep a session whose renewal failed with %s, which passes',
+    async (name) => {
+      await accounts.signIn(await makeAccount());
+      const before = await accounts.token();
+      const { fetch } = globalThis;
+      const status = name.startsWith('Internal') ? 500 : 400;
+      const headers = { 'x-amzn-errortype': name, 'content-type': 'application/x-amz-json-1.1' };
+      vi.stubGlobal('fetch', async () =>
+        Response.json({ __type: name, message: 'No.' }, { status, headers }),
+      );
+      await expect(accounts.token({ forceRefresh: true })).rejects.toMatchObject({ name });
+      vi.stubGlobal('fetch', fetch);
+      expect(await accounts.token()).toEqual(before);
+    },
+  );
+
+  it('sign in again after a new password that the pool has asked for', async () => {
+    const person = await makeAccount();
+    await cognito.requirePasswordReset(person.email);
+    expect(await accounts.requestReset(person)).toBe('code-sent');
+    const code = await cognito.codeFor(person.email);
+    await accounts.resetPassword({ ...person, code, password: 'battery staple' });
+    expect(await accounts.signIn({ ...person, password: 'battery staple' })).toBe('signed-in');
+  });
+});
+
+describe('every row of the catalogue, from what the real client throws', () => {
+  it('user-not-found', async () => {
+    const nobody = { email: 'nobody@example.com', password: 'correct horse' };
+    expect(await sentenceOf(accounts.signIn(nobody))).toBe('No user found with this email address.');
+    expect(await sentenceOf(accounts.requestReset(nobody))).toBe('No user found with this email address.');
+  });
+
+  it('wrong-password, and too-many-requests after too many of them', async () => {
+    const person = await makeAccount();
+    const attempt = () => sentenceOf(accounts.signIn({ ...person, password: 'incorrect' }));
+    expect(await attempt()).toBe('Incorrect password.');
+    for (let tries = 0; tries < 4; tries += 1) await attempt();
+    expect(await attempt()).toBe('Too many failed attempts. Please try again later.');
+  });
+
+  it('email-already-in-use', async () => {
+    const person = await makeAccount();
+    expect(await sentenceOf(accounts.signUp(person))).toBe('An account with this email already exists.');
+  });
+
+  it('weak-password', async () => {
+    const weak = { name: 'Ada', email: 'weak@example.com', password: '12345' };
+    expect(await sentenceOf(accounts.signUp(weak))).toBe('Password should be at least 6 characters.');
+  });
+
+  it('invalid-email', async () => {
+    const person = { name: 'Ada', email: 'not an address', password: 'correct horse' };
+    expect(await sentenceOf(accounts.signUp(person))).toBe('Invalid email address.');
+  });
+
+  it('user-disabled', async () => {
+    const person = await makeAccount();
+    await cognito.disableUser(person.email);
+    expect(await sentenceOf(accounts.signIn(person))).toBe('This account has been disabled.');
+  });
+
+  it('too-many-requests, of mails', async () => {
+    const person = await makeAccount({ confirmed: false });
+    const sentences: string[] = [];
+    for (let mails = 0; mails < 10; mails += 1) sentences.push(await sentenceOf(accounts.resendCode(person)));
+    expect(sentences.at(-1)).toBe('Too many failed attempts. Please try again later.');
+  });
+
+  it('network-request-failed', async () => {
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const call = accounts.resendCode({ email: 'ada@example.com' });
+    expect(await sentenceOf(call)).toBe('Network error. Please check your connection.');
+    vi.stubGlobal('fetch', fetch);
+  });
+
+  it('anything else', async () => {
+    const person = await makeAccount({ confirmed: false });
+    const right = await cognito.codeFor(person.email);
+    const call = accounts.confirmSignUp({ ...person, code: right === '000000' ? '000001' : '000000' });
+    expect(await sentenceOf(call)).toBe('An error occurred during authentication.');
+  });
+});
+
+describe('the Google button, through the real Amplify client', () => {
+  it('signs in with what the window brought back, and signs out without leaving the site', async () => {
+    const shown: string[] = [];
+    const result = await accounts.signInWithGoogle({
+      show: async (url) => {
+        shown.push(url);
+        return (await pickAccount(url, 1)).href;
+      },
+    });
+    expect(result).toBe('signed-in');
+    expect(shown[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cognito\/oauth2\/authorize\?/);
+    expect(await accounts.token()).toBeDefined();
+    const before = globalThis.location.href;
+    await accounts.signOut();
+    expect(globalThis.location.href).toBe(before);
+    expect(await accounts.token()).toBeUndefined();
+  });
+
+  it('takes a window that was abandoned, and a no at Google’s page, for no error', async () => {
+    expect(await accounts.signInWithGoogle({ show: async () => undefined })).toBe('cancelled');
+    const refuse = async (url: string) => linksOf(await openPage(url), url).at(-1)?.href;
+    expect(await accounts.signInWithGoogle({ show: refuse })).toBe('cancelled');
+    expect(await accounts.signIn(await makeAccount())).toBe('signed-in');
+  });
+
+  it('does not take what another window has brought back', async () => {
+    const forge = async (url: string) => {
+      const back = await pickAccount(url);
+      back.searchParams.set('state', 'another');
+      return back.href;
+    };
+    expect(await sentenceOf(accounts.signInWithGoogle({ show: forge }))).toBe(
+      'An error occurred during authentication.',
+    );
+  });
+});

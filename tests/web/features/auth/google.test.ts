@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '#web/features/auth/actions.ts';
+import {
+  CHANNEL,
+  handOver,
+  openSignInWindow,
+  type SignInWindow,
+  signInWithGoogle,
+} from '#web/features/auth/google.ts';
+import { start } from '#web/features/auth/start.ts';
+import { openTab, pageAt } from './auth-rig.ts';
+
+/** 'window' in hex, as Amplify appends it. */
+const MARKED = 's-1-77696e646f77';
+const RETURNED = `https://expertscope.example/login?code=c&state=${MARKED}`;
+const AUTHORIZE = `https://pool.example.com/oauth2/authorize?state=${MARKED}`;
+
+/** A browser that opens a window, which the test can close. */
+function fakeBrowser() {
+  const opened = {
+    closed: false,
+    location: { href: '' },
+    close() {
+      opened.closed = true;
+    },
+  };
+  return { opened, open: () => opened };
+}
+const openOne = (open: ReturnType<typeof fakeBrowser>['open']): SignInWindow => {
+  const made = openSignInWindow({ open });
+  if (made === undefined) throw new Error('blocked');
+  return made;
+};
+
+describe('a sign-in window', () => {
+  it('shows the provider’s page, and hands the address it came back to over to the page that opened it', async () => {
+    const { opened, open } = fakeBrowser();
+    const back = openOne(open).follow(AUTHORIZE);
+    expect(opened.location.href).toBe(AUTHORIZE);
+    expect(await handOver({ url: RETURNED })).toBe(true);
+    expect(await back).toBe(RETURNED);
+    expect(opened.closed).toBe(true);
+  });
+
+  it('is undefined where the browser blocks it', () => {
+    expect(openSignInWindow({ open: () => null })).toBeUndefined();
+  });
+
+  it('does not listen to another sign-in, nor to what is no news', async () => {
+    const { open } = fakeBrowser();
+    const made = openOne(open);
+    const back = made.follow(AUTHORIZE);
+    const other = new BroadcastChannel(CHANNEL);
+    other.postMessage({ type: 'returned' });
+    other.postMessage('nonsense');
+    const url = RETURNED.replace('s-1', 's-2');
+    expect(await handOver({ url, wait: 30 })).toBe(false);
+    other.close();
+    made.abandon();
+    expect(await back).toBeUndefined();
+  });
+
+  it('is not what a page is in that left for the provider itself', async () => {
+    expect(await handOver({ url: RETURNED.replace(MARKED, 's-1') })).toBe(false);
+  });
+});
+
+/** A window that is open, and what happens in it. */
+function openedWindow() {
+  let returns = (_: string | undefined): void => undefined;
+  let closes = (): void => undefined;
+  const window: SignInWindow = {
+    follow: () => new Promise((resolve) => (returns = resolve)),
+    onGone: (listener) => (closes = listener),
+    abandon: () => returns(undefined),
+  };
+  return { window, returns: (url: string | undefined) => returns(url), closes: () => closes() };
+}
+
+describe('signing in with Google', () => {
+  const { here } = pageAt('https://expertscope.example/login');
+
+  it('is there for the asking again when the window is closed, and still takes what comes back late', async () => {
+    const tab = openTab();
+    await start(tab.session, here);
+    const { window, ...provider } = openedWindow();
+    const attempt = signInWithGoogle(tab.session, { window });
+    await expect.poll(() => tab.accounts.calls).toContain('signInWithGoogle');
+    expect(tab.state().loadingMessage).toBe('Signing in with Google...');
+    provider.closes();
+    expect(tab.state()).toMatchObject({ loadingMessage: undefined, error: undefined });
+    provider.returns(RETURNED);
+    expect(await attempt).toBe(true);
+    expect(tab.state().user?.id).toBe('ada');
+  });
+
+  it('is given up when something else is done', async () => {
+    const tab = openTab();
+    await start(tab.session, here);
+    const { window, ...provider } = openedWindow();
+    const attempt = signInWithGoogle(tab.session, { window });
+    await expect.poll(() => tab.accounts.calls).toContain('signInWithGoogle');
+    provider.closes();
+    tab.accounts.next = 'mateo';
+    expect(await signIn(tab.session, { email: 'mateo@example.com', password: 'correct horse' })).toBe(true);
+    expect(await attempt).toBe(true);
+    expect(tab.state()).toMatchObject({ user: { id: 'mateo' }, loadingMessage: undefined, error: undefined });
+  });
+
+  it('leaves the page where windows are blocked', async () => {
+    const tab = openTab();
+    await start(tab.session, here);
+    await signInWithGoogle(tab.session, { window: undefined, leave: () => undefined });
+    expect(tab.accounts.calls).toEqual(['leaveForGoogle']);
+  });
+
+  it('closes the window again when it cannot begin', async () => {
+    const tab = openTab();
+    await start(tab.session, here);
+    const { opened, open } = fakeBrowser();
+    tab.session.accounts = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await signInWithGoogle(tab.session, { window: openOne(open) })).toBe(false);
+    expect(opened.closed).toBe(true);
+    expect(tab.state().error?.message).toBe('Network error. Please check your connection.');
+  });
+});

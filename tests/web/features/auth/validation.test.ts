@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  policyHint,
+  readCode,
+  validateCode,
+  validateEmail,
+  validateName,
+  validateNewPassword,
+  validatePassword,
+} from '#web/features/auth/validation.ts';
+
+const STRONG = { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true };
+
+describe('what is typed', () => {
+  it.each(['ada@example.com', ' ada+x@sub.example.co ', 'łucja@例え.jp'])(
+    'takes %s for an address',
+    (email) => {
+      expect(validateEmail(email)).toBeUndefined();
+    },
+  );
+
+  it.each(['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'ada@example.com.'])(
+    'does not take %s for an address',
+    (email) => expect(validateEmail(email)).toBe('Invalid email address.'),
+  );
+
+  it('has to be there', () => {
+    expect(validateEmail('  ')).toBe('Enter your email address.');
+    expect(validatePassword('')).toBe('Enter your password.');
+    expect(validateNewPassword('')).toBe('Choose a password.');
+    expect(validateName(' ')).toBe('Enter your name.');
+  });
+
+  it('counts a new password’s characters as people do, and leaves a known one alone', () => {
+    expect(validateNewPassword('12345')).toBe('Password should be at least 6 characters.');
+    expect(validateNewPassword('🔑🔑🔑🔑🔑')).toBe('Password should be at least 6 characters.');
+    expect(validateNewPassword('123456')).toBeUndefined();
+    expect(validatePassword('1')).toBeUndefined();
+  });
+
+  it.each(['long enough ', ' long enough', '      ', '\tlong enough', '12345 '])(
+    'is no new password when it starts or ends with a space: %j',
+    (password) =>
+      expect(validateNewPassword(password)).toBe('A password must not start or end with a space.'),
+  );
+
+  it('is a new password only when it meets the deployment’s own policy, which is said whole', () => {
+    const refusal =
+      'Password should be at least 12 characters, with a lowercase letter, an uppercase letter, a digit, and a symbol.';
+    for (const weak of [
+      'Sh0rt!',
+      'no capitals 1',
+      'NO SMALL ONES 1',
+      'No digits in it',
+      'NoSymbols123',
+      'Übung123!öä',
+    ])
+      expect([weak, validateNewPassword(weak, STRONG)]).toEqual([weak, refusal]);
+    for (const strong of ['Correct-horse-1', 'Correct horse 1', 'ÉCLAIRé Ab1?'])
+      expect([strong, validateNewPassword(strong, STRONG)]).toEqual([strong, undefined]);
+    const long = { ...STRONG, lowercase: false, uppercase: false, symbols: false };
+    expect(validateNewPassword('eleven char', long)).toBe(
+      'Password should be at least 12 characters, with a digit.',
+    );
+  });
+
+  it('is hinted at in the words of the specification, or of the policy', () => {
+    expect(policyHint()).toBe('At least 6 characters.');
+    expect(policyHint({ ...STRONG, lowercase: false, symbols: false })).toBe(
+      'At least 12 characters, with an uppercase letter and a digit.',
+    );
+  });
+
+  it('is a code of six digits, as it is pasted from a mail', () => {
+    for (const code of [' 012345 ', '012 345', '0 1 2 3 4 5', '012\u00a0345']) {
+      expect(validateCode(code)).toBeUndefined();
+      expect(readCode(code)).toBe('012345');
+    }
+    for (const code of ['', '12345', '1234567', '12a456']) expect(validateCode(code)).toBeDefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import {
+  clearLocalData,
+  exportLocalData,
+  ImportError,
+  importLocalData,
+  type LocalData,
+} from '#web/features/chats/index.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { ids } from './conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+const CHATS = [
+  sampleChat({ messageCount: 2, lastMessageAt: at(9) }),
+  sampleChat({ id: 'chat_2', isArchived: true }),
+];
+const MESSAGES = [sampleMessage(), answer()];
+
+function home(entries: Record<string, string> = {}) {
+  const storage = new MemoryStorage(entries);
+  return { storage, store: new LocalChats({ storage, tabs: undefined }) };
+}
+
+const filled = () =>
+  home({
+    expertscope_chats: JSON.stringify(CHATS),
+    expertscope_messages: JSON.stringify(MESSAGES),
+    expertscope_current_chat: 'chat_1',
+  });
+
+const file = (change: Partial<LocalData> = {}): string =>
+  JSON.stringify({
+    chats: CHATS,
+    messages: MESSAGES,
+    currentChatId: 'chat_1',
+    exportDate: at(60),
+    ...change,
+  });
+
+const NOTHING = {
+  chatsAdded: 0,
+  chatsCompleted: 0,
+  chatsUnchanged: 0,
+  chatsCopied: 0,
+  messagesAdded: 0,
+  unreadable: 0,
+};
+
+describe('exportLocalData', () => {
+  it('holds chats, messages, the current chat and the date', () => {
+    expect(exportLocalData({ ...filled(), now: () => Date.parse(at(60)) })).toEqual({
+      chats: CHATS,
+      messages: MESSAGES,
+      currentChatId: 'chat_1',
+      exportDate: at(60),
+    });
+  });
+
+  it('has no current chat when none is open', () => {
+    expect(exportLocalData(home())).toMatchObject({ chats: [], messages: [], currentChatId: null });
+  });
+});
+
+describe('importLocalData', () => {
+  it('brings an export into an empty browser as it was', () => {
+    const here = home();
+    const exported = exportLocalData({ ...filled(), now: () => 0 });
+    expect(importLocalData(JSON.stringify(exported), here)).toEqual({
+      ...NOTHING,
+      chatsAdded: 2,
+      messagesAdded: 2,
+    });
+    expect(exportLocalData({ ...here, now: () => 0 })).toEqual(exported);
+  });
+
+  it('changes nothing the second time', () => {
+    const here = filled();
+    const before = new Map(here.storage.entries);
+    expect(importLocalData(file(), here)).toEqual({ ...NOTHING, chatsUnchanged: 2 });
+    expect(here.storage.entries).toEqual(before);
+  });
+
+  it('adds the messages that a known chat lacks', async () => {
+    const here = filled();
+    const later = sampleMessage({ id: 'msg_3', content: 'And in Cusco?', timestamp: at(30) });
+    const report = importLocalData(file({ messages: [...MESSAGES, later] }), here);
+    expect(report).toEqual({ ...NOTHING, chatsUnchanged: 1, chatsCompleted: 1, messagesAdded: 1 });
+    expect(await here.store.listMessages('chat_1')).toEqual([...MESSAGES, later]);
+    expect((await here.store.listChats()).chats).toMatchObject([{ messageCount: 3, lastMessageAt: at(30) }]);
+  });
+
+  it('puts a chat that differs beside the one that is here', async () => {
+    const here = filled();
+    const other = sampleMessage({ content: 'Economists in Puno' });
+    const report = importLocalData(file({ messages: [other, answer()] }), here);
+    expect(report).toEqual({ ...NOTHING, chatsUnchanged: 1, chatsCopied: 1, messagesAdded: 2 });
+    expect(await here.store.listMessages('chat_1')).toEqual(MESSAGES);
+    const copy = (await here.store.listChats()).chats.find(({ id }) => id !== 'chat_1');
+    const copied = await here.store.listMessages(copy?.id ?? '');
+    expect(copied.map(({ content }) => content)).toEqual(['Economists in Puno', answer().content]);
+    expect(copied.map(({ id }) => id)).not.toContain('msg_1');
+  });
+
+  it('puts a chat of another title beside the one that is here', async () => {
+    const here = filled();
+    const chats = [{ ...sampleChat(), title: 'Someone else’s' }];
+    expect(importLocalData(file({ chats }), here)).toMatchObject({ chatsCopied: 1, messagesAdded: 2 });
+    const titles = (await here.store.listChats()).chats.map(({ title }) => title).sort();
+    expect(titles).toEqual(['Peruvian economists', 'Someone else’s']);
+  });
+
+  it('keeps the rating given here without making another chat of it', async () => {
+    const here = filled();
+    await here.store.rateMessage('chat_1', 'msg_2', 'good');
+    expect(importLocalData(file(), here)).toMatchObject({ chatsUnchanged: 2, chatsCopied: 0 });
+    expect((await here.store.listMessages('chat_1'))[1]?.metadata?.rating).toBe('good');
+  });
+
+  it('leaves out and counts what cannot be read, and keeps messages whose chat is missing', async () => {
+    const here = home();
+    const text = JSON.stringify({ chats: [7, CHATS[1]], messages: [null, ...MESSAGES, { id: 'msg_x' }] });
+    expect(importLocalData(text, here)).toEqual({
+      ...NOTHING,
+      chatsAdded: 2,
+      messagesAdded: 2,
+      unreadable: 3,
+    });
+    expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
+  });
+
+  it('opens the file’s current chat when none is open here, and otherwise leaves the one that is', () => {
+    const empty = home();
+    importLocalData(file(), empty);
+    expect(empty.storage.getItem('expertscope_current_chat')).toBe('chat_1');
+    const busy = home({ expertscope_current_chat: 'chat_9' });
+    importLocalData(file(), busy);
+    expect(busy.storage.getItem('expertscope_current_chat')).toBe('chat_9');
+  });
+
+  it.each(['', '{', 'null', '[]', '{"chats":[]}', '{"chats":{},"messages":[]}'])('refuses %j', (text) => {
+    const here = filled();
+    const before = new Map(here.storage.entries);
+    expect(() => importLocalData(text, here)).toThrow(ImportError);
+    expect(here.storage.entries).toEqual(before);
+  });
+
+  it('changes nothing when there is no room', async () => {
+    const here = filled();
+    const before = new Map(here.storage.entries);
+    here.storage.quota = here.storage.used + 10;
+    const chats = [sampleChat({ id: 'chat_9' })];
+    const messages = [sampleMessage({ id: 'msg_9', chatId: 'chat_9' })];
+    expect(() => importLocalData(file({ chats, messages }), here)).toThrow('not enough room');
+    expect(here.storage.entries).toEqual(before);
+    expect(ids((await here.store.listChats()).chats)).toEqual(['chat_1']);
+  });
+
+  it('tells the page', () => {
+    const here = home();
+    const news: unknown[] = [];
+    here.store.subscribe((item) => news.push(item));
+    importLocalData(file(), here);
+    expect(news).toEqual([{ type: 'changed' }]);
+  });
+});
+
+describe('clearLocalData', () => {
+  it('removes everything of the chats, set-aside entries included, and nothing else', async () => {
+    const here = filled();
+    here.storage.setItem('expertscope_unreadable_1', 'x');
+    here.storage.setItem('expertscope_theme', 'light');
+    const news: unknown[] = [];
+    here.store.subscribe((item) => news.push(item));
+    clearLocalData(here);
+    expect([...here.storage.entries.keys()]).toEqual(['expertscope_theme']);
+    expect((await here.store.listChats()).chats).toEqual([]);
+    expect(news).toEqual([{ type: 'changed' }]);
+  });
+});

@@ -1,0 +1,90 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { restoreOffline, saveOffline } from '#web/features/chats/offline.ts';
+import { createRememberedSearches } from '#web/features/chats/remembered.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const CHATS = { pages: [{ chats: [sampleChat()] }], pageParams: [''] };
+const MESSAGES = [sampleMessage(), answer()];
+
+/** A cache in which somebody has read a chat, saved as it is while the page lives. */
+async function read(storage: MemoryStorage, userId = 'sub-1') {
+  const queries = new QueryClient();
+  const stop = saveOffline({ queries, userId, storage });
+  queries.setQueryData(['chats'], CHATS);
+  queries.setQueryData(['messages', 'chat_1'], MESSAGES);
+  queries.setQueryData(['health'], { status: 'ok' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  return { queries, stop };
+}
+
+function reopened(storage: MemoryStorage, userId = 'sub-1') {
+  const queries = new QueryClient();
+  restoreOffline({ queries, userId, storage });
+  return { chats: queries.getQueryData(['chats']), messages: queries.getQueryData(['messages', 'chat_1']) };
+}
+
+describe('what a signed-in person has read', () => {
+  it('is there again when the page is opened', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('is nobody else’s: for another person it is removed', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    expect(reopened(storage, 'sub-2')).toEqual({ chats: undefined, messages: undefined });
+    expect(storage.length).toBe(0);
+  });
+
+  it('is gone when nobody is signed in', async () => {
+    const storage = new MemoryStorage();
+    await read(storage);
+    createRememberedSearches(storage).forgetOthers('anonymous');
+    expect(storage.length).toBe(0);
+  });
+
+  it('is not saved any more once the page has let go of it', async () => {
+    const storage = new MemoryStorage();
+    const { queries, stop } = await read(storage);
+    storage.removeItem('expertscope_offline');
+    queries.setQueryData(['chats'], { pages: [], pageParams: [] });
+    stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(storage.length).toBe(0);
+  });
+
+  it('takes a million characters at most, the newest first', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const long = [sampleMessage({ id: 'msg_9', chatId: 'chat_2', content: 'x'.repeat(990_000) })];
+    await vi.advanceTimersByTimeAsync(1_000);
+    queries.setQueryData(['messages', 'chat_2'], long);
+    queries.setQueryData(['messages', 'chat_3'], long);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.used).toBeLessThan(1_001_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('is dropped rather than left as it was when there is no room', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    storage.quota = storage.used;
+    queries.setQueryData(['messages', 'chat_2'], MESSAGES);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.length).toBe(0);
+  });
+
+  it.each(['{oops', '7', '{"userId":"sub-1","queries":[{"queryKey":["chats"],"state":{"data":7}}]}'])(
+    'is nothing where storage holds %s',
+    (text) => {
+      const storage = new MemoryStorage({ expertscope_offline: text });
+      expect(reopened(storage)).toEqual({ chats: undefined, messages: undefined });
+    },
+  );
+});

@@ -1,0 +1,86 @@
+import { getRequestListener } from '@hono/node-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { fakeProviders, type foundProfiles } from '#tests/support/fake-providers.ts';
+import { searchApp } from '#tests/support/search-app.ts';
+import { type Served, serve } from '#tests/web/features/search/serve.ts';
+import { createSession } from '#web/features/chats/create-session.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import type { ChatSession } from '#web/features/chats/session.ts';
+import { createSearchTransport, Searches } from '#web/features/search/index.ts';
+import { createApi } from '#web/lib/api.ts';
+import { type Shown, shownBy } from './conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+let served: Served | undefined;
+afterEach(async () => served?.close());
+
+/** A whole page, from the conversation down to the sockets, before the real search function. */
+async function pageBefore(app: ReturnType<typeof searchApp>) {
+  served = await serve(getRequestListener(app.fetch));
+  const api = createApi({ baseUrl: served.baseUrl });
+  const storage = new MemoryStorage();
+  const session = createSession({
+    userId: ANONYMOUS_USER_ID,
+    openStore: async () => new LocalChats({ storage, tabs: undefined }),
+    searches: new Searches({ openTransport: async () => createSearchTransport(api) }),
+    storage,
+  });
+  await session.open();
+  return { session, act: session.actions, state: () => shownBy(session), storage };
+}
+
+/** Settles with the first state that `matches`. */
+function stateWhere(session: ChatSession, matches: (state: Shown) => boolean): Promise<Shown> {
+  const { promise, resolve } = Promise.withResolvers<Shown>();
+  const unsubscribe = session.searches.store.subscribe(() => {
+    if (!matches(shownBy(session))) return;
+    unsubscribe();
+    resolve(shownBy(session));
+  });
+  return promise;
+}
+
+describe('the page before the real search function', () => {
+  it.each([false, true])('shows and stores the answer, deep research being %s', async (deepResearch) => {
+    const { state, act, storage } = await pageBefore(searchApp());
+    await act.send('Peruvians studying computer science', { deepResearch });
+    const { messages, chats, error, search, isLoading } = state();
+    expect({ error, search, isLoading }).toEqual({ error: undefined, search: undefined, isLoading: false });
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(messages[1]?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+    expect(messages[1]?.metadata).toMatchObject({ outcome: 'answered', useDeepResearch: deepResearch });
+    expect(chats).toMatchObject([{ title: 'Peruvians studying computer science', messageCount: 2 }]);
+    expect(storage.json('expertscope_messages')).toEqual(messages);
+  });
+
+  it('has the person’s words for a search that could not be made', async () => {
+    const providers = fakeProviders({ search: () => Promise.reject(new Error('unreachable')) });
+    const { state, act } = await pageBefore(searchApp({ providers }));
+    await act.send('Peruvians studying computer science', { deepResearch: false });
+    const answer = state().messages.at(-1);
+    expect(answer?.content).toMatch(
+      /^I'm sorry, I encountered an error while processing your search request: /,
+    );
+    expect(answer?.metadata?.outcome).toBe('apologised');
+    expect(state().error).toBeUndefined();
+  });
+
+  it('stops a search that waits for a provider, and stores that it was stopped', async () => {
+    const waiting = (_query: string, signal: AbortSignal) =>
+      new Promise<ReturnType<typeof foundProfiles>>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const { session, state, act, storage } = await pageBefore(
+      searchApp({ providers: fakeProviders({ search: waiting }) }),
+    );
+    const sent = act.send('Peruvians studying computer science', { deepResearch: false });
+    await stateWhere(session, ({ search }) => search?.steps.at(-1)?.id === 'profile-search');
+    act.stop();
+    await sent;
+    const { messages, error } = state();
+    expect(messages.map(({ metadata }) => metadata?.outcome)).toEqual([undefined, 'stopped']);
+    expect(error).toBeUndefined();
+    expect(storage.json('expertscope_messages')).toEqual(messages);
+  });
+});

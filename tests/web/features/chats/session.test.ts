@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '#shared/message.ts';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { type ChatStore, ChatStoreError } from '#web/features/chats/chat-store.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { NOTICES } from '#web/features/chats/local-format.ts';
+import { ids, openPage, settled, texts } from './conversation-rig.ts';
+import { MemoryStorage, storageEvent } from './memory-storage.ts';
+
+const seeded = (change: Record<string, string> = {}) =>
+  new MemoryStorage({
+    expertscope_chats: JSON.stringify([
+      sampleChat({ messageCount: 2, lastMessageAt: at(9) }),
+      sampleChat({ id: 'chat_2', title: 'Lawyers', lastMessageAt: at(4) }),
+      sampleChat({ id: 'chat_3', title: 'Old', isArchived: true }),
+    ]),
+    expertscope_messages: JSON.stringify([
+      sampleMessage(),
+      answer(),
+      sampleMessage({ id: 'msg_5', chatId: 'chat_2', content: 'Food lawyers', timestamp: at(-90_000) }),
+    ]),
+    expertscope_current_chat: 'chat_1',
+    ...change,
+  });
+
+/** A store whose named calls fail as a server's would. */
+const failing = (storage: MemoryStorage, ...calls: (keyof ChatStore)[]): ChatStore => {
+  const store = new LocalChats({ storage, tabs: undefined });
+  const broken = calls.map((call) => [call, () => Promise.reject(new ChatStoreError(`Failed: ${call}`))]);
+  return Object.assign(store, Object.fromEntries(broken));
+};
+
+describe('on load', () => {
+  it('restores the chats, the current chat and its messages', async () => {
+    const { state } = await openPage({ storage: seeded() });
+    expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
+    expect(state()).toMatchObject({
+      currentChatId: 'chat_1',
+      messages: [sampleMessage(), answer()],
+      isLoading: false,
+      error: undefined,
+      notices: [],
+    });
+  });
+
+  it.each(['chat_gone', 'chat_3', '"nonsense"'])(
+    'starts afresh when the current chat was %s',
+    async (current) => {
+      const { state } = await openPage({ storage: seeded({ expertscope_current_chat: current }) });
+      expect(state()).toMatchObject({ currentChatId: undefined, messages: [] });
+    },
+  );
+
+  it('tells of chats that could not be read until the notice is dismissed', async () => {
+    const { state, act } = await openPage({ storage: seeded({ expertscope_chats: '[7]' }) });
+    expect(state().notices).toEqual([NOTICES.unreadable]);
+    act.dismissNotice(NOTICES.unreadable);
+    expect(state().notices).toEqual([]);
+  });
+
+  it('says that chats could not be fetched', async () => {
+    const storage = seeded();
+    const { state, act } = await openPage({ storage, store: failing(storage, 'listChats') });
+    expect(state()).toMatchObject({
+      isLoading: false,
+      error: { code: 'chat-error', message: 'Failed: listChats' },
+    });
+    act.clearError();
+    expect(state().error).toBeUndefined();
+  });
+
+  it('has the default text for a failure that has none of its own', async () => {
+    const storage = seeded();
+    const store = failing(storage);
+    store.listChats = () => Promise.reject(new TypeError('x is not a function'));
+    const { state } = await openPage({ storage, store });
+    expect(state().error).toEqual({ code: 'chat-error', message: 'An error occurred' });
+  });
+});
+
+describe('choosing chats', () => {
+  it('makes a new chat current without storing anything', async () => {
+    const { state, act, storage } = await openPage({ storage: seeded() });
+    const before = storage.getItem('expertscope_chats');
+    act.newChat();
+    expect(state()).toMatchObject({ currentChatId: undefined, messages: [] });
+    expect(storage.getItem('expertscope_chats')).toBe(before);
+    expect(storage.getItem('expertscope_current_chat')).toBeNull();
+  });
+
+  it('loads the messages of the selected chat and remembers it', async () => {
+    const { state, act, storage } = await openPage({ storage: seeded() });
+    act.selectChat('chat_2');
+    expect(state()).toMatchObject({ currentChatId: 'chat_2', messages: [], isLoading: true });
+    await settled();
+    expect(texts(state().messages)).toEqual(['user: Food lawyers']);
+    expect(state().isLoading).toBe(false);
+    expect(storage.getItem('expertscope_current_chat')).toBe('chat_2');
+  });
+
+  it('shows the chat selected last, whichever loads first', async () => {
+    const storage = seeded();
+    const store = failing(storage);
+    const waiting = new Map<string, (messages: Message[]) => void>();
+    store.listMessages = (chatId) => new Promise((resolve) => waiting.set(chatId, resolve));
+    const { state, act } = await openPage({ storage: seeded({ expertscope_current_chat: '' }), store });
+    act.selectChat('chat_1');
+    act.selectChat('chat_2');
+    await settled();
+    waiting.get('chat_2')?.([sampleMessage({ id: 'msg_5', chatId: 'chat_2' })]);
+    await settled();
+    waiting.get('chat_1')?.([sampleMessage()]);
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: 'chat_2', messages: [{ id: 'msg_5' }], isLoading: false });
+  });
+
+  it('says that messages could not be fetched', async () => {
+    const storage = seeded();
+    const { state } = await openPage({ storage, store: failing(storage, 'listMessages') });
+    expect(state()).toMatchObject({
+      currentChatId: 'chat_1',
+      error: { code: 'chat-error', message: 'Failed: listMessages' },
+    });
+  });
+});
+
+describe('changing chats', () => {
+  it('renames with the trimmed title, and ignores a blank one', async () => {
+    const { state, act } = await openPage({ storage: seeded() });
+    act.renameChat('chat_2', '  Food lawyers ');
+    act.renameChat('chat_1', '   ');
+    await settled();
+    expect(state().chats.map(({ title }) => title)).toEqual(['Peruvian economists', 'Food lawyers']);
+    expect(state().chats[1]?.updatedAt).toBe(at(100));
+  });
+
+  it('archives and brings back to the same place', async () => {
+    const { state, act, storage } = await openPage({ storage: seeded() });
+    act.archiveChat('chat_1');
+    await settled();
+    expect(ids(state().chats)).toEqual(['chat_2']);
+    expect(state().currentChatId).toBeUndefined();
+    act.unarchiveChat('chat_1');
+    await settled();
+    expect(ids(state().chats)).toEqual(['chat_1', 'chat_2']);
+    expect(storage.json('expertscope_messages')).toHaveLength(3);
+  });
+
+  it('clears the current chat and its messages when it is deleted, and nothing when another is', async () => {
+    const { state, act } = await openPage({ storage: seeded() });
+    act.deleteChat('chat_2');
+    await settled();
+    expect(state()).toMatchObject({ currentChatId: 'chat_1', messages: [{ id: 'msg_1' }, { id: 'msg_2' }] });
+    act.deleteChat('chat_1');
+    await settled();
+    expect(state()).toMatchObject({ chats: [], currentChatId: undefined, messages: [] });
+  });
+
+  it('leaves everything as it was when the store fails', async () => {
+    const storage = seeded();
+    const { state, act } = await openPage({ storage, store: failing(storage, 'updateChat', 'deleteChat') });
+    act.renameChat('chat_1', 'x');
+    await settled();
+    expect(state().error?.message).toBe('Failed: updateChat');
+    act.deleteChat('chat_1');
+    await settled();
+    expect(state().error?.message).toBe('Failed: deleteChat');
+    expect(state()).toMatchObject({ currentChatId: 'chat_1', chats: [{ title: 'Peruvian economists' }, {}] });
+  });
+});
+
+describe('rating', () => {
+  const ratingIn = (messages: readonly Message[]) => messages.at(-1)?.metadata?.rating;
+
+  it('shows at once, is stored, changes, and goes when given again', async () => {
+    const { state, act, store } = await openPage({ storage: seeded() });
+    const shown = [];
+    const stored = [];
+    for (const rating of ['good', 'bad', 'bad'] as const) {
+      act.rate('msg_2', rating);
+      shown.push(ratingIn(state().messages));
+      await settled();
+      stored.push(ratingIn(await store.listMessages('chat_1')));
+    }
+    expect(shown).toEqual(['good', 'bad', undefined]);
+    expect(stored).toEqual(shown);
+  });
+
+  it('is taken back when it could not be stored', async () => {
+    const storage = seeded();
+    const { state, act } = await openPage({ storage, store: failing(storage, 'rateMessage') });
+    act.rate('msg_2', 'good');
+    expect(ratingIn(state().messages)).toBe('good');
+    await settled();
+    expect(ratingIn(state().messages)).toBeUndefined();
+    expect(state().error?.message).toBe('Failed: rateMessage');
+  });
+});
+
+describe('two tabs', () => {
+  async function twoTabs() {
+    const storage = seeded();
+    const tabs = new EventTarget();
+    const here = await openPage({ storage, store: new LocalChats({ storage, tabs }) });
+    const there = new LocalChats({ storage, tabs: undefined });
+    const heard = async () => {
+      tabs.dispatchEvent(storageEvent('expertscope_chats'));
+      await settled();
+    };
+    return { here, there, heard };
+  }
+
+  it('shows what the other tab has sent, renamed and begun', async () => {
+    const { here, there, heard } = await twoTabs();
+    await there.updateChat('chat_2', { title: 'Food lawyers' });
+    await there.putMessages('chat_1', [
+      sampleMessage({ id: 'msg_6', content: 'And in Cusco?', timestamp: at(30) }),
+    ]);
+    await there.createChat(sampleChat({ id: 'chat_4', lastMessageAt: at(50) }));
+    await heard();
+    expect(ids(here.state().chats)).toEqual(['chat_4', 'chat_1', 'chat_2']);
+    expect(here.state().chats[2]?.title).toBe('Food lawyers');
+    expect(texts(here.state().messages).at(-1)).toBe('user: And in Cusco?');
+  });
+
+  it('leaves a chat that the other tab has deleted', async () => {
+    const { here, there, heard } = await twoTabs();
+    await there.deleteChat('chat_1');
+    await heard();
+    expect(here.state()).toMatchObject({ currentChatId: undefined, messages: [] });
+  });
+
+  it('goes on with a running search whatever the other tab does', async () => {
+    const { here, there, heard } = await twoTabs();
+    const sent = here.act.send('Economists in Puno', { deepResearch: false, newChat: true });
+    await settled();
+    await there.createChat(sampleChat({ id: 'chat_4', lastMessageAt: at(50) }));
+    await heard();
+    expect(here.state()).toMatchObject({ currentChatId: 'chat_new_1', isLoading: true });
+    here.searches.answerAll(60);
+    await sent;
+    expect(here.state().chats).toMatchObject([
+      { id: 'chat_new_1', messageCount: 2 },
+      { id: 'chat_4' },
+      {},
+      {},
+    ]);
+    expect(await there.listMessages('chat_new_1')).toHaveLength(2);
+  });
+});

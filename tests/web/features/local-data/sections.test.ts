@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { describeImport } from '#web/features/local-data/sections.tsx';
+
+const NOTHING = {
+  chatsAdded: 0,
+  chatsCompleted: 0,
+  chatsUnchanged: 0,
+  chatsCopied: 0,
+  messagesAdded: 0,
+  unreadable: 0,
+};
+
+describe('what an import did', () => {
+  it('is said one sentence per thing that happened', () => {
+    const lines = describeImport({
+      ...NOTHING,
+      chatsAdded: 1,
+      chatsCopied: 2,
+      messagesAdded: 9,
+      unreadable: 1,
+    });
+    expect(lines).toEqual([
+      '1 chat added.',
+      '2 chats differed from what is here and came in beside it.',
+      '9 messages added in all.',
+      '1 entry of the file could not be read and was left out.',
+    ]);
+  });
+
+  it('is also said when it was nothing', () => {
+    expect(describeImport(NOTHING)).toEqual(['The file holds no chats. Nothing has changed.']);
+  });
+});

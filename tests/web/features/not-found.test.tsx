@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Router } from 'wouter';
+import { textOf } from '#tests/web/text-of.ts';
+import { NotFound } from '#web/features/not-found.tsx';
+
+describe('the 404 page', () => {
+  it('names the path as text and leads home', () => {
+    const html = renderToStaticMarkup(
+      <Router ssrPath="/">
+        <NotFound path="/<img src=x>" />
+      </Router>,
+    );
+    expect(textOf(html)).toContain('Oops! Page not found');
+    expect(html).toMatch(/<a href="\/"[^>]*>Return to Home<\/a>/);
+    expect(html).not.toContain('<img');
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { NumberedEvent } from '#shared/search.ts';
+import { impatient } from '#tests/web/features/search/impatient.ts';
+import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
+import { type Position, receiveEvents, repeatUntilTaken } from '#web/features/search/connection.ts';
+import { StreamCutError, StreamMalformedError } from '#web/features/search/stream-errors.ts';
+import { ApiError } from '#web/lib/api.ts';
+
+const ALL = numbered(wholeSearch());
+const answered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
+const cut = () => new StreamCutError({ lastEventId: 0 });
+
+/** What one connection brings: events from one number to another, then how it breaks. */
+type Connection = { from?: number; to?: number; error?: unknown };
+
+async function receive(connections: Connection[], options: { hasBegun?: boolean; isProbe?: boolean } = {}) {
+  const positions: Position[] = [];
+  const ids: number[] = [];
+  let lost = 0;
+  async function* connect(position: Position): AsyncGenerator<NumberedEvent> {
+    positions.push(position);
+    const { from = 1, to = 0, error } = connections[positions.length - 1] ?? { from: 1, to: 99 };
+    yield* ALL.slice(from - 1, to);
+    if (error !== undefined) throw error;
+  }
+  const events = receiveEvents({
+    ...options,
+    connect,
+    onLost: () => {
+      lost += 1;
+    },
+    signal: new AbortController().signal,
+    tools: impatient,
+  });
+  let failure: unknown;
+  try {
+    for await (const { id } of events) ids.push(id);
+  } catch (error) {
+    failure = error;
+  }
+  return { ids, positions, lost, failure };
+}
+
+const EVERY_ID = ALL.map(({ id }) => id);
+
+describe('receiveEvents', () => {
+  it('asks for the search until it is known to have begun, and follows it from there', async () => {
+    const { ids, positions, lost } = await receive([
+      { error: answered(0) },
+      { error: answered(503) },
+      { error: cut() },
+      { to: 4, error: cut() },
+      { from: 5, to: 7, error: answered(500) },
+    ]);
+    expect(ids).toEqual(EVERY_ID);
+    expect(positions).toEqual([
+      { after: 0, hasBegun: false },
+      { after: 0, hasBegun: false },
+      { after: 0, hasBegun: false },
+      { after: 0, hasBegun: false },
+      { after: 4, hasBegun: true },
+      { after: 7, hasBegun: true },
+    ]);
+    expect(lost).toBe(5);
+  });
+
+  it('takes events up to the last one only once, though a server sends them again', async () => {
+    const { ids } = await receive([
+      { to: 6, error: cut() },
+      { from: 3, to: 8, error: cut() },
+      { from: 1, to: 99 },
+    ]);
+    expect(ids).toEqual(EVERY_ID);
+  });
+
+  it('counts a stream that just ends as cut', async () => {
+    expect((await receive([{ to: 3 }])).ids).toEqual(EVERY_ID);
+  });
+
+  it.each([400, 401, 404, 409, 429, 500])('takes %s to the first request for an answer', async (status) => {
+    const { positions, failure } = await receive([{ error: answered(status) }]);
+    expect(failure).toMatchObject({ status });
+    expect(positions).toHaveLength(1);
+  });
+
+  it.each([401, 404])('gives up a begun search at %s', async (status) => {
+    const { positions, failure } = await receive([{ error: answered(status) }], { hasBegun: true });
+    expect(failure).toMatchObject({ status });
+    expect(positions).toHaveLength(1);
+  });
+
+  it('asks from the first event when the last one is unknown, and gives up when the search is', async () => {
+    const again = await receive([{ to: 5, error: cut() }, { error: answered(404) }]);
+    expect(again.ids).toEqual([1, 2, 3, 4, 5, ...EVERY_ID]);
+    const gone = await receive([{ to: 5, error: cut() }, { error: answered(404) }, { error: answered(404) }]);
+    expect(gone.failure).toMatchObject({ status: 404 });
+    expect(gone.positions.at(-1)).toEqual({ after: 0, hasBegun: true });
+  });
+
+  it('gives up what can only come the same again', async () => {
+    const malformed = new StreamMalformedError({ lastEventId: 3 });
+    expect((await receive([{ to: 3, error: malformed }])).failure).toBe(malformed);
+  });
+
+  it('tries nothing twice for a probe until there is a first event', async () => {
+    const none = await receive([{ error: answered(0) }], { hasBegun: true, isProbe: true });
+    expect(none).toMatchObject({ failure: { status: 0 }, lost: 0 });
+    const some = await receive([{ to: 1, error: answered(0) }], { hasBegun: true, isProbe: true });
+    expect(some.ids).toEqual(EVERY_ID);
+  });
+
+  it('gives up when patience is at its end', async () => {
+    const always = Array.from({ length: 500 }, () => ({ error: answered(0) }));
+    const { failure, positions } = await receive(always);
+    expect(failure).toMatchObject({ status: 0 });
+    expect(positions.length).toBeGreaterThan(100);
+  });
+});
+
+/** Answers by status, one for each attempt; 200 from then on. */
+async function attempts(statuses: number[], { overAfter = 99 } = {}): Promise<number> {
+  let count = 0;
+  const attempt = async () => {
+    count += 1;
+    const status = statuses[count - 1] ?? 200;
+    if (status !== 200) throw new ApiError({ status, code: 'x', message: 'x' });
+  };
+  await repeatUntilTaken({ attempt, isOver: () => count >= overAfter, tools: impatient });
+  return count;
+}
+
+describe('repeating a request', () => {
+  it('repeats until the service has heard', async () => {
+    expect(await attempts([0, 503, 500])).toBe(4);
+    expect(await attempts([])).toBe(1);
+  });
+
+  it('takes a refusal for an answer', async () => {
+    expect(await attempts([0, 401])).toBe(2);
+  });
+
+  it('waits for what is still on its way, as long as something is', async () => {
+    expect(await attempts([404, 404])).toBe(3);
+    expect(await attempts([404, 404, 404, 404], { overAfter: 3 })).toBe(3);
+  });
+});

@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { STATES } from '#tests/web/gallery/states.ts';
+import { textOf } from '#tests/web/text-of.ts';
+import { ProgressPanel } from '#web/features/search/index.ts';
+import { formatElapsed } from '#web/features/search/progress-panel.tsx';
+
+const stepsOf = (state: string) => STATES[state]?.().search?.steps ?? [];
+const panel = (state: string) =>
+  renderToStaticMarkup(
+    <ProgressPanel steps={stepsOf(state)} loadingMessage="Initializing AI systems..." isDeep />,
+  );
+
+describe('the progress panel', () => {
+  it('shows the loading message before the first step', () => {
+    expect(textOf(panel('initializing'))).toBe('Initializing AI systems...');
+  });
+
+  it('shows each step with its description, details and time', () => {
+    const text = textOf(panel('streaming-deep'));
+    expect(text).toContain(
+      'Completed: AI Search 2.1 s Searching the web for matching LinkedIn profiles 20 results, 18 distinct profiles',
+    );
+    expect(text).toContain('In progress: Profile Verification');
+    expect(text).not.toContain('Initializing');
+  });
+
+  it('says that it is reconnecting, in a place that is spoken', () => {
+    const draw = (isReconnecting: boolean) =>
+      renderToStaticMarkup(
+        <ProgressPanel
+          steps={stepsOf('streaming-deep')}
+          loadingMessage={undefined}
+          isDeep
+          isReconnecting={isReconnecting}
+        />,
+      );
+    expect(draw(true)).toMatch(/<p role="status"[^>]*>Reconnecting\.\.\.<\/p>/);
+    expect(draw(false)).toMatch(/<p role="status"[^>]*><\/p>/);
+  });
+
+  it('says which step failed and why', () => {
+    expect(textOf(panel('step-error'))).toContain('Failed: AI Relevance Analysis');
+    expect(textOf(panel('step-error'))).toContain('AI response is not an array');
+  });
+
+  it('never shows a pending step', () => {
+    const steps = stepsOf('streaming-deep').map((step) => ({ ...step, status: 'pending' as const }));
+    expect(
+      textOf(renderToStaticMarkup(<ProgressPanel steps={steps} loadingMessage={undefined} isDeep={false} />)),
+    ).toBe('Connecting...');
+  });
+});
+
+describe('elapsed time', () => {
+  it.each([
+    [0, '0.0 s'],
+    [449, '0.4 s'],
+    [59_999, '59.9 s'],
+    [65_000, '1 min 05 s'],
+    [-4_000, '0.0 s'],
+    [Number.NaN, '0.0 s'],
+  ])('of %s ms reads %s', (milliseconds, text) => {
+    expect(formatElapsed(milliseconds)).toBe(text);
+  });
+});

@@ -1,0 +1,320 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import fc from 'fast-check';
+import { Hono } from 'hono';
+import { afterEach, describe, expect, it } from 'vitest';
+import { searchIdOf } from '#shared/ids.ts';
+import type { NumberedEvent } from '#shared/search.ts';
+import {
+  createSearchTransport,
+  Searches,
+  type SearchState,
+  type SearchTransport,
+} from '#web/features/search/index.ts';
+import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
+import { StreamCutError } from '#web/features/search/stream-errors.ts';
+import { createApi } from '#web/lib/api.ts';
+import { impatient } from './impatient.ts';
+import {
+  answer,
+  doneEvent,
+  encode,
+  encodeAll,
+  numbered,
+  runEvent,
+  stepEvent,
+  wholeSearch,
+} from './sample-events.ts';
+import { type Served, serve } from './serve.ts';
+
+const request = { chatId: 'chat_1', messageId: 'msg_1', content: 'Economists', deepResearch: false };
+const EVENT_STREAM = { 'content-type': 'text/event-stream' };
+
+let served: Served | undefined;
+afterEach(async () => {
+  await served?.close();
+  served = undefined;
+});
+
+async function searchesOf(app: Hono, stopGrace = 1_000): Promise<Searches> {
+  served = await serve(getRequestListener(app.fetch));
+  const transport = createSearchTransport(createApi({ baseUrl: served.baseUrl }));
+  return new Searches({ openTransport: async () => transport, stopGrace });
+}
+
+/** Settles with the first state that `matches`. */
+function stateWhere(searches: Searches, matches: (state: SearchState) => boolean): Promise<SearchState> {
+  const { promise, resolve } = Promise.withResolvers<SearchState>();
+  const unsubscribe = searches.store.subscribe(({ chat_1: state }) => {
+    if (state === undefined || !matches(state)) return;
+    unsubscribe();
+    resolve(state);
+  });
+  return promise;
+}
+
+/** A server that sends `text` and then holds the stream open until it is asked to stop, when it sends done. */
+function holding(text: string, { answersStop }: { answersStop: boolean }) {
+  const app = new Hono();
+  const stopped: string[] = [];
+  const { promise: stopping, resolve: stop } = Promise.withResolvers<void>();
+  app.post('/api/searches', () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        await stopping;
+        controller.enqueue(new TextEncoder().encode(encode(90, 'done', { outcome: 'stopped' })));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: EVENT_STREAM });
+  });
+  app.post('/api/searches/:id/stop', (c) => {
+    stopped.push(c.req.param('id'));
+    if (answersStop) stop();
+    return answersStop
+      ? c.json({ stopped: true })
+      : c.json({ error: { code: 'internal-error', message: 'No.' } }, 500);
+  });
+  return { app, stopped, stop };
+}
+
+/** A server that writes `text` in slices of the given lengths, each in a packet of its own as far as the network allows. */
+const slicing =
+  (text: string, lengths: readonly number[]) => async (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, EVENT_STREAM);
+    const bytes = Buffer.from(text);
+    for (let from = 0, turn = 0; from < bytes.length; turn += 1) {
+      const to = from + (lengths[turn % lengths.length] ?? 1);
+      response.write(bytes.subarray(from, to));
+      await new Promise((resolve) => setImmediate(resolve));
+      from = to;
+    }
+    response.end();
+  };
+
+describe('Searches', () => {
+  it('brings the same search whatever slices the network makes of it', async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
+    const property = fc.asyncProperty(lengths, async (slices) => {
+      served = await serve(slicing(encodeAll(wholeSearch()), slices));
+      const api = createApi({ baseUrl: served.baseUrl });
+      const openTransport = async () => createSearchTransport(api);
+      const { state } = await new Searches({ openTransport }).start(request);
+      await served.close();
+      expect(state).toEqual(numbered(wholeSearch()).reduce(reduceSearch, initialSearch('chat_1')));
+    });
+    await fc.assert(property, { numRuns: 20 });
+    served = undefined;
+  });
+
+  it('brings the whole search to the page', async () => {
+    const app = new Hono();
+    const bodies: unknown[] = [];
+    app.post('/api/searches', async (c) => {
+      bodies.push(await c.req.json());
+      return c.body(encodeAll(wholeSearch()), 200, EVENT_STREAM);
+    });
+    const searches = await searchesOf(app);
+    const phases = new Set<string | undefined>();
+    searches.store.subscribe(({ chat_1: state }) => phases.add(state?.phase));
+    const { state, refusal } = await searches.start(request);
+    expect(bodies).toEqual([request]);
+    expect([...phases]).toEqual(['connecting', 'streaming', 'finished']);
+    expect(refusal).toBeUndefined();
+    expect(state).toMatchObject({ outcome: 'answered', assistantMessage: answer() });
+    expect(searches.store.getState()['chat_1']).toBe(state);
+  });
+
+  it('tells a refusal in the service’s own words', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) =>
+      c.json({ error: { code: 'quota-exceeded', message: 'The limit is reached for now.' } }, 429),
+    );
+    const { state, refusal } = await (await searchesOf(app)).start(request);
+    expect(refusal).toMatchObject({
+      status: 429,
+      code: 'quota-exceeded',
+      message: 'The limit is reached for now.',
+    });
+    expect(state).toMatchObject({ phase: 'finished', outcome: 'failed', error: { code: 'quota-exceeded' } });
+  });
+
+  it('takes 404 for a refusal before the search has begun: its chat is gone', async () => {
+    const app = new Hono();
+    const message = 'This chat has been deleted.';
+    app.post('/api/searches', (c) => c.json({ error: { code: 'not-found', message } }, 404));
+    const { ending, refusal } = await (await searchesOf(app)).start(request);
+    expect([ending, refusal?.message]).toEqual(['refused', message]);
+  });
+
+  it('fails without a refusal when the server breaks, cannot be reached or answers with a page', async () => {
+    const broken = new Hono();
+    broken.post('/api/searches', (c) =>
+      c.json({ error: { code: 'internal-error', message: 'Broken.' } }, 500),
+    );
+    const first = await (await searchesOf(broken)).start(request);
+    await served?.close();
+    const unreachable = createSearchTransport(createApi({ baseUrl: served?.baseUrl ?? '' }));
+    const second = await new Searches({ openTransport: async () => unreachable, tools: impatient }).start(
+      request,
+    );
+    const page = new Hono();
+    page.post('/api/searches', (c) => c.html('<!doctype html><title>Sign in to the network</title>'));
+    const third = await (await searchesOf(page)).start(request);
+    const ends = [first, second, third].map(({ state, refusal }) => [
+      state.outcome,
+      state.error?.code,
+      refusal,
+    ]);
+    expect(ends).toEqual([
+      ['failed', 'internal-error', undefined],
+      ['failed', 'network-error', undefined],
+      ['failed', 'unreadable-answer', undefined],
+    ]);
+  });
+
+  it('keeps what a cut stream brought when the search is not to be found again', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) => c.body(encodeAll(wholeSearch().slice(0, 5)), 200, EVENT_STREAM));
+    const { state, ending } = await (await searchesOf(app)).start(request);
+    expect(ending).toBe('missing');
+    expect(state).toMatchObject({ outcome: 'failed', error: { code: 'not-found' }, lastEventId: 5 });
+    expect(state.profiles?.totalProfiles).toBe(1);
+  });
+
+  it('stops through the server, which still has the last word', async () => {
+    const { app, stopped } = holding(encodeAll([runEvent(), stepEvent('query-generation', 'active')]), {
+      answersStop: true,
+    });
+    const searches = await searchesOf(app);
+    const running = searches.start(request);
+    await stateWhere(searches, ({ lastEventId }) => lastEventId === 2);
+    searches.stop('chat_1');
+    searches.stop('chat_1');
+    expect(await running).toMatchObject({ state: { outcome: 'stopped', lastEventId: 90 }, ending: 'done' });
+    expect(stopped).toEqual(['search_1']);
+  });
+
+  it('lets go of the stream when the server cannot stop it', async () => {
+    const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: false });
+    const searches = await searchesOf(app, 30);
+    const running = searches.start(request);
+    await stateWhere(searches, ({ lastEventId }) => lastEventId === 1);
+    searches.stop('chat_1');
+    expect(await running).toMatchObject({
+      state: { phase: 'finished', outcome: 'stopped', lastEventId: 1 },
+      ending: 'stopped',
+    });
+    stop();
+  });
+
+  it('stops a search that has told nothing yet by the id its message comes to', async () => {
+    const { app, stopped } = holding(': warm\n\n', { answersStop: true });
+    const searches = await searchesOf(app);
+    const running = searches.start(request);
+    searches.stop('chat_1');
+    expect((await running).state).toMatchObject({ outcome: 'stopped', searchId: undefined });
+    expect(stopped).toEqual([await searchIdOf({ userId: 'anonymous', ...request })]);
+  });
+
+  it('runs one search at a time in a chat, then the next', async () => {
+    const app = new Hono();
+    app.post('/api/searches', (c) => c.body(encodeAll([doneEvent('answered')]), 200, EVENT_STREAM));
+    const searches = await searchesOf(app);
+    const first = searches.start(request);
+    await expect(searches.start(request)).rejects.toThrow('A search is running already.');
+    await first;
+    expect((await searches.start(request)).state.outcome).toBe('answered');
+  });
+
+  it('runs searches of several chats side by side', async () => {
+    const { app, stop } = holding(encodeAll([runEvent()]), { answersStop: true });
+    const searches = await searchesOf(app);
+    const running = ['chat_1', 'chat_2'].map((chatId) => searches.start({ ...request, chatId }));
+    await stateWhere(searches, ({ lastEventId }) => lastEventId === 1);
+    stop();
+    const endings = (await Promise.all(running)).map(({ state }) => [state.chatId, state.outcome]);
+    expect(endings).toEqual([
+      ['chat_1', 'stopped'],
+      ['chat_2', 'stopped'],
+    ]);
+    expect(Object.keys(searches.store.getState()).sort()).toEqual(['chat_1', 'chat_2']);
+  });
+
+  it('lets go at once when the page is left', async () => {
+    const { app, stopped, stop } = holding(encodeAll([runEvent()]), { answersStop: true });
+    const searches = await searchesOf(app);
+    const running = searches.start(request);
+    await stateWhere(searches, ({ lastEventId }) => lastEventId === 1);
+    searches.close();
+    expect((await running).ending).toBe('left');
+    expect(stopped).toEqual([]);
+    stop();
+  });
+});
+
+const ALL = numbered(wholeSearch());
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A search that is cut after three events, and a connection that opens when the test says so. Only waits of a second end. */
+function cutSearch() {
+  const reconnect = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const transport: SearchTransport = {
+    async *open(): AsyncGenerator<NumberedEvent> {
+      yield* ALL.slice(0, 3);
+      throw new StreamCutError({ lastEventId: 3 });
+    },
+    async *follow(_, { after, onOpen }): AsyncGenerator<NumberedEvent> {
+      await reconnect.promise;
+      onOpen?.();
+      await settled();
+      yield* ALL.slice(after);
+    },
+    stop: async () => undefined,
+  };
+  const searches = new Searches({
+    openTransport: async () => transport,
+    tools: {
+      ...impatient,
+      delay: async (milliseconds, signal) => {
+        if (milliseconds === 1_000) await second.promise;
+        signal.throwIfAborted();
+      },
+    },
+  });
+  const shown: boolean[] = [];
+  searches.store.subscribe(({ chat_1: state }) => {
+    const isReconnecting = state?.isReconnecting ?? false;
+    if (shown.at(-1) !== isReconnecting) shown.push(isReconnecting);
+  });
+  return { searches, shown, reconnect: reconnect.resolve, passSecond: second.resolve };
+}
+
+describe('a lost connection', () => {
+  it('is spoken of after a second, until there is a stream again', async () => {
+    const { searches, shown, reconnect, passSecond } = cutSearch();
+    const running = searches.start(request);
+    await settled();
+    expect(shown).toEqual([false]);
+    passSecond();
+    await settled();
+    expect(shown).toEqual([false, true]);
+    reconnect();
+    const { state } = await running;
+    expect(shown).toEqual([false, true, false]);
+    expect(state).toMatchObject({ outcome: 'answered', lastEventId: 11 });
+  });
+
+  it('is not spoken of when it comes back sooner', async () => {
+    const { searches, shown, reconnect, passSecond } = cutSearch();
+    const running = searches.start(request);
+    await settled();
+    reconnect();
+    await running;
+    passSecond();
+    await settled();
+    expect(shown).toEqual([false]);
+  });
+});

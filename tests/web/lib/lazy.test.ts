@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
+import type { IdleBrowser } from '#web/lib/page.ts';
+
+/** A load that fails so many times, and how often it has been tried. */
+function failing(times: number) {
+  const tries = { count: 0 };
+  const load = async () => {
+    tries.count += 1;
+    if (tries.count <= times) throw new TypeError(`lost ${tries.count}`);
+    return 'module';
+  };
+  return { tries, load };
+}
+
+const pauses: number[] = [];
+const delay = async (milliseconds: number) => void pauses.push(milliseconds);
+
+describe('code that is fetched when it is needed', () => {
+  it('is fetched once when that works', async () => {
+    const { load, tries } = failing(0);
+    expect(await loadChunk(load, { delay })).toBe('module');
+    expect([tries.count, pauses]).toEqual([1, []]);
+  });
+
+  it('is tried once more after a pause', async () => {
+    const { load, tries } = failing(1);
+    expect(await loadChunk(load, { delay })).toBe('module');
+    expect([tries.count, pauses.length]).toEqual([2, 1]);
+  });
+
+  it('is asked for under another address where the browser names the one that failed and remembers it', async () => {
+    const error = new TypeError(
+      'Failed to fetch dynamically imported module: http://localhost/assets/part-x1.js',
+    );
+    const urls: string[] = [];
+    const importFrom = async (url: string) => {
+      urls.push(url);
+      return 'module';
+    };
+    expect(await loadChunk(() => Promise.reject(error), { delay, importFrom })).toBe('module');
+    expect(urls).toEqual(['http://localhost/assets/part-x1.js?again']);
+  });
+
+  it('is given up after that', async () => {
+    const { load, tries } = failing(2);
+    await expect(loadChunk(load, { delay })).rejects.toThrow('lost 2');
+    expect(tries.count).toBe(2);
+  });
+});
+
+/** A browser that is idle when the test says so. */
+function browser({ saveData, knowsIdle = true }: { saveData?: boolean; knowsIdle?: boolean } = {}) {
+  const waiting: (() => void)[] = [];
+  const wait = (callback: () => void) => waiting.push(callback);
+  const fake: IdleBrowser = {
+    ...(knowsIdle && { requestIdleCallback: wait }),
+    setTimeout: wait,
+    navigator: saveData === undefined ? {} : { connection: { saveData } },
+  };
+  const idle = async () => {
+    for (const callback of waiting.splice(0)) callback();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { fake, idle, waiting };
+}
+
+function chunks(...names: string[]) {
+  const fetched: string[] = [];
+  const loads = names.map((name) => async () => {
+    fetched.push(name);
+    if (name === 'gone') throw new TypeError('gone');
+  });
+  return { fetched, loads };
+}
+
+describe('what will be wanted later', () => {
+  it.each([true, false])(
+    'is fetched one by one, each in an idle moment (browser tells: %s)',
+    async (knowsIdle) => {
+      const { fetched, loads } = chunks('a', 'b');
+      const { fake, idle, waiting } = browser({ knowsIdle });
+      prefetchChunks({ loads, browser: fake });
+      expect(fetched).toEqual([]);
+      await idle();
+      expect(fetched).toEqual(['a']);
+      await idle();
+      expect([fetched, waiting]).toEqual([['a', 'b'], []]);
+    },
+  );
+
+  it('goes on after one that cannot be had', async () => {
+    const { fetched, loads } = chunks('gone', 'b');
+    const { fake, idle } = browser();
+    prefetchChunks({ loads, browser: fake });
+    await idle();
+    await idle();
+    expect(fetched).toEqual(['gone', 'b']);
+  });
+
+  it('is left for readers who save data', async () => {
+    const { fetched, loads } = chunks('a');
+    const { fake, idle } = browser({ saveData: true });
+    prefetchChunks({ loads, browser: fake });
+    await idle();
+    expect(fetched).toEqual([]);
+  });
+
+  it('is fetched where the reader does not save data', async () => {
+    const { fetched, loads } = chunks('a');
+    const { fake, idle } = browser({ saveData: false });
+    prefetchChunks({ loads, browser: fake });
+    await idle();
+    expect(fetched).toEqual(['a']);
+  });
+});

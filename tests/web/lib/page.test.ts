@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterPaint } from '#web/lib/page.ts';
+
+let frames: (() => void)[];
+beforeEach(() => {
+  frames = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('what waits for the next frame', () => {
+  it('runs once, after the frame', () => {
+    const run = vi.fn();
+    afterPaint(run);
+    expect(run).not.toHaveBeenCalled();
+    frames[0]?.();
+    expect(run).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('runs on a page that is not painted', () => {
+    const run = vi.fn();
+    afterPaint(run);
+    vi.runAllTimers();
+    expect(run).toHaveBeenCalledOnce();
+  });
+});

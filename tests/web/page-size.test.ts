@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '#infra/cloud/artifacts.ts';
+import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+/** Bytes, gzipped. */
+const LIMITS = { scripts: 110_000, styles: 20_000 };
+
+/** A text of each part that most visits never need. */
+const LATER = {
+  'the results': 'Still ranking',
+  'the conversation': 'Jump to latest',
+  'the way a search is sent': 'text/event-stream',
+  'the rename dialog': 'Enter new chat title:',
+  'the delete dialog': 'Are you sure you want to delete this chat?',
+  'the list of shortcuts': 'Keyboard shortcuts',
+  'the menus': 'menuitemradio',
+  'signing in': 'Sign in to your account to sync your chats across devices',
+  accounts: 'cognito-idp',
+  'local data': 'Import',
+  'the page for wrong addresses': 'Return to Home',
+} as const;
+
+let site: string;
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), 'site-'));
+  buildSite({ root: PROJECT, outputFolder: site });
+});
+afterAll(() => rm(site, { recursive: true, force: true }));
+
+describe('what an anonymous visitor loads before touching anything', () => {
+  it('is at most 110 kB of JavaScript, gzipped', async () => {
+    const { scripts } = await firstLoad(site);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(gzippedSize(scripts)).toBeLessThanOrEqual(LIMITS.scripts);
+  });
+
+  it('is at most 20 kB of CSS, gzipped', async () => {
+    const { styles } = await firstLoad(site);
+    expect(styles).toHaveLength(1);
+    expect(gzippedSize(styles)).toBeLessThanOrEqual(LIMITS.styles);
+  });
+
+  it.each(Object.entries(LATER))(
+    'has not got %s in it, which comes in a file of its own',
+    async (_, text) => {
+      const { scripts } = await firstLoad(site);
+      const files = (await readdir(join(site, 'assets'))).filter((file) => file.endsWith('.js'));
+      const first = new Set(scripts.map(({ path }) => path));
+      const holders = await Promise.all(
+        files.map(async (file) =>
+          (await readFile(join(site, 'assets', file), 'utf8')).includes(text) ? file : '',
+        ),
+      );
+      const having = holders.filter((file) => file !== '');
+      expect(having).not.toEqual([]);
+      expect(having.filter((file) => first.has(`/assets/${file}`))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { User } from '#shared/contract.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { clearError, dismissExpiry, restore, signOut } from './actions.ts';
+import { useAuth, useSession } from './auth-provider.tsx';
+import { LOADING } from './session.ts';
+import { storedSession } from './tokens.ts';
+
+interface SignedInProps {
+  user: User;
+  /** Given while this browser holds chats made without an account. */
+  onBringChats?: (() => void) | undefined;
+}
+
+/** The sidebar's footer for someone who is signed in. */
+export function SignedIn({ user, onBringChats }: SignedInProps) {
+  const session = useSession();
+  const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
+  return (
+    <div className="flex items-center gap-2.5">
+      <Avatar name={user.displayName} photoURL={user.photoURL} />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate font-medium text-body">
+          {user.displayName}
+        </p>
+        <p role="status" title={user.email} className="truncate text-ink-muted text-small">
+          {isLeaving ? LOADING.signOut : user.email}
+        </p>
+      </div>
+      <Menu
+        label="Account"
+        icon="more"
+        items={[
+          { label: 'Profile', icon: 'user', disabled: true, onSelect: () => undefined },
+          ...(onBringChats
+            ? [{ label: 'Bring in local chats', icon: 'upload' as const, onSelect: onBringChats }]
+            : []),
+          { label: 'Sign out', icon: 'sign-out', onSelect: () => void signOut(session) },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface AvatarProps {
+  name: string;
+  photoURL: string | undefined;
+}
+
+/** The person's photo, or the initial of their name where there is none or it cannot be loaded. */
+function Avatar({ name, photoURL }: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  const size = 'size-9 shrink-0 rounded-full';
+  if (photoURL !== undefined && photoURL !== broken) {
+    return (
+      <img
+        src={photoURL}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(photoURL)}
+        className={`${size} object-cover`}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={`${size} inline-flex items-center justify-center bg-accent-soft font-semibold text-accent text-reading`}
+    >
+      {initialOf(name)}
+    </span>
+  );
+}
+
+/** The first letter as people count letters, not half of one. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '?';
+}
+
+/** What the person should know about their session on the main screen: that it has ended, or that it could not be taken up. */
+export function SessionNotice() {
+  const isSomeone = useAuth((state) => state.user !== undefined);
+  const isExpired = useAuth((state) => state.isExpired);
+  const error = useAuth((state) => state.error);
+  const session = useSession();
+  if (isExpired) {
+    return (
+      <Alert
+        tone="error"
+        action={
+          <Link href="/login" className={buttonClass({ size: 'small' })}>
+            Sign in again
+          </Link>
+        }
+        {...(!isSomeone && { onDismiss: () => dismissExpiry(session) })}
+      >
+        Your session has ended. What you typed is kept.
+      </Alert>
+    );
+  }
+  if (error === undefined) return null;
+  const canRetry = !isSomeone && storedSession(session.storage) !== undefined;
+  return (
+    <Alert
+      tone="error"
+      action={
+        canRetry && (
+          <Button size="small" onClick={() => void restore(session)}>
+            Try again
+          </Button>
+        )
+      }
+      onDismiss={() => clearError(session)}
+    >
+      {error.message}
+    </Alert>
+  );
+}

@@ -1,0 +1,203 @@
+import { AUTH_ERROR_CODE, SIGN_OUT_ERROR } from '#shared/errors.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { isWeakPassword, toAuthFailure } from './errors.ts';
+import {
+  type Accounts,
+  type AuthFailure,
+  type AuthState,
+  LOADING,
+  type LoadingMessage,
+  type Session,
+} from './session.ts';
+import { markExpired, storedSession } from './tokens.ts';
+
+/**
+ * Signs in. Someone who never confirmed their address is mailed a code and asked for it instead: the state's `confirming`. If that mail
+ * cannot be sent they are asked for an earlier one: the right password is no failure.
+ */
+export const signIn = (
+  session: Session,
+  credentials: { email: string; password: string },
+): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+    if ((await accounts.signIn(credentials)) === 'signed-in') return readSession(session, accounts);
+    const mailed = await mailCode(session, accounts, credentials).catch(() => ({ codeMailed: undefined }));
+    return { ...mailed, confirming: credentials };
+  });
+
+interface SignUpOptions {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes an account that waits for its mailed code. */
+export const signUp = (session: Session, { name, email, password }: SignUpOptions): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
+    await accounts.signUp({ name, email, password });
+    return { ...codeMailed(session, { email }), confirming: { email, password } };
+  });
+
+/** Confirms the address that waits for its code, and signs in where the password is still known. */
+export const confirmSignUp = (session: Session, { code }: { code: string }): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
+    const { confirming } = session.store.getState();
+    if (confirming === undefined) return {};
+    const { email, password } = confirming;
+    await accounts.confirmSignUp({ email, code });
+    if (password === undefined) return { confirming: undefined };
+    await accounts.signIn({ email, password });
+    return readSession(session, accounts);
+  });
+
+/** Mails a new sign-up code, which replaces the one before. */
+export const resendCode = (session: Session): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
+    const { confirming } = session.store.getState();
+    if (confirming === undefined) return {};
+    await accounts.resendCode({ email: confirming.email });
+    return codeMailed(session, confirming);
+  });
+
+/** Goes back from the code to the form. */
+export const leaveConfirming = ({ store }: Session): void =>
+  store.setState({ confirming: undefined, error: undefined });
+
+/** Mails a code for a new password; to an address that was never confirmed, the code that confirms it. */
+export const requestReset = (session: Session, { email }: { email: string }): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.reset }, async (accounts) => {
+    if ((await accounts.requestReset({ email })) === 'code-sent') return { confirming: undefined };
+    const mailed = await mailCode(session, accounts, { email });
+    return { ...mailed, confirming: { email, password: undefined } };
+  });
+
+interface ResetOptions {
+  email: string;
+  code: string;
+  password: string;
+}
+
+/** Sets a new password by the mailed code, and signs in with it. */
+export const resetPassword = (session: Session, { email, code, password }: ResetOptions): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+    await accounts.resetPassword({ email, code, password });
+    await accounts.signIn({ email, password });
+    return readSession(session, accounts);
+  });
+
+/** Ends the session on this device: nobody is signed in any more. */
+export const signOut = (session: Session): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
+    await accounts.signOut();
+    markExpired(session.storage, false);
+    return { user: undefined, isExpired: false, session: storedSession(session.storage) };
+  });
+
+/**
+ * Takes up the session this browser holds. When the person's record cannot be loaded nobody is signed in, and the page says why
+ * (docs/behaviour.md#sign-in).
+ */
+export async function restore(session: Session): Promise<void> {
+  const { store, storage } = session;
+  try {
+    store.setState(await readSession(session, await session.accounts()));
+  } catch (error) {
+    store.setState({ user: undefined, session: storedSession(storage), error: toAuthFailure(error) });
+  }
+  store.setState({ loadingMessage: undefined });
+}
+
+/** The person has read that their session has ended, and goes on without an account. */
+export function dismissExpiry({ store, storage }: Session): void {
+  markExpired(storage, false);
+  store.setState({ isExpired: false });
+}
+
+/** Takes the error away; it is about what has been changed since. */
+export function clearError({ store }: Session): void {
+  if (store.getState().error !== undefined) store.setState({ error: undefined });
+}
+
+/**
+ * Runs an action: its message shows meanwhile, the error before it is gone, and what it gives becomes part of the state. Its failure
+ * becomes the state's error, in the words of `failure` where given. Resolves with whether it succeeded; does nothing while another
+ * action runs.
+ */
+export async function act(
+  session: Session,
+  { loadingMessage, failure }: { loadingMessage: LoadingMessage; failure?: string },
+  action: (accounts: Accounts) => Promise<Partial<AuthState>>,
+): Promise<boolean> {
+  const { store } = session;
+  if (store.getState().loadingMessage !== undefined) return false;
+  const begin = () => store.setState({ loadingMessage, error: undefined });
+  begin();
+  try {
+    await session.abandonWindow();
+    begin();
+    const change = await action(await session.accounts());
+    store.setState({ ...change, loadingMessage: undefined });
+    return true;
+  } catch (error) {
+    const named: AuthFailure =
+      failure === undefined ? await nameFailure(session, error) : { code: AUTH_ERROR_CODE, message: failure };
+    store.setState({ loadingMessage: undefined, error: named });
+    return false;
+  }
+}
+
+/** A password is refused by the deployment's own policy, which the sentence then says. */
+async function nameFailure(session: Session, error: unknown): Promise<AuthFailure> {
+  if (!isWeakPassword(error)) return toAuthFailure(error);
+  const config = await session.config().catch(() => undefined);
+  return toAuthFailure(error, config?.passwordPolicy);
+}
+
+/**
+ * The state for the person the stored session belongs to; nobody, and expired, when it has just been refused.
+ * @throws the account provider's error, or ApiError when the person's record cannot be loaded
+ */
+export async function readSession(session: Session, accounts: Accounts): Promise<Partial<AuthState>> {
+  const before = storedSession(session.storage);
+  const user = await loadOwner(session, accounts);
+  const after = storedSession(session.storage);
+  const isExpired = user === undefined && after !== before;
+  markExpired(session.storage, isExpired);
+  return { user, session: after, isExpired, confirming: undefined, error: undefined };
+}
+
+/** A token the server refuses, though it looks good here, is tried once more with a new one. */
+async function loadOwner(session: Session, accounts: Accounts): Promise<AuthState['user']> {
+  const token = await accounts.token();
+  if (token === undefined) return undefined;
+  try {
+    return await session.loadUser(token.value);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const fresh = await accounts.token({ forceRefresh: true });
+    return fresh && session.loadUser(fresh.value);
+  }
+}
+
+/** Milliseconds in which someone who comes to the code screen again is not mailed another one. */
+const FRESH = 60_000;
+
+/**
+ * Mails a sign-up code to an address that waits for one, unless one is on its way there.
+ * @throws the account provider's error
+ */
+async function mailCode(
+  session: Session,
+  accounts: Accounts,
+  { email }: { email: string },
+): Promise<Partial<AuthState>> {
+  const last = session.store.getState().codeMailed;
+  if (last?.to === email && session.clock() - last.at < FRESH) return {};
+  await accounts.resendCode({ email });
+  return codeMailed(session, { email });
+}
+
+/** What the state says of a code that has just been mailed. */
+const codeMailed = (session: Session, { email }: { email: string }): Partial<AuthState> => ({
+  codeMailed: { to: email, at: session.clock() },
+});

@@ -1,3 +1,0 @@
-/** The looks of a link within text. */
-export const TEXT_LINK =
-  'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';

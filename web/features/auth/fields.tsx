@@ -1,0 +1,187 @@
+import { Field } from '@base-ui/react/field';
+import { Form } from '@base-ui/react/form';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { AUTH_ERRORS } from '#shared/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Spinner } from '#web/ui/icon.tsx';
+import { clearError } from './actions.ts';
+import { useAuth, useSession } from './auth-provider.tsx';
+import { AuthError } from './screen.tsx';
+import type { LoadingMessage } from './session.ts';
+import { type Validate, validateEmail, validatePassword } from './validation.ts';
+
+interface AuthFormProps<Name extends string> {
+  /** Called when every field is valid, with what is typed, by the fields' names. */
+  onSubmit: (values: Record<Name, string>) => void;
+  children: ReactNode;
+}
+
+/**
+ * A form whose fields are validated when it is sent. An error stays beside its field until that is edited, and the first invalid field
+ * gets the focus. The values are read from the inputs, so that what a password manager fills in counts.
+ */
+export function AuthForm<Name extends string>({ onSubmit, children }: AuthFormProps<Name>) {
+  const session = useSession();
+  return (
+    <Form<Record<Name, string>>
+      // In this mode an edit clears a field's error. Validation on blur, its other effect, is prevented in `TextField`.
+      validationMode="onBlur"
+      onFormSubmit={onSubmit}
+      onInput={() => clearError(session)}
+      className="mt-7 flex flex-col gap-4"
+    >
+      <AuthError />
+      {children}
+    </Form>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, 'className'> {
+  name: string;
+  label: string;
+  validate: Validate;
+  /** Said where the browser itself finds the value malformed; it looks before `validate` does. */
+  malformed?: string;
+  /** What the server says is wrong with it. */
+  error?: string | undefined;
+  /** What to know before filling it in. */
+  hint?: ReactNode;
+  /** Stands at the end of the field, over it. */
+  inset?: ReactNode;
+  className?: string;
+}
+
+/** One labelled, required line of a form, with its error under it. */
+export function TextField({
+  name,
+  label,
+  validate,
+  malformed,
+  error,
+  hint,
+  inset,
+  className,
+  ...control
+}: TextFieldProps) {
+  return (
+    <Field.Root
+      name={name}
+      validate={(value) => validate(String(value)) ?? null}
+      className="flex flex-col gap-1.5"
+    >
+      <Field.Label className="font-medium text-body">{label}</Field.Label>
+      <div className="relative">
+        <Field.Control
+          // Not `required`: the browser's own message would come before ours.
+          aria-required="true"
+          onBlur={(event) => event.preventBaseUIHandler()}
+          className={classNames(
+            'h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading transition-[border-color] placeholder:text-ink-subtle',
+            'read-only:text-ink-muted focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:not-focus-visible:border-poor',
+            inset !== undefined && 'pe-18',
+            className,
+          )}
+          {...(error !== undefined && { 'aria-invalid': true })}
+          {...control}
+        />
+        {inset && <div className="absolute inset-y-0 end-1.5 flex items-center">{inset}</div>}
+      </div>
+      <Field.Error
+        render={<p />}
+        role="alert"
+        className="text-poor text-small"
+        {...(malformed !== undefined && { match: 'customError' })}
+        {...(error !== undefined && { match: true, children: error })}
+      />
+      {malformed !== undefined && (
+        <Field.Error render={<p />} role="alert" className="text-poor text-small" match="typeMismatch">
+          {malformed}
+        </Field.Error>
+      )}
+      {hint !== undefined && (
+        <Field.Description className="text-ink-subtle text-small">{hint}</Field.Description>
+      )}
+    </Field.Root>
+  );
+}
+
+/** Marked as the username, since password managers look for that. */
+export function EmailField() {
+  return (
+    <TextField
+      name="email"
+      label="Email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      validate={validateEmail}
+      malformed={AUTH_ERRORS['invalid-email']}
+    />
+  );
+}
+
+interface PasswordFieldProps {
+  label?: string;
+  /** A password to be chosen rather than the current one. */
+  isNew?: boolean;
+  validate?: Validate;
+  /** What to know before choosing one. */
+  hint?: string;
+}
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField({
+  label = 'Password',
+  isNew = false,
+  validate = validatePassword,
+  hint,
+}: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      name="password"
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      validate={validate}
+      hint={hint}
+      inset={
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    />
+  );
+}
+
+interface SubmitButtonProps {
+  children: string;
+  /** The message of the action that shows on the button while it runs; any action's when absent. */
+  busyWith?: LoadingMessage;
+}
+
+/** Not disabled while an action runs, so that it does not lose the focus. */
+export function SubmitButton({ children, busyWith }: SubmitButtonProps) {
+  const loadingMessage = useAuth((state) => state.loadingMessage);
+  const isBusy = loadingMessage !== undefined && loadingMessage === (busyWith ?? loadingMessage);
+  return (
+    <Button
+      variant="primary"
+      type="submit"
+      aria-disabled={loadingMessage !== undefined}
+      className="min-h-11 text-reading"
+    >
+      {isBusy && <Spinner />}
+      {isBusy ? loadingMessage : children}
+    </Button>
+  );
+}

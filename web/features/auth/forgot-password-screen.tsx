@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import type { PasswordPolicy } from '#shared/site-config.ts';
+import { usePageTitle } from '#web/lib/page.ts';
+import { requestReset, resetPassword } from './actions.ts';
+import { useSession } from './auth-provider.tsx';
+import { AuthForm, EmailField, PasswordField, SubmitButton } from './fields.tsx';
+import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
+import { AuthScreen, ScreenLink, useIsDone, useSiteConfig } from './screen.tsx';
+import { LOADING } from './session.ts';
+import { policyHint, readCode, validateNewPassword } from './validation.ts';
+
+/** /forgot-password: a mailed code, then a new password. */
+export function ForgotPasswordScreen() {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const [email, setEmail] = useState<string>();
+  usePageTitle('Reset your password');
+  const policy = useSiteConfig()?.passwordPolicy;
+  async function submit(values: { email: string }) {
+    const address = values.email.trim();
+    if (!(await requestReset(session, { email: address }))) return;
+    if (session.store.getState().confirming === undefined) setEmail(address);
+    else navigate('/signup', { replace: true });
+  }
+  if (useIsDone()) return <Redirect to="/" replace />;
+  if (email !== undefined)
+    return <ResetForm email={email} policy={policy} onBack={() => setEmail(undefined)} />;
+  return (
+    <AuthScreen
+      title="Reset your password"
+      subtitle="Enter your email address and we will send you a code to choose a new password"
+    >
+      <AuthForm onSubmit={(values: { email: string }) => void submit(values)}>
+        <EmailField />
+        <SubmitButton busyWith={LOADING.reset}>Send code</SubmitButton>
+      </AuthForm>
+      <p className="mt-6 text-ink-muted">
+        Remembered it? <ScreenLink href="/login">Back to sign in</ScreenLink>
+      </p>
+    </AuthScreen>
+  );
+}
+
+interface ResetFormProps {
+  email: string;
+  /** What the deployment asks of a password. */
+  policy: PasswordPolicy | undefined;
+  onBack: () => void;
+}
+
+/** The mailed code and the new password, which then signs in. */
+function ResetForm({ email, policy, onBack }: ResetFormProps) {
+  const session = useSession();
+  return (
+    <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
+      <AuthForm
+        onSubmit={({ code, password }: { code: string; password: string }) =>
+          void resetPassword(session, { email, code: readCode(code), password })
+        }
+      >
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <CodeField />
+        <PasswordField
+          isNew
+          label="New password"
+          hint={policyHint(policy)}
+          validate={(value) => validateNewPassword(value, policy)}
+        />
+        <SubmitButton>Set password and sign in</SubmitButton>
+      </AuthForm>
+      <CodeActions onResend={() => requestReset(session, { email })} onBack={onBack} />
+    </AuthScreen>
+  );
+}

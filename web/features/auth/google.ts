@@ -1,0 +1,214 @@
+import * as v from 'valibot';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { act, readSession } from './actions.ts';
+import { toAuthFailure } from './errors.ts';
+import { type Accounts, type AuthState, LOADING, type Session } from './session.ts';
+
+/**
+ * Between the page that opens a sign-in window and that window, when it is back on this site. The opener's reference will not do: on
+ * its way the window may pass pages whose opener policy cuts it.
+ */
+export const CHANNEL = `${STORAGE_PREFIX}_sign_in`;
+
+/** 'returned' carries the address the window came back to; 'taken' says that the page goes on from there. */
+const SignInNews = v.variant('type', [
+  v.object({ type: v.literal('returned'), url: v.string() }),
+  v.object({ type: v.literal('taken'), url: v.string() }),
+]);
+type SignInNews = v.InferOutput<typeof SignInNews>;
+
+/** Ends the state of a sign-in that runs in a window of its own. */
+export const WINDOW_MARK = 'window';
+const WINDOW_FEATURES = 'popup,width=480,height=680';
+/** Milliseconds between looks at whether the window is still there. */
+const LOOK_INTERVAL = 400;
+/** Milliseconds a window has to close. */
+const CLOSING_TIME = 1_500;
+/** Milliseconds the page that opened a window has to answer it. */
+const ANSWER_TIME = 2_000;
+
+interface GoogleOptions {
+  /** Undefined where the browser has blocked it: the page itself then goes to Google and comes back. */
+  window: SignInWindow | undefined;
+  leave?: (url: string) => void;
+}
+
+/**
+ * Signs in with Google. Closing the window is no error: the form is there again. What the window still brings back is taken all the
+ * same until something else is done, since a page in it may have made it look closed.
+ */
+export async function signInWithGoogle(
+  session: Session,
+  { window: opened, leave = (url) => globalThis.location.assign(url) }: GoogleOptions,
+): Promise<boolean> {
+  const attempt = act(session, { loadingMessage: LOADING.google }, async (accounts) => {
+    if (opened !== undefined) return signInByWindow(session, accounts, opened);
+    await accounts.leaveForGoogle({ leave });
+    return {};
+  });
+  if (opened === undefined) return attempt;
+  session.abandonWindow = async () => {
+    opened.abandon();
+    await attempt;
+  };
+  const succeeded = await attempt;
+  opened.abandon();
+  session.abandonWindow = () => Promise.resolve();
+  return succeeded;
+}
+
+async function signInByWindow(
+  session: Session,
+  accounts: Accounts,
+  opened: SignInWindow,
+): Promise<Partial<AuthState>> {
+  opened.onGone(() => session.store.setState({ loadingMessage: undefined }));
+  const show = async (url: string) => {
+    const back = await opened.follow(url);
+    if (back !== undefined) session.store.setState({ loadingMessage: LOADING.google });
+    return back;
+  };
+  const result = await accounts.signInWithGoogle({ show });
+  return result === 'signed-in' ? readSession(session, accounts) : {};
+}
+
+/** Where the browser is, and how it can be closed: `window` in the page. */
+export interface Here {
+  location: Pick<Location, 'href' | 'search' | 'pathname'>;
+  history: { replaceState(data: unknown, unused: string, url: string): void };
+  close(): void;
+}
+
+/**
+ * Google's page has sent the browser back. In a window of its own, the page that opened it finishes the sign-in; if that is gone, or
+ * there was none, this page does.
+ */
+export async function completeRedirect(session: Session, here: Here): Promise<void> {
+  const { store } = session;
+  store.setState({ loadingMessage: LOADING.google });
+  if (await handOver({ url: here.location.href })) {
+    here.close();
+    // Where the browser does not let a page close its window, this becomes a page like any other.
+    await new Promise((resolve) => setTimeout(resolve, CLOSING_TIME));
+  } else {
+    try {
+      const accounts = await session.accounts();
+      await accounts.completeRedirect();
+      store.setState(await readSession(session, accounts));
+    } catch (error) {
+      store.setState({ error: toAuthFailure(error) });
+    }
+  }
+  // The code is spent; a reload must not offer it again.
+  here.history.replaceState(null, '', here.location.pathname);
+  store.setState({ loadingMessage: undefined });
+}
+
+/** A window in which someone signs in with a provider. */
+export interface SignInWindow {
+  /** Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. */
+  follow(url: string): Promise<string | undefined>;
+  /**
+   * Called once when the window is gone, as far as this page can see: also when a page in it has cut the tie, so that its sign-in may
+   * still come back.
+   */
+  onGone(listener: () => void): void;
+  abandon(): void;
+}
+
+/** What is used of a browser's window. */
+interface OpenedWindow {
+  readonly closed: boolean;
+  location: { href: string };
+  close(): void;
+}
+
+interface OpenOptions {
+  open?: (url: string, target: string, features: string) => OpenedWindow | null;
+}
+
+/** Opens the window, empty: it has to be opened within the click. Undefined when the browser blocks it. */
+export function openSignInWindow({
+  open = (...args) => globalThis.open(...args),
+}: OpenOptions = {}): SignInWindow | undefined {
+  const opened = open('', '', WINDOW_FEATURES);
+  if (opened === null) return undefined;
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const stop = new AbortController();
+  const channel = openChannel(stop.signal);
+  const end = (url: string | undefined) => {
+    stop.abort();
+    resolve(url);
+  };
+  return {
+    follow(url) {
+      const state = stateOf(url);
+      listen(channel, stop.signal, (news) => {
+        if (news.type !== 'returned' || stateOf(news.url) !== state) return;
+        channel.postMessage({ type: 'taken', url: news.url });
+        end(news.url);
+        opened.close();
+      });
+      opened.location.href = url;
+      return promise;
+    },
+    onGone(listener) {
+      const timer = setInterval(() => {
+        if (!opened.closed) return;
+        clearInterval(timer);
+        listener();
+      }, LOOK_INTERVAL);
+      stop.signal.addEventListener('abort', () => clearInterval(timer));
+    },
+    abandon() {
+      opened.close();
+      end(undefined);
+    },
+  };
+}
+
+interface HandOverOptions {
+  /** Where the provider has sent the browser. */
+  url: string;
+  /** Milliseconds the page that opened the window has to answer. */
+  wait?: number;
+}
+
+/** Gives the address to the page that opened this window. Whether it took it: not when this is no such window, or that page is gone. */
+export async function handOver({ url, wait = ANSWER_TIME }: HandOverOptions): Promise<boolean> {
+  if (!isFromWindow(url)) return false;
+  const stop = new AbortController();
+  const channel = openChannel(stop.signal);
+  const taken = await new Promise<boolean>((resolve) => {
+    listen(channel, stop.signal, (news) => news.type === 'taken' && news.url === url && resolve(true));
+    const timer = setTimeout(() => resolve(false), wait);
+    stop.signal.addEventListener('abort', () => clearTimeout(timer));
+    channel.postMessage({ type: 'returned', url });
+  });
+  stop.abort();
+  return taken;
+}
+
+/** Closed when the signal aborts. */
+function openChannel(signal: AbortSignal): BroadcastChannel {
+  const channel = new BroadcastChannel(CHANNEL);
+  signal.addEventListener('abort', () => channel.close());
+  return channel;
+}
+
+/** Calls `listener` with everything that others say until the signal aborts. Anything of another shape is ignored. */
+function listen(channel: BroadcastChannel, signal: AbortSignal, listener: (news: SignInNews) => void): void {
+  const received = ({ data }: MessageEvent<unknown>) => {
+    const news = v.safeParse(SignInNews, data);
+    if (news.success) listener(news.output);
+  };
+  channel.addEventListener('message', received, { signal });
+}
+
+const stateOf = (url: string) => new URL(url).searchParams.get('state');
+
+/** Amplify appends `customState` to its state, in hex. */
+function isFromWindow(url: string): boolean {
+  const hex = Array.from(WINDOW_MARK, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'));
+  return stateOf(url)?.endsWith(`-${hex.join('')}`) === true;
+}

@@ -1,0 +1,53 @@
+import { Link, Redirect, useLocation } from 'wouter';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { usePageTitle } from '#web/lib/page.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { signIn } from './actions.ts';
+import { useSession } from './auth-provider.tsx';
+import { AuthForm, EmailField, PasswordField, SubmitButton } from './fields.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { AuthScreen, ScreenLink, useIsDone } from './screen.tsx';
+import { LOADING } from './session.ts';
+
+/** /login (docs/behaviour.md#sign-in). */
+export function LoginScreen() {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  usePageTitle('Sign in');
+  async function submit({ email, password }: { email: string; password: string }) {
+    const isDone = await signIn(session, { email: email.trim(), password });
+    // Only from here: someone who comes back from the code is not sent to it again.
+    if (isDone && session.store.getState().confirming !== undefined) navigate('/signup', { replace: true });
+  }
+  if (useIsDone()) return <Redirect to="/" replace />;
+  return (
+    <AuthScreen
+      title={`Welcome to ${PRODUCT_NAME}`}
+      subtitle="Sign in to your account to sync your chats across devices"
+    >
+      <AuthForm onSubmit={(values: { email: string; password: string }) => void submit(values)}>
+        <EmailField />
+        <PasswordField />
+        <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
+      </AuthForm>
+      <GoogleButton />
+      <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-ink-muted">
+        <span>
+          Don't have an account? <ScreenLink href="/signup">Create one</ScreenLink>
+        </span>
+        <ScreenLink href="/forgot-password">Forgot your password?</ScreenLink>
+      </p>
+      <div className="mt-7 border-line border-t pt-5">
+        <Link
+          href="/"
+          className={buttonClass({ variant: 'secondary', className: 'min-h-11 w-full text-reading' })}
+        >
+          Continue without account
+        </Link>
+        <p className="mt-2 text-ink-subtle text-small">
+          Your chats will be saved locally and won't sync across devices.
+        </p>
+      </div>
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { useAuth } from './auth-provider.tsx';
+import { TextField } from './fields.tsx';
+import { TEXT_LINK, useSiteConfig } from './screen.tsx';
+import { validateCode } from './validation.ts';
+
+/** The six digits of a mail. Phones offer to fill them in. */
+export function CodeField() {
+  const error = useAuth((state) => state.error?.field?.message);
+  return (
+    <>
+      <TextField
+        name="code"
+        label="Code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        validate={validateCode}
+        error={error}
+        className="font-medium tabular-nums tracking-[0.3em]"
+      />
+      <MailLink />
+    </>
+  );
+}
+
+/** Where no mail is sent, as in the local stack: a link to what would have been sent. */
+function MailLink() {
+  const page = useSiteConfig()?.mailPage;
+  if (page === undefined) return null;
+  return (
+    <p className="text-ink-muted text-small">
+      This is a local installation, which sends no mail:{' '}
+      <a href={page} target="_blank" rel="noreferrer" className={TEXT_LINK}>
+        your code
+      </a>
+      .
+    </p>
+  );
+}
+
+interface CodeActionsProps {
+  /** Resolves with whether another code was sent. */
+  onResend: () => Promise<boolean>;
+  /** Back to where the address is typed. */
+  onBack: () => void;
+}
+
+/** What can be done where no code arrives. */
+export function CodeActions({ onResend, onBack }: CodeActionsProps) {
+  const isLoading = useAuth((state) => state.loadingMessage !== undefined);
+  const [sent, setSent] = useState(0);
+  async function resend() {
+    if (!isLoading && (await onResend())) setSent((count) => count + 1);
+  }
+  return (
+    <div className="mt-4 flex flex-wrap justify-between gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Button
+          variant="link"
+          size="small"
+          className="-ms-2"
+          aria-disabled={isLoading}
+          onClick={() => void resend()}
+        >
+          Send a new code
+        </Button>
+        <p key={sent} role="status" className="animate-appear text-ink-muted text-small">
+          {sent > 0 && 'A new code is on its way.'}
+        </p>
+      </div>
+      <Button variant="quiet" size="small" onClick={onBack}>
+        Use another address
+      </Button>
+    </div>
+  );
+}
+
+export function SentTo({ email }: { email: string }) {
+  return (
+    <>
+      We sent a code of six digits to <span className="font-medium text-ink">{email}</span>. It may take a
+      minute.
+    </>
+  );
+}
+
+/** For an address to which no code has been mailed just now, since the pool refused. */
+export function SentBefore({ email }: { email: string }) {
+  return (
+    <>
+      Enter the code of six digits from the latest mail to{' '}
+      <span className="font-medium text-ink">{email}</span>, or send a new one.
+    </>
+  );
+}

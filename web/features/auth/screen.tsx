@@ -1,0 +1,85 @@
+import { type ReactNode, use, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { SiteConfig } from '#shared/site-config.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Logo } from '#web/ui/icon.tsx';
+import { clearError } from './actions.ts';
+import { useAuth, useSession } from './auth-provider.tsx';
+import { isSignedIn, type Session } from './session.ts';
+
+interface AuthScreenProps {
+  title: string;
+  subtitle: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the screens for signing in, signing up and a new password. */
+export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
+  const session = useSession();
+  const loadingMessage = useAuth((state) => state.loadingMessage);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // These screens are fetched when they are opened, so the heading appears too late for the navigation to focus it.
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
+    session.accounts().catch(() => undefined);
+  }, [session]);
+  return (
+    <main className="flex min-h-full w-full flex-col px-5 py-10 tablet:pt-[max(3.5rem,13vh)]">
+      <div className="mx-auto w-full max-w-[min(var(--container-dialog),24rem)]">
+        <Logo size={36} />
+        <h1 ref={heading} tabIndex={-1} className="mt-5 text-balance font-semibold text-heading outline-none">
+          {title}
+        </h1>
+        <p className="mt-1 text-pretty text-ink-muted text-reading">{subtitle}</p>
+        {children}
+        <p role="status" className="sr-only">
+          {loadingMessage}
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** The auth error, until a field is edited or the screen is left. An error that a field shows is not repeated. */
+export function AuthError() {
+  const error = useAuth((state) => state.error);
+  const session = useSession();
+  useEffect(() => () => clearError(session), [session]);
+  if (error === undefined || error.field !== undefined) return null;
+  return <Alert tone="error">{error.message}</Alert>;
+}
+
+/** A link to another of these screens, within text. */
+export function ScreenLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className={TEXT_LINK}>
+      {children}
+    </Link>
+  );
+}
+
+export const TEXT_LINK =
+  'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';
+
+/** Whether the person has signed in, so that these screens have nothing more to ask. */
+export const useIsDone = (): boolean =>
+  useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
+
+/** Milliseconds a screen waits for the configuration: what appears later would move what someone is about to press. */
+const CONFIG_TIMEOUT = 2_000;
+
+const configs = new WeakMap<Session, Promise<SiteConfig | undefined>>();
+
+/** The deployment's configuration; undefined when it cannot be loaded in time, and then its options are not offered. Suspends until known. */
+export function useSiteConfig(): SiteConfig | undefined {
+  const session = useSession();
+  const config = configs.get(session) ?? loadInTime(session);
+  configs.set(session, config);
+  return use(config);
+}
+
+function loadInTime(session: Session): Promise<SiteConfig | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), CONFIG_TIMEOUT));
+  return Promise.race([session.config().catch(() => undefined), timeout]);
+}

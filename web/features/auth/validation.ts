@@ -1,0 +1,75 @@
+import { AUTH_ERRORS } from '#shared/errors.ts';
+import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
+import type { PasswordPolicy } from '#shared/site-config.ts';
+
+/** What is wrong with a typed value, as a sentence; undefined when it is valid. */
+export type Validate = (value: string) => string | undefined;
+
+export const validateName: Validate = (value) => (value.trim() === '' ? 'Enter your name.' : undefined);
+
+/** No stricter than every real address: whether the mail arrives is the real test. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+
+export const validateEmail: Validate = (value) => {
+  if (value.trim() === '') return 'Enter your email address.';
+  return ADDRESS.test(value.trim()) ? undefined : AUTH_ERRORS['invalid-email'];
+};
+
+const CODE = /^\d{6}$/;
+
+/** The code without the spaces that mails and phones put between its digits. */
+export const readCode = (value: string): string => value.replaceAll(/\s/g, '');
+
+export const validateCode: Validate = (value) =>
+  CODE.test(readCode(value)) ? undefined : 'Enter the six digits of the code.';
+
+export const validatePassword: Validate = (value) => (value === '' ? 'Enter your password.' : undefined);
+
+/** @param policy what the deployment asks for; at least six characters when absent */
+export function validateNewPassword(value: string, policy?: PasswordPolicy): string | undefined {
+  if (value === '') return 'Choose a password.';
+  // Cognito takes such a password for none at all.
+  if (value !== value.trim()) return 'A password must not start or end with a space.';
+  return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
+}
+
+/** What a deployment asks of a password that names no policy of its own (docs/behaviour.md#passwords). */
+const DEFAULT_POLICY: PasswordPolicy = {
+  minimumLength: MINIMUM_PASSWORD_LENGTH,
+  lowercase: false,
+  uppercase: false,
+  digits: false,
+  symbols: false,
+};
+
+/**
+ * The kinds as Cognito counts them: Latin letters without accents, digits, and these symbols, of which a space is one.
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
+ */
+const KINDS = [
+  { kind: 'lowercase', name: 'a lowercase letter', pattern: /[a-z]/ },
+  { kind: 'uppercase', name: 'an uppercase letter', pattern: /[A-Z]/ },
+  { kind: 'digits', name: 'a digit', pattern: /[0-9]/ },
+  { kind: 'symbols', name: 'a symbol', pattern: /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/ },
+] as const;
+
+/** Whether the pool will take the password for strong enough. A surrogate pair counts as one character. */
+function meetsPolicy(password: string, policy: PasswordPolicy = DEFAULT_POLICY): boolean {
+  return (
+    Array.from(password).length >= policy.minimumLength &&
+    KINDS.every(({ kind, pattern }) => !policy[kind] || pattern.test(password))
+  );
+}
+
+/** What to know before choosing one: 'At least 6 characters.' */
+export const policyHint = (policy?: PasswordPolicy): string => `At least ${demands(policy)}.`;
+
+/** The refusal of one that is too weak: the catalogue's sentence where the deployment names no policy. */
+export const policyRefusal = (policy?: PasswordPolicy): string =>
+  `Password should be at least ${demands(policy)}.`;
+
+function demands(policy: PasswordPolicy = DEFAULT_POLICY): string {
+  const names = KINDS.filter(({ kind }) => policy[kind]).map(({ name }) => name);
+  const listed = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  return `${policy.minimumLength} characters${names.length === 0 ? '' : `, with ${listed}`}`;
+}

@@ -1,0 +1,130 @@
+import { Chat } from '#shared/chat.ts';
+import type { CreateChatRequest } from '#shared/chat-contract.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { Message } from '#shared/message.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { compareText } from './chat-store.ts';
+import { lighter } from './local-archive.ts';
+import { type LocalChats, localChats } from './local-chats.ts';
+
+export interface BringReport {
+  brought: number;
+  /** Chats that are still in this browser, each of them whole. */
+  left: number;
+}
+
+interface BringOptions {
+  local: Pick<LocalChats, 'archive' | 'listMessages' | 'deleteChat'>;
+  account: ReceivingAccount;
+  /** Called before each chat, with how many are done and how many there are. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Moves this browser's chats into an account, with the times they and their messages have, those of the oldest activity first.
+ * A chat leaves the browser only when all of it is in the account. Ids stay the same and the account takes each only once, so that a
+ * repeat, after whatever failed, completes what is there. A chat the account refuses stays; when the account cannot be reached or the
+ * session has ended, so do all that follow. Never rejects.
+ */
+export async function bringChats({ local, account, onProgress }: BringOptions): Promise<BringReport> {
+  const chats = Array.from(local.archive.read().chats.values()).sort((a, b) =>
+    compareText(a.lastMessageAt, b.lastMessageAt),
+  );
+  let brought = 0;
+  for (const [done, chat] of chats.entries()) {
+    onProgress?.(done, chats.length);
+    try {
+      await bringChat(chat, { local, account });
+      brought += 1;
+    } catch (error) {
+      if (!isAboutThisChat(error)) break;
+    }
+  }
+  return { brought, left: chats.length - brought };
+}
+
+async function bringChat(chat: Chat, { local, account }: BringOptions): Promise<void> {
+  const { id, title, createdAt } = chat;
+  const messages = inOrder(await local.listMessages(id));
+  await account.createChat({ id, title, createdAt });
+  for (const message of messages) {
+    const { chatId: _chat, userId: _user, ...said } = withinLimit(message);
+    await account.addMessage(id, said);
+  }
+  if (chat.isArchived) await account.archiveChat(id);
+  await local.deleteChat(id);
+}
+
+/** The account orders messages by their times alone, so that of two at one moment the second comes a millisecond later. */
+function inOrder(messages: readonly Message[]): Message[] {
+  let earliest = Number.NEGATIVE_INFINITY;
+  return messages.map((message) => {
+    const at = Math.max(Date.parse(message.timestamp), earliest);
+    earliest = at + 1;
+    return { ...message, timestamp: toTimestamp(at) };
+  });
+}
+
+/** Room for the rest of the request. */
+const ENVELOPE = 512;
+
+/** A message too large for one request goes without raw search data, which no screen shows. */
+function withinLimit(message: Message): Message {
+  const { length } = new TextEncoder().encode(JSON.stringify(message));
+  return length > LIMITS.bodyBytes - ENVELOPE ? lighter(message) : message;
+}
+
+function isAboutThisChat(error: unknown): boolean {
+  return error instanceof ApiError && error.refused && ![401, 429].includes(error.status);
+}
+
+/** An account that takes in chats begun elsewhere, with the times they have. Every call is safe to repeat. @throws ApiError */
+export interface ReceivingAccount {
+  createChat(chat: CreateChatRequest): Promise<void>;
+  addMessage(chatId: string, message: Omit<Message, 'chatId' | 'userId'>): Promise<void>;
+  archiveChat(chatId: string): Promise<void>;
+}
+
+export function accountOver(api: Api): ReceivingAccount {
+  const pathOf = (chatId: string) => `/chats/${encodeURIComponent(chatId)}`;
+  return {
+    async createChat(body) {
+      await api.json(Chat, { method: 'POST', path: '/chats', body });
+    },
+    async addMessage(chatId, body) {
+      await api.json(Message, { method: 'POST', path: `${pathOf(chatId)}/messages`, body });
+    },
+    async archiveChat(chatId) {
+      await api.json(Chat, { method: 'PATCH', path: pathOf(chatId), body: { isArchived: true } });
+    },
+  };
+}
+
+const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
+
+/** Where local chats live; replaceable in tests. */
+interface LocalHome {
+  store?: Pick<LocalChats, 'archive'>;
+  storage?: KeyValueStorage | undefined;
+}
+
+/** Whether this browser holds chats made without an account, archived ones included. */
+export const hasLocalChats = ({ store = localChats() }: Pick<LocalHome, 'store'> = {}): boolean =>
+  store.archive.read().chats.size > 0;
+
+/** Whether to offer a signed-in person to bring this browser's chats into their account: not once they have said no. */
+export const offersLocalChats = (
+  userId: string,
+  { store = localChats(), storage = browserStorage() }: LocalHome = {},
+): boolean => readText(storage, declinedBy(userId)) === undefined && hasLocalChats({ store });
+
+/** Remembers that the person keeps this browser's chats where they are. */
+export function declineLocalChats(
+  userId: string,
+  { storage = browserStorage() }: Pick<LocalHome, 'storage'> = {},
+): void {
+  writeText(storage, declinedBy(userId), 'true');
+}

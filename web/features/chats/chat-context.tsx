@@ -1,0 +1,159 @@
+import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand/react';
+import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import { CONTEXT_ERRORS } from '#shared/errors.ts';
+import type { Message } from '#shared/message.ts';
+import { searchesOver } from '#web/features/search/index.ts';
+import type { Api } from '#web/lib/api.ts';
+import { loadChunk } from '#web/lib/lazy.ts';
+import { browserStorage } from '#web/lib/storage.ts';
+import type { ChatStore } from './chat-store.ts';
+import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
+import { type ChatActions, createSession, type OwnedSession } from './create-session.ts';
+import { mergeMessages, messagesQuery } from './messages.ts';
+import { hasStoredChats } from './remembered.ts';
+import { isSending, type PageState, type SearchView, viewSearch } from './session.ts';
+
+interface ChatProviderProps {
+  /** The same object for as long as the same person is at the page. */
+  api: Api;
+  /** Who is signed in; undefined for anonymous people, whose chats live in the browser. */
+  userId?: string | undefined;
+  children: ReactNode;
+}
+
+/** Gives everything below it a person's chats. They are loaded at start and whenever the person changes. */
+export function ChatProvider({ api, userId, children }: ChatProviderProps) {
+  const session = useMemo(() => sessionOf(api, userId), [api, userId]);
+  useEffect(() => {
+    void session.open();
+    return () => session.close();
+  }, [session]);
+  return <ShownSession session={session}>{children}</ShownSession>;
+}
+
+const SessionContext = createContext<OwnedSession | undefined>(undefined);
+
+/** Gives everything below it a session that somebody else opens and closes. */
+export function ShownSession({ session, children }: { session: OwnedSession; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={session.queries}>
+      <SessionContext value={session}>{children}</SessionContext>
+    </QueryClientProvider>
+  );
+}
+
+function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
+  const storage = browserStorage();
+  const isAnonymous = userId === ANONYMOUS_USER_ID;
+  const openStore = once(async (): Promise<ChatStore> => {
+    if (isAnonymous) return (await loadChunk(loadLocal)).localChats();
+    const { RemoteChats } = await loadChunk(loadRemote);
+    return new RemoteChats({ api, offline: { queries: session.queries, userId, storage } });
+  });
+  // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
+  const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
+  hasOpened = true;
+  const session = createSession({ userId, openStore, searches: searchesOver(api), storage, startsEmpty });
+  return session;
+}
+
+/** Fetches the code that reads this browser's chats. */
+export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(loadLocal));
+
+let hasOpened = false;
+const loadLocal = () => import('./local-chats.ts');
+const loadRemote = () => import('./remote-chats.ts');
+
+/** Calls `load` the first time, and again after a failure. */
+export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+/** @throws Error outside a ChatProvider */
+function useSession(): OwnedSession {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error(CONTEXT_ERRORS.useChat);
+  return session;
+}
+
+export const useChatActions = (): ChatActions => useSession().actions;
+
+/** Part of what the page knows beside chats, messages and searches. `select` must give the same value as long as it has not changed. */
+export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
+  useStore(useSession().page, select);
+
+export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
+
+interface ChatList {
+  /** Not archived, newest activity first. */
+  chats: readonly Chat[];
+  /** Older chats have not been loaded yet. */
+  hasMoreChats: boolean;
+  isLoadingMoreChats: boolean;
+}
+
+export function useChatList(): ChatList {
+  const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
+  return {
+    chats: list.data ?? NO_CHATS,
+    hasMoreChats: list.hasNextPage,
+    isLoadingMoreChats: list.isFetchingNextPage,
+  };
+}
+
+/** The title of the current chat; undefined for a chat that has not begun. */
+export function useCurrentTitle(): string | undefined {
+  const chatId = useCurrentChatId();
+  const select = ({ pages }: ChatPages) =>
+    pages.flatMap(({ chats }) => chats).find(({ id }) => id === chatId)?.title;
+  return useInfiniteQuery({ ...chatsQuery(useSession()), select }).data;
+}
+
+/** Messages of the current chat, oldest first; a sent one is here at once. */
+export function useMessages(): readonly Message[] {
+  const { data = NO_MESSAGES } = useCurrentMessages();
+  const unsaved = usePage((page) => page.unsaved[page.currentChatId ?? '']) ?? NO_MESSAGES;
+  return useMemo(() => mergeMessages(data, unsaved), [data, unsaved]);
+}
+
+function useCurrentMessages() {
+  const chatId = useCurrentChatId();
+  return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
+}
+
+/** True from a send to its end, and while chats or messages load for the first time. */
+export function useIsLoading(): boolean {
+  const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
+  const { isLoading: isLoadingMessages } = useCurrentMessages();
+  return usePage(isSending) || isLoadingChats || isLoadingMessages;
+}
+
+/** The search of the current chat, read anew with every event. */
+export function useSearchView(): SearchView {
+  const { searches } = useSession();
+  const currentChatId = useCurrentChatId();
+  const sends = usePage((page) => page.sends);
+  return viewSearch({ currentChatId, sends }, useStore(searches.store));
+}
+
+/** Whether a search runs in the current chat, and whether it has been asked to stop. Read by what must not change with every event. */
+export function useIsSearching(): Pick<SearchView, 'isRunning' | 'isStopping'> {
+  const session = useSession();
+  const currentChatId = useCurrentChatId();
+  const sends = usePage((page) => page.sends);
+  const view = (searches: Parameters<typeof viewSearch>[1]) => viewSearch({ currentChatId, sends }, searches);
+  const isRunning = useStore(session.searches.store, (searches) => view(searches).isRunning);
+  return { isRunning, isStopping: sends[currentChatId ?? '']?.stopRequested === true };
+}
+
+const NO_CHATS: readonly Chat[] = [];
+const NO_MESSAGES: readonly Message[] = [];

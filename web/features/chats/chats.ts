@@ -1,0 +1,158 @@
+import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
+import type { Chat } from '#shared/chat.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { type ChatPage, listedChats } from './chat-store.ts';
+import { messagesKey } from './messages.ts';
+import { type ChatSession, makeChange, stopSending } from './session.ts';
+
+const CHATS_KEY = ['chats'];
+
+export type ChatPages = InfiniteData<ChatPage, string>;
+
+/** The list of chats, a page at a time. The first page's cursor is the empty one. */
+export const chatsQuery = (session: ChatSession) =>
+  infiniteQueryOptions({
+    queryKey: CHATS_KEY,
+    queryFn: ({ pageParam }) => fetchPage(session, pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }: ChatPage) => cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The first page brings along what is listed wherever its place is: chats just begun, and those that are open or searched in. */
+async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage> {
+  const store = await session.openStore();
+  if (cursor !== '') return store.listChats(cursor);
+  const page = await store.listChats();
+  const isListed = (id: string) => page.chats.some((chat) => chat.id === id);
+  const open = session.page.getState().currentChatId ?? session.currentChat.get();
+  const searchedIn = session.remembered.list(session.userId).map(({ chatId }) => chatId);
+  const wanted = [open, ...searchedIn].filter((id) => id !== undefined && !isListed(id));
+  // Where all are listed, what is not listed is gone.
+  const missing = page.cursor === undefined ? [] : new Set(wanted);
+  const found = await Promise.all([...missing].map((id) => store.findChat(id ?? '')));
+  const { sends, uncreated } = session.page.getState();
+  const begun = knownChats(session).filter(({ id }) => id in sends || uncreated.has(id));
+  const further = found.filter((chat) => chat !== undefined);
+  return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...further, ...page.chats] };
+}
+
+/** The chats of some pages as they are shown: each once, not archived, newest activity first. */
+export function chatsOf(data: ChatPages | undefined): Chat[] {
+  const all = data?.pages.flatMap(({ chats }) => chats) ?? [];
+  return listedChats(new Map(all.map((chat) => [chat.id, chat])).values());
+}
+
+/** The chats the page has. */
+export const knownChats = ({ queries }: ChatSession): Chat[] =>
+  chatsOf(queries.getQueryData<ChatPages>(CHATS_KEY));
+
+/** Adds the chats that follow those listed. Does nothing where there are none, or while they are on their way. */
+export async function loadMoreChats(session: ChatSession): Promise<void> {
+  const list = new InfiniteQueryObserver(session.queries, chatsQuery(session));
+  const { hasNextPage, isFetchingNextPage } = list.getCurrentResult();
+  if (hasNextPage && !isFetchingNextPage) await list.fetchNextPage();
+}
+
+/** Changes the chats the page has, without telling their store. */
+export function editChats(session: ChatSession, edit: (chats: readonly Chat[]) => Chat[]): void {
+  session.queries.setQueryData<ChatPages>(CHATS_KEY, (data) => {
+    const { pages, pageParams } = data ?? { pages: [{ chats: [] }], pageParams: [''] };
+    return { pages: pages.map((page) => ({ ...page, chats: edit(page.chats) })), pageParams };
+  });
+}
+
+/** Changes one of them. */
+export const editChat = (session: ChatSession, chatId: string, change: Partial<Chat>): void =>
+  editChats(session, (chats) => chats.map((chat) => (chat.id === chatId ? { ...chat, ...change } : chat)));
+
+/** Lists chats, in the place of those of the same ids. */
+export function addChats(session: ChatSession, added: readonly Chat[]): void {
+  removeChats(
+    session,
+    added.map(({ id }) => id),
+  );
+  session.queries.setQueryData<ChatPages>(CHATS_KEY, (data) => {
+    const [first, ...others] = data?.pages ?? [];
+    if (data === undefined || first === undefined) return data;
+    return { ...data, pages: [{ ...first, chats: [...added, ...first.chats] }, ...others] };
+  });
+}
+
+export const removeChats = (session: ChatSession, gone: readonly string[]): void =>
+  editChats(session, (chats) => chats.filter(({ id }) => !gone.includes(id)));
+
+/** What a cut between the halves of a surrogate pair leaves. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+
+/** Blank titles are ignored, others trimmed and held to the service's limit. */
+export async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
+  const trimmed = title.trim().slice(0, LIMITS.titleLength).replace(HALF_CHARACTER, '').trimEnd();
+  const before = knownChats(session).find(({ id }) => id === chatId);
+  if (trimmed === '' || before === undefined) return;
+  await makeChange(session, {
+    id: chatId,
+    show: () => editChat(session, chatId, { title: trimmed }),
+    save: async (store) => {
+      const renamed = await store.updateChat(chatId, { title: trimmed });
+      editChat(session, chatId, { title: renamed.title, updatedAt: renamed.updatedAt });
+    },
+    undo: () => editChat(session, chatId, { title: before.title }),
+  });
+}
+
+/** @returns whether it is archived */
+export const archiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
+  makeChange(session, {
+    id: chatId,
+    ...hiding(session, chatId),
+    save: (store) => store.updateChat(chatId, { isArchived: true }),
+  });
+
+export async function unarchiveChat(session: ChatSession, chatId: string): Promise<void> {
+  await makeChange(session, {
+    id: chatId,
+    save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
+  });
+}
+
+/** A search that runs in the chat is stopped: nobody will read its answer. */
+export async function deleteChat(session: ChatSession, chatId: string): Promise<void> {
+  stopSending(session, chatId);
+  const isStored = !session.page.getState().uncreated.has(chatId);
+  const isDeleted = await makeChange(session, {
+    id: chatId,
+    ...hiding(session, chatId),
+    save: async (store) => {
+      if (isStored) await store.deleteChat(chatId);
+    },
+  });
+  if (isDeleted) session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+}
+
+/** Takes a chat from the list, and leaves it when it is open. */
+function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
+  const chat = knownChats(session).find(({ id }) => id === chatId);
+  const isOpen = session.page.getState().currentChatId === chatId;
+  return {
+    show: () => {
+      removeChats(session, [chatId]);
+      if (isOpen) leaveChat(session);
+    },
+    undo: () => {
+      if (chat !== undefined) addChats(session, [chat]);
+      if (isOpen && session.page.getState().currentChatId === undefined) showChat(session, chatId);
+    },
+  };
+}
+
+/** No chat is current any more: the start screen shows. */
+export function leaveChat(session: ChatSession): void {
+  showChat(session, undefined);
+  session.page.setState({ error: undefined });
+}
+
+export function showChat({ page, currentChat }: ChatSession, chatId: string | undefined): void {
+  currentChat.set(chatId);
+  page.setState({ currentChatId: chatId });
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon, Logo } from '#web/ui/icon.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+
+interface TopBarProps {
+  isSidebarOpen: boolean;
+  onToggleSidebar: () => void;
+  deepResearch: boolean;
+  onDeepResearch: (on: boolean) => void;
+  /** Keys as people read them. */
+  shortcuts: { sidebar: string; deepResearch: string };
+  /** The theme menu. */
+  children: ReactNode;
+}
+
+export function TopBar({
+  isSidebarOpen,
+  onToggleSidebar,
+  deepResearch,
+  onDeepResearch,
+  shortcuts,
+  children,
+}: TopBarProps) {
+  return (
+    <div data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
+      <IconButton
+        icon="panel"
+        label={isSidebarOpen ? 'Close sidebar' : 'Open sidebar'}
+        shortcut={shortcuts.sidebar}
+        aria-expanded={isSidebarOpen}
+        aria-controls="sidebar"
+        onClick={onToggleSidebar}
+        className="aria-expanded:bg-transparent"
+      />
+      <div className="flex min-w-0 items-center gap-2 ps-1">
+        <Logo />
+        <span className="truncate font-semibold text-title max-narrow:sr-only max-phone:text-body">
+          {PRODUCT_NAME}
+        </span>
+      </div>
+      <div className="ms-auto flex items-center gap-1">
+        <Switch
+          label="Deep Research"
+          checked={deepResearch}
+          onChange={onDeepResearch}
+          shortcut={shortcuts.deepResearch}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const STANDARD = {
+  title: 'You are in Standard Search Mode',
+  text: 'Switch to Deep Research to get the best results',
+};
+const DEEP = {
+  title: 'Deep Research Mode Active',
+  text: 'AI will filter search results and verify profiles for detailed analysis',
+};
+
+interface ModeBannerProps {
+  deepResearch: boolean;
+  /** A fact about where the data comes from, at the end of the line. */
+  children?: ReactNode;
+}
+
+export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
+  const { title, text } = deepResearch ? DEEP : STANDARD;
+  return (
+    <div
+      data-print="hide"
+      className={classNames(
+        'flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 border-b px-4 py-1.5 text-small transition-[background-color,border-color]',
+        deepResearch ? 'border-accent-line bg-accent-soft' : 'border-line bg-canvas',
+      )}
+    >
+      <Icon
+        name={deepResearch ? 'deep' : 'search'}
+        className={classNames('max-phone:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
+      />
+      <div role="status" className="contents">
+        <p
+          className={classNames(
+            'font-medium max-desktop:min-h-7 max-desktop:flex-1 max-desktop:content-center',
+            deepResearch && 'text-accent',
+          )}
+        >
+          {title}
+        </p>
+        <p className="text-ink-muted max-desktop:order-1 max-desktop:basis-full desktop:flex-1">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { APOLOGY, searchApology } from '#shared/errors.ts';
+import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { MessageActions } from './message-actions.tsx';
+
+interface AssistantMessageProps {
+  message: Message;
+  isLatest: boolean;
+  /** The directory that belongs to the answer, if any. */
+  results: ReactNode;
+  onRate: (rating: Rating) => void;
+  /** Asks again. Absent while something runs. */
+  onRetry: (() => void) | undefined;
+}
+
+/** What came back: left-aligned, with the directory under its words. */
+export function AssistantMessage({ message, isLatest, results, onRate, onRetry }: AssistantMessageProps) {
+  const isStopped = message.metadata?.outcome === 'stopped';
+  return (
+    <div className="group flex flex-col items-stretch gap-3">
+      {isStopped || isApology(message) ? (
+        <FailedAnswer stopped={isStopped} onRetry={onRetry}>
+          {message.content}
+        </FailedAnswer>
+      ) : (
+        <p dir="auto" className="max-w-prose whitespace-pre-wrap text-reading">
+          <span className="sr-only">Answer: </span>
+          {message.content}
+        </p>
+      )}
+      {results}
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <MessageActions message={message} isLatest={isLatest} onRate={onRate} />
+        <AnswerFacts metadata={message.metadata} />
+      </div>
+    </div>
+  );
+}
+
+/** What the person asked: right-aligned. */
+export function UserMessage({ content }: { content: string }) {
+  return (
+    <div className="flex justify-end ps-8 tablet:ps-24">
+      <p
+        dir="auto"
+        className="max-w-prose whitespace-pre-wrap rounded-large rounded-ee-small bg-well px-4 py-2.5 text-reading"
+      >
+        <span className="sr-only">You asked: </span>
+        {content}
+      </p>
+    </div>
+  );
+}
+
+interface FailedAnswerProps {
+  /** Stopped by the person rather than failed. */
+  stopped?: boolean;
+  children: ReactNode;
+  onRetry: (() => void) | undefined;
+}
+
+/** An answer that did not come to be: said calmly, with the way on beside it. */
+export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswerProps) {
+  return (
+    <div className="flex max-w-prose flex-wrap items-start gap-x-3 gap-y-2 rounded-large border border-line bg-surface p-4 text-reading shadow-card">
+      <Icon
+        name={stopped ? 'stop' : 'alert'}
+        size={18}
+        className={classNames('mt-0.75', stopped ? 'text-ink-subtle' : 'text-poor')}
+      />
+      <div className="min-w-48 flex-1">
+        {stopped && <p className="font-medium text-ink-muted text-small">Stopped</p>}
+        <p dir="auto" className="whitespace-pre-wrap">
+          {children}
+        </p>
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry} data-print="hide">
+          <Icon name="retry" />
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const [BEFORE_REASON] = searchApology('\0').split('\0');
+
+/** Whether an answer is one of the two apologies (docs/behaviour.md#error-texts): it then shows as a failure that can be tried again. */
+export const isApology = ({ role, content }: Message): boolean =>
+  role === 'assistant' &&
+  (content === APOLOGY || (BEFORE_REASON !== undefined && content.startsWith(BEFORE_REASON)));
+
+/** What answered, and what that took: small, beside the actions. Older answers know only who it was. */
+export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {
+  const { model, spend } = metadata ?? {};
+  return (
+    <p className="flex min-w-0 flex-wrap justify-end gap-x-3 text-caption text-ink-subtle">
+      {spend !== undefined && (
+        <span title={describeUsage(spend)} className="tabular-nums">
+          {describeSpend(spend)}
+          <span className="sr-only">, {describeUsage(spend)}</span>
+        </span>
+      )}
+      {model !== undefined && <span className="truncate">{model}</span>}
+    </p>
+  );
+}
+
+/** What a search used, in a few words: "7 AI calls · 5 lookups · about $0.08". What was not used is left out. */
+export function describeSpend(spend: Spend): string {
+  const { modelCalls, lookups } = spend;
+  const parts = [
+    counted(modelCalls, 'AI call'),
+    ...(lookups > 0 ? [counted(lookups, 'lookup')] : []),
+    describePrice(spend),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** The rest of it, for whoever wants to know. */
+export function describeUsage(spend: Spend): string {
+  const { searchPages, inputTokens, outputTokens, tokensEstimated } = spend;
+  const about = tokensEstimated ? 'about ' : '';
+  return `${counted(searchPages, 'search page')}, ${about}${counted(inputTokens, 'token')} sent to the AI, ${about}${counted(outputTokens, 'token')} received`;
+}
+
+function describePrice({ dollars, unpaid }: Spend): string | undefined {
+  if (unpaid !== undefined) return `${unpaid}, nothing was paid`;
+  if (dollars === undefined) return undefined;
+  if (dollars === 0) return 'nothing was paid';
+  return dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`;
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,73 @@
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback } from 'react';
+import type { Chat } from '#shared/chat.ts';
+
+/** Rows drawn above and below those in sight, so that neither scrolling nor the tab key comes to an end of them. */
+const SPARE = 12;
+/** CSS pixels of a row as the design has it, until one has been measured, and between two rows. */
+const DESIGNED = 50;
+const GAP = 1;
+/** CSS pixels of the list that are drawn before its height is known. */
+const FIRST_SIGHT = 900;
+
+/** A row to draw. */
+interface ChatRow {
+  index: number;
+  /** Height in CSS pixels of the rows above this one that are not drawn. */
+  skipped: number;
+}
+
+interface ChatRows {
+  /** Ascending: those near the sight, the first, the last, and the one that is kept. */
+  rows: readonly ChatRow[];
+  /** For each row's element, which names its index as `data-index`. */
+  measure: (row: Element | null) => void;
+}
+
+/**
+ * Of a long list in a scroller, the rows to draw.
+ * @param kept index of a row that stays wherever the reader scrolls: the one with the focus.
+ */
+export function useChatRows(
+  scroller: HTMLElement | null,
+  { chats, kept }: { chats: readonly Chat[]; kept: number | undefined },
+): ChatRows {
+  const count = chats.length;
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count,
+    getScrollElement: () => scroller,
+    estimateSize: () => DESIGNED,
+    gap: GAP,
+    getItemKey: useCallback((index: number) => chats[index]?.id ?? index, [chats]),
+    initialRect: { width: 0, height: FIRST_SIGHT },
+    rangeExtractor: ({ startIndex, endIndex }) =>
+      rowsToDraw({ first: startIndex - SPARE, last: endIndex + SPARE, count, kept }),
+    useFlushSync: false,
+  });
+  return { rows: virtualizer.getVirtualItems().map(toRow), measure: virtualizer.measureElement };
+}
+
+function toRow({ index, start }: VirtualItem, place: number, all: readonly VirtualItem[]): ChatRow {
+  const above = all[place - 1];
+  return { index, skipped: above === undefined ? start : Math.max(0, start - above.end - GAP) };
+}
+
+interface RowsToDraw {
+  first: number;
+  last: number;
+  count: number;
+  kept: number | undefined;
+}
+
+/** Ascending, without repeats. */
+export function rowsToDraw({ first, last, count, kept }: RowsToDraw): number[] {
+  const start = Math.min(first, count);
+  const near = Array.from(
+    { length: Math.max(0, Math.min(last + 1, count) - start) },
+    (_, row) => start + row,
+  );
+  const rows = new Set([0, ...near, count - 1]);
+  // With its neighbours, to which the tab key goes on from it.
+  if (kept !== undefined) for (const row of [kept - 1, kept, kept + 1]) rows.add(row);
+  return [...rows].filter((row) => row >= 0 && row < count).sort((one, other) => one - other);
+}

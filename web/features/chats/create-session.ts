@@ -1,0 +1,202 @@
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { createStore } from 'zustand/vanilla';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { newId } from '#shared/ids.ts';
+import type { Rating } from '#shared/message.ts';
+import { ApiError } from '#web/lib/api.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+import { ChatStoreError, type StoreNews } from './chat-store.ts';
+import {
+  archiveChat,
+  deleteChat,
+  editChats,
+  leaveChat,
+  loadMoreChats,
+  renameChat,
+  unarchiveChat,
+} from './chats.ts';
+import { rateMessage } from './messages.ts';
+import { loadChats, openChat, refreshChats } from './open-chat.ts';
+import { createCurrentChat, createRememberedSearches } from './remembered.ts';
+import { resumeSearch } from './resume.ts';
+import { retryMessage, sendMessage } from './send.ts';
+import {
+  type ChatSession,
+  EMPTY_PAGE,
+  isChatQuery,
+  type PageState,
+  stopSending,
+  toChatError,
+} from './session.ts';
+
+/** What a person can do with their chats. The same object for as long as the session lasts. */
+export interface ChatActions {
+  /** Makes an empty chat current; the start screen shows. */
+  newChat(): void;
+  /** Adds older chats to the list. */
+  loadMoreChats(): Promise<void>;
+  selectChat(chatId: string): void;
+  /** Blank titles are ignored, others trimmed. */
+  renameChat(chatId: string, title: string): void;
+  /** @returns whether it is archived */
+  archiveChat(chatId: string): Promise<boolean>;
+  unarchiveChat(chatId: string): void;
+  deleteChat(chatId: string): void;
+  /** Sends into the current chat, or into a new one titled from the text. Resolves when the search has ended. */
+  send(content: string, options: { deepResearch: boolean; newChat?: boolean }): Promise<void>;
+  /** Asks again what the failed or stopped answer answered. */
+  retry(messageId: string): Promise<void>;
+  /** Ends the search of the current chat. */
+  stop(): void;
+  /** Stores a rating; the same rating again takes it back. */
+  rate(messageId: string, rating: Rating): void;
+  /** Takes in what has changed otherwise than through these actions. */
+  refresh(): Promise<void>;
+  clearError(): void;
+  /** The text that was given back is in its input again. */
+  takeReturned(): void;
+  dismissNotice(notice: string): void;
+}
+
+export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
+  storage: KeyValueStorage | undefined;
+  /** There is nothing to load yet. */
+  startsEmpty?: boolean;
+  now?: ChatSession['now'];
+  newId?: ChatSession['newId'];
+  delay?: ChatSession['delay'];
+  /** Milliseconds before a read is tried again; reads are tried three times. */
+  retryDelay?: (attempt: number) => number;
+}
+
+export interface OwnedSession extends ChatSession {
+  actions: ChatActions;
+  /** Loads the chats and listens to their store until {@link close}. */
+  open(): Promise<void>;
+  /** Listens no more, and leaves running searches to the server: they are followed again when the person is back. */
+  close(): void;
+}
+
+/** One person's chats on this page, see {@link ChatSession}, with the actions on them. */
+export function createSession({
+  userId,
+  openStore,
+  searches,
+  storage,
+  startsEmpty = false,
+  now = Date.now,
+  newId: makeId = newId,
+  delay = wait,
+  retryDelay = (attempt) => 500 * 2 ** attempt,
+}: SessionOptions): OwnedSession {
+  const page = createStore<PageState>(() => EMPTY_PAGE);
+  let stop: AbortController | undefined;
+  const session: ChatSession = {
+    userId,
+    searchStores: userId !== ANONYMOUS_USER_ID,
+    openStore,
+    queries: createCache({ onError: (error) => page.setState({ error: toChatError(error) }), retryDelay }),
+    searches,
+    page,
+    currentChat: createCurrentChat(storage),
+    remembered: createRememberedSearches(storage),
+    now,
+    newId: makeId,
+    delay,
+    isOpen: () => stop !== undefined,
+  };
+  if (startsEmpty) editChats(session, (chats) => [...chats]);
+
+  function open(): Promise<void> {
+    stop = new AbortController();
+    const { signal } = stop;
+    session.remembered.forgetOthers(userId);
+    const listen = async () => {
+      const unsubscribe = (await openStore()).subscribe((news) => hear(session, news));
+      if (signal.aborted) unsubscribe();
+      else signal.addEventListener('abort', unsubscribe);
+    };
+    // Code that did not arrive is reported by the read that needed it.
+    listen().catch(() => undefined);
+    return loadChats(session);
+  }
+  function close(): void {
+    stop?.abort();
+    stop = undefined;
+    searches.close();
+  }
+  return { ...session, actions: actionsOn(session), open, close };
+}
+
+function actionsOn(session: ChatSession): ChatActions {
+  const { page } = session;
+  /** What another search had kept from being followed can be now. */
+  const thenResume = async (sending: Promise<void>) => {
+    await sending;
+    void resumeSearch(session);
+  };
+  return {
+    newChat: () => leaveChat(session),
+    loadMoreChats: () => loadMoreChats(session),
+    selectChat: (chatId) => void openChat(session, chatId),
+    renameChat: (chatId, title) => void renameChat(session, chatId, title),
+    archiveChat: (chatId) => archiveChat(session, chatId),
+    unarchiveChat: (chatId) => void unarchiveChat(session, chatId),
+    deleteChat: (chatId) => void deleteChat(session, chatId),
+    send: (content, options) => thenResume(sendMessage(session, { content, ...options })),
+    retry: (messageId) => thenResume(retryMessage(session, messageId)),
+    stop: () => stopSending(session, page.getState().currentChatId),
+    rate: (messageId, rating) => void rateMessage(session, messageId, rating),
+    refresh: () => refreshChats(session),
+    clearError: () => page.setState({ error: undefined }),
+    takeReturned: () => page.setState({ returned: undefined }),
+    dismissNotice: (notice) =>
+      page.setState(({ notices }) => ({ notices: notices.filter((text) => text !== notice) })),
+  };
+}
+
+function hear(session: ChatSession, news: StoreNews): void {
+  if (news.type === 'changed') return void refreshChats(session);
+  session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
+}
+
+interface CacheOptions {
+  /** Called with whatever reading or changing chats has failed with. */
+  onError: (error: unknown) => void;
+  retryDelay: (attempt: number) => number;
+}
+
+/** The cache of one person's chats and messages. What it holds is read again when it is asked to, and at no other time. */
+function createCache({ onError, retryDelay }: CacheOptions): QueryClient {
+  // What is shown together changes together: no task comes between a change of the cache and one of the page's state.
+  notifyManager.setScheduler(queueMicrotask);
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isChatQuery(query)) onError(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => count < 2 && isWorthRepeating(error),
+        retryDelay,
+        retryOnMount: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        gcTime: Number.POSITIVE_INFINITY,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Whether a server has failed, rather than declined. */
+function isWorthRepeating(error: unknown): boolean {
+  const cause = error instanceof ChatStoreError ? error.cause : error;
+  return cause instanceof ApiError && !cause.refused;
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,142 @@
+import type { Chat } from '#shared/chat.ts';
+import { storeError } from '#shared/errors.ts';
+import type { Message, Rating } from '#shared/message.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
+import {
+  type ChatChange,
+  type ChatPage,
+  type ChatStore,
+  ChatStoreError,
+  compareText,
+  listedChats,
+  type StoreNews,
+} from './chat-store.ts';
+import { LocalArchive } from './local-archive.ts';
+import { KEYS } from './remembered.ts';
+
+export interface LocalChatsOptions {
+  storage?: KeyValueStorage | undefined;
+  now?: () => number;
+  /** Where the browser tells of other tabs' writes. */
+  tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
+}
+
+/** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
+export class LocalChats implements ChatStore {
+  readonly archive: LocalArchive;
+  readonly #now: () => number;
+  readonly #listeners = new Set<(news: StoreNews) => void>();
+  readonly #untold: string[] = [];
+
+  constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalChatsOptions) {
+    this.#now = now;
+    this.archive = new LocalArchive({
+      storage,
+      now,
+      onNotice: (text) => this.tell({ type: 'notice', text }),
+    });
+    const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
+    tabs?.addEventListener('storage', (event) => {
+      if ('key' in event && watched.has(event.key)) this.tell({ type: 'changed' });
+    });
+  }
+
+  /** All of them at once. */
+  async listChats(): Promise<ChatPage> {
+    return { chats: listedChats(this.archive.read().chats.values()) };
+  }
+
+  async findChat(chatId: string): Promise<Chat | undefined> {
+    return this.archive.read().chats.get(chatId);
+  }
+
+  async createChat(chat: Chat): Promise<void> {
+    this.archive.change({ chats: new Map([[chat.id, chat]]) });
+  }
+
+  async updateChat(chatId: string, change: ChatChange): Promise<Chat> {
+    const chat = this.archive.read().chats.get(chatId);
+    if (chat === undefined) throw new ChatStoreError(storeError('update', 'chat'));
+    const changed = { ...chat, ...change, updatedAt: toTimestamp(this.#now()) };
+    this.archive.change({ chats: new Map([[chatId, changed]]) });
+    return changed;
+  }
+
+  async deleteChat(chatId: string): Promise<void> {
+    const gone = this.#messagesOf(chatId).map(({ id }) => [id, null] as const);
+    this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
+  }
+
+  async listMessages(chatId: string): Promise<Message[]> {
+    return this.#messagesOf(chatId).sort((a, b) => compareText(a.timestamp, b.timestamp));
+  }
+
+  async putMessages(chatId: string, messages: readonly Message[]): Promise<void> {
+    const snapshot = this.archive.read();
+    const chat = snapshot.chats.get(chatId);
+    const latest = messages.at(-1)?.timestamp;
+    if (chat === undefined || latest === undefined) return;
+    const added = messages.filter(({ id }) => !snapshot.messages.has(id)).length;
+    const touched = {
+      ...chat,
+      messageCount: chat.messageCount + added,
+      lastMessageAt: latest,
+      updatedAt: latest,
+    };
+    this.archive.change({
+      chats: new Map([[chatId, touched]]),
+      messages: new Map(messages.map((message) => [message.id, message])),
+    });
+  }
+
+  async removeMessage(chatId: string, messageId: string): Promise<void> {
+    const chat = this.archive.read().chats.get(chatId);
+    const messages = this.#messagesOf(chatId);
+    const kept = messages.filter(({ id }) => id !== messageId);
+    if (chat === undefined || kept.length === messages.length) return;
+    const latest =
+      kept
+        .map(({ timestamp }) => timestamp)
+        .sort()
+        .at(-1) ?? chat.createdAt;
+    const touched = {
+      ...chat,
+      messageCount: Math.max(0, chat.messageCount - 1),
+      lastMessageAt: latest,
+      updatedAt: latest,
+    };
+    this.archive.change({ chats: new Map([[chatId, touched]]), messages: new Map([[messageId, null]]) });
+  }
+
+  async rateMessage(_chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
+    const message = this.archive.read().messages.get(messageId);
+    if (message === undefined) throw new ChatStoreError(storeError('update', 'message'));
+    const rated = { ...message, metadata: { ...message.metadata, rating } };
+    this.archive.change({ messages: new Map([[messageId, rated]]) });
+  }
+
+  subscribe(listener: (news: StoreNews) => void): () => void {
+    this.#listeners.add(listener);
+    for (const text of this.#untold.splice(0)) listener({ type: 'notice', text });
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Passes news to whoever listens; a notice waits for somebody who does. */
+  tell(news: StoreNews): void {
+    if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news.text);
+    for (const listener of this.#listeners) listener(news);
+  }
+
+  #messagesOf(chatId: string): Message[] {
+    return Array.from(this.archive.read().messages.values()).filter((message) => message.chatId === chatId);
+  }
+}
+
+let shared: LocalChats | undefined;
+
+/** This page's one store over the browser's storage. */
+export function localChats(): LocalChats {
+  shared ??= new LocalChats({ storage: browserStorage() });
+  return shared;
+}

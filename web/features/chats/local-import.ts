@@ -1,0 +1,196 @@
+import * as v from 'valibot';
+import type { Chat } from '#shared/chat.ts';
+import { newId } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
+import type { Patch, Snapshot } from './local-archive.ts';
+import { type LocalChats, localChats } from './local-chats.ts';
+import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
+import { createCurrentChat, KEYS } from './remembered.ts';
+
+/** Everything this browser holds, as exported and imported. Dates are ISO strings. */
+export interface LocalData {
+  chats: Chat[];
+  messages: Message[];
+  currentChatId: string | null;
+  exportDate: string;
+}
+
+/** An import that changed nothing; `message` says why, for people. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+/** Where local data lives; replaceable in tests. */
+interface LocalHome {
+  store?: LocalChats;
+  storage?: KeyValueStorage | undefined;
+}
+
+/** Archived chats included. */
+export function exportLocalData({
+  store = localChats(),
+  storage = browserStorage(),
+  now = Date.now,
+}: LocalHome & { now?: () => number } = {}): LocalData {
+  const { chats, messages } = store.archive.read();
+  return {
+    chats: [...chats.values()],
+    messages: [...messages.values()],
+    currentChatId: createCurrentChat(storage).get() ?? null,
+    exportDate: toTimestamp(now()),
+  };
+}
+
+const ImportFile = v.object({
+  chats: v.array(v.unknown()),
+  messages: v.array(v.unknown()),
+  currentChatId: v.optional(v.nullable(v.string())),
+});
+
+/**
+ * Merges the text of an exported file into what is here. Nothing that is here is overwritten: a chat that differs comes in beside
+ * the one it differs from, under ids of its own. What cannot be read is left out and counted.
+ * @throws ImportError when the text is no export or there is no room for it; nothing has then changed.
+ */
+export function importLocalData(
+  text: string,
+  { store = localChats(), storage = browserStorage() }: LocalHome = {},
+): ImportReport {
+  const file = v.safeParse(ImportFile, parseJson(text));
+  if (!file.success) throw new ImportError(`This file is not an export of ${PRODUCT_NAME}'s chats.`);
+  const { patch, report, idOf } = planImport({ here: store.archive.read(), file: file.output });
+  if (!store.archive.changeIfRoom(patch)) {
+    throw new ImportError("There is not enough room in this browser's storage for this file.");
+  }
+  const current = createCurrentChat(storage);
+  if (current.get() === undefined) current.set(idOf(file.output.currentChatId ?? undefined));
+  store.tell({ type: 'changed' });
+  return report;
+}
+
+/** Removes all chats and messages of this browser, and what had been set aside as unreadable. */
+export function clearLocalData({ store = localChats(), storage = browserStorage() }: LocalHome = {}): void {
+  store.archive.forgetUnsaved();
+  const keys = [
+    KEYS.chats,
+    KEYS.messages,
+    KEYS.currentChat,
+    KEYS.running,
+    ...keysWith(storage, KEYS.unreadable),
+  ];
+  for (const key of keys) writeText(storage, key, undefined);
+  store.tell({ type: 'changed' });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an import did. Every readable chat of the file is counted in exactly one of the first four. */
+export interface ImportReport {
+  /** Chats that were not here. */
+  chatsAdded: number;
+  /** Chats that were here and got messages they lacked. */
+  chatsCompleted: number;
+  /** Chats that were here with everything. */
+  chatsUnchanged: number;
+  /** Chats that differed from the one here and came in beside it. */
+  chatsCopied: number;
+  messagesAdded: number;
+  /** Entries of the file that could not be read and were left out. */
+  unreadable: number;
+}
+
+interface ImportPlan {
+  patch: Patch;
+  report: ImportReport;
+  /** The id under which a chat of the file is here; undefined when there is none. */
+  idOf(chatId: string | undefined): string | undefined;
+}
+
+interface PlanImportOptions {
+  here: Snapshot;
+  file: { chats: readonly unknown[]; messages: readonly unknown[] };
+}
+
+/** What merging a file changes. Pure: nothing is stored. */
+function planImport({ here, file }: PlanImportOptions): ImportPlan {
+  const { chats, messages, unreadable } = readFile(file, here);
+  const changed = { chats: new Map<string, Chat>(), messages: new Map<string, Message>() };
+  const ids = new Map<string, string>();
+  const report = {
+    chatsAdded: 0,
+    chatsCompleted: 0,
+    chatsUnchanged: 0,
+    chatsCopied: 0,
+    messagesAdded: 0,
+    unreadable,
+  };
+  for (const chat of chats.values()) {
+    const merge = mergeChat(here, chat, messages.get(chat.id) ?? []);
+    report[merge.outcome] += 1;
+    report.messagesAdded += merge.messages.length;
+    ids.set(chat.id, merge.chat.id);
+    if (merge.outcome !== 'chatsUnchanged') changed.chats.set(merge.chat.id, merge.chat);
+    for (const message of merge.messages) changed.messages.set(message.id, message);
+  }
+  return { patch: changed, report, idOf: (chatId) => ids.get(chatId ?? '') };
+}
+
+function readFile(file: PlanImportOptions['file'], here: Snapshot) {
+  const readChats = file.chats.flatMap((raw) => restoreChat(raw)?.value ?? []);
+  const readMessages = file.messages.flatMap((raw) => restoreMessage(raw)?.value ?? []);
+  const chats = new Map(readChats.map((chat) => [chat.id, chat]));
+  const unique = new Map(readMessages.map((message) => [message.id, message]));
+  const orphans = rebuildChats(unique.values(), (id) => chats.has(id));
+  // Messages whose chat the file lacks belong to the chat that is here, if there is one.
+  for (const chat of orphans) chats.set(chat.id, here.chats.get(chat.id) ?? chat);
+  return {
+    chats,
+    messages: Map.groupBy(unique.values(), (message) => message.chatId),
+    unreadable: file.chats.length - readChats.length + file.messages.length - readMessages.length,
+  };
+}
+
+interface MergedChat {
+  outcome: 'chatsAdded' | 'chatsCompleted' | 'chatsUnchanged' | 'chatsCopied';
+  chat: Chat;
+  /** Those to be added. */
+  messages: readonly Message[];
+}
+
+function mergeChat(here: Snapshot, chat: Chat, messages: readonly Message[]): MergedChat {
+  const known = here.chats.get(chat.id);
+  const isSame = (message: Message) => {
+    const other = here.messages.get(message.id);
+    return other === undefined || (other.chatId === message.chatId && sameContent(other, message));
+  };
+  if ((known !== undefined && known.title !== chat.title) || !messages.every(isSame))
+    return copy(chat, messages);
+  const missing = messages.filter(({ id }) => !here.messages.has(id));
+  if (known === undefined) return { outcome: 'chatsAdded', chat, messages: missing };
+  if (missing.length === 0) return { outcome: 'chatsUnchanged', chat: known, messages: [] };
+  const dates = [known.lastMessageAt, ...missing.map(({ timestamp }) => timestamp)].sort();
+  const messageCount = known.messageCount + missing.length;
+  const completed = { ...known, messageCount, lastMessageAt: dates.at(-1) ?? known.lastMessageAt };
+  return { outcome: 'chatsCompleted', chat: completed, messages: missing };
+}
+
+function copy(chat: Chat, messages: readonly Message[]): MergedChat {
+  const id = newId('chat');
+  const copies = messages.map((message) => ({ ...message, id: newId('msg'), chatId: id }));
+  return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
+}
+
+/** Ratings and raw search data may change or be dropped here without making it another message. */
+const sameContent = (a: Message, b: Message): boolean =>
+  a.role === b.role &&
+  a.content === b.content &&
+  JSON.stringify(a.metadata?.profileDisplayData) === JSON.stringify(b.metadata?.profileDisplayData);

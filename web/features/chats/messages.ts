@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Message, Rating } from '#shared/message.ts';
+import { compareText } from './chat-store.ts';
+import { type ChatSession, makeChange } from './session.ts';
+
+export const messagesKey = (chatId: string): readonly string[] => ['messages', chatId];
+
+/** A chat's messages as its store has them, oldest first. */
+export const messagesQuery = (session: ChatSession, chatId: string) =>
+  queryOptions({
+    queryKey: messagesKey(chatId),
+    queryFn: async (): Promise<readonly Message[]> => {
+      if (session.page.getState().uncreated.has(chatId)) return knownMessages(session, chatId);
+      return (await session.openStore()).listMessages(chatId);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const knownMessages = ({ queries }: ChatSession, chatId: string): readonly Message[] =>
+  queries.getQueryData<readonly Message[]>(messagesKey(chatId)) ?? [];
+
+/** A chat's messages as they are shown: those of its store and those only this page has, oldest first. */
+export const shownMessages = (session: ChatSession, chatId = ''): readonly Message[] =>
+  mergeMessages(knownMessages(session, chatId), session.page.getState().unsaved[chatId] ?? []);
+
+/** Both lists as one, oldest first; of two messages with one id the second list's counts. The first list itself when there is nothing to add. */
+export function mergeMessages(messages: readonly Message[], others: readonly Message[]): readonly Message[] {
+  if (others.length === 0) return messages;
+  const byId = new Map([...messages, ...others].map((message) => [message.id, message]));
+  return Array.from(byId.values()).sort((a, b) => compareText(a.timestamp, b.timestamp));
+}
+
+/** Adds messages that their store has by now, or replaces those of the same ids. */
+export const addMessages = ({ queries }: ChatSession, chatId: string, added: readonly Message[]): void =>
+  void queries.setQueryData<readonly Message[]>(messagesKey(chatId), (known) =>
+    mergeMessages(known ?? [], added),
+  );
+
+/** Changes what only this page has of a chat's messages. */
+export const editUnsaved = (
+  { page }: ChatSession,
+  chatId: string,
+  edit: (messages: readonly Message[]) => readonly Message[],
+): void =>
+  page.setState(({ unsaved }) => ({ unsaved: { ...unsaved, [chatId]: edit(unsaved[chatId] ?? []) } }));
+
+/** Rates a message of the current chat; the same rating again takes it back. */
+export async function rateMessage(session: ChatSession, messageId: string, rating: Rating): Promise<void> {
+  const { currentChatId } = session.page.getState();
+  const message = shownMessages(session, currentChatId).find(({ id }) => id === messageId);
+  if (message === undefined) return;
+  const { chatId } = message;
+  const before = message.metadata?.rating;
+  const after = before === rating ? undefined : rating;
+  const showRating = (shown: Rating | undefined) => {
+    const rated = (one: Message): Message =>
+      one.id === messageId ? { ...one, metadata: { ...one.metadata, rating: shown } } : one;
+    const key = messagesKey(chatId);
+    session.queries.setQueryData<readonly Message[]>(key, (messages) => messages?.map(rated));
+    editUnsaved(session, chatId, (messages) => messages.map(rated));
+  };
+  await makeChange(session, {
+    id: messageId,
+    show: () => showRating(after),
+    save: (store) => store.rateMessage(chatId, messageId, after),
+    undo: () => showRating(before),
+  });
+}

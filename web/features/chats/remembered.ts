@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { SearchRequest } from '#shared/contract.ts';
+import { ChatId } from '#shared/ids.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+
+/**
+ * The entries in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
+ * a signed-in person's offline copy, and where what cannot be read is set aside.
+ */
+export const KEYS = {
+  chats: `${STORAGE_PREFIX}_chats`,
+  messages: `${STORAGE_PREFIX}_messages`,
+  currentChat: `${STORAGE_PREFIX}_current_chat`,
+  running: `${STORAGE_PREFIX}_running`,
+  offline: `${STORAGE_PREFIX}_offline`,
+  unreadable: `${STORAGE_PREFIX}_unreadable_`,
+} as const;
+
+/** Whether this browser holds, or has held, chats made without an account. */
+export const hasStoredChats = (storage = browserStorage()): boolean =>
+  [KEYS.chats, KEYS.messages].some((key) => readText(storage, key) !== undefined);
+
+/** Which chat was open last in this browser. */
+export interface CurrentChat {
+  get(): string | undefined;
+  set(chatId: string | undefined): void;
+}
+
+export const createCurrentChat = (storage: KeyValueStorage | undefined): CurrentChat => ({
+  get: () => {
+    const id = readText(storage, KEYS.currentChat);
+    return v.is(ChatId, id) ? id : undefined;
+  },
+  // Not being able to remember the chat is no harm worth a message.
+  set: (chatId) => void writeText(storage, KEYS.currentChat, chatId),
+});
+
+/** More searches than one person has under way at once. */
+const MOST_KEPT = 10;
+
+const RememberedSearch = v.object({
+  ...SearchRequest.entries,
+  userId: v.string(),
+  /** Milliseconds since 1970. */
+  sentAt: v.number(),
+});
+
+/** A search that has been sent and whose end has not been seen: enough to follow it, or to send it again under the same ids. */
+export type RememberedSearch = v.InferOutput<typeof RememberedSearch>;
+
+/** The searches under way in this browser, at most one a chat, so that a reload finds them again. */
+export interface RememberedSearches {
+  /** One person's, in the order in which they were sent. */
+  list(userId: string): RememberedSearch[];
+  add(search: RememberedSearch): void;
+  forget(messageId: string): void;
+  /** Forgets those of people who have signed out, with their offline copy. */
+  forgetOthers(userId: string): void;
+}
+
+export function createRememberedSearches(storage: KeyValueStorage | undefined): RememberedSearches {
+  const read = (): RememberedSearch[] => {
+    const stored = v.safeParse(v.array(v.unknown()), parseJson(readText(storage, KEYS.running)));
+    const entries = stored.success ? stored.output : [];
+    return entries.filter((entry) => v.is(RememberedSearch, entry));
+  };
+  // Not being able to remember a search is no harm worth a message.
+  const write = (searches: readonly RememberedSearch[]): void => {
+    const text = searches.length === 0 ? undefined : JSON.stringify(searches.slice(-MOST_KEPT));
+    writeText(storage, KEYS.running, text);
+  };
+  return {
+    list: (userId) => read().filter((search) => search.userId === userId),
+    add: (search) => write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
+    forget: (messageId) => write(read().filter((search) => search.messageId !== messageId)),
+    forgetOthers: (userId) => {
+      write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId)));
+      if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);
+    },
+  };
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+import { focusManager } from '@tanstack/react-query';
+import type * as v from 'valibot';
+import { Chat } from '#shared/chat.ts';
+import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/chat-contract.ts';
+import { storeError } from '#shared/errors.ts';
+import type { Message, Rating } from '#shared/message.ts';
+import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
+import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
+import { type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
+
+/** Milliseconds. */
+const LONGEST_WRITE = 30_000;
+/** More pages than any honest list has; a cursor that leads in a circle must not hold the page up for ever. */
+const MOST_PAGES = 40;
+
+/** A signed-in person's chats, on the server (docs/behaviour.md#http-contract). Coming back to the page tells of changes made on other devices. */
+export class RemoteChats implements ChatStore {
+  readonly #api: Api;
+  readonly #offline: OfflineOptions | undefined;
+
+  /** @param options.offline where a copy of what has been read is kept for times without the server; nowhere if left out. */
+  constructor({ api, offline }: { api: Api; offline?: OfflineOptions }) {
+    this.#api = api;
+    this.#offline = offline;
+    if (offline !== undefined) restoreOffline(offline);
+  }
+
+  listChats(cursor?: string): Promise<ChatPage> {
+    return naming(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, '/chats', cursor));
+  }
+
+  findChat(chatId: string): Promise<Chat | undefined> {
+    return naming(storeError('fetch', 'chats'), () =>
+      this.#get(Chat, chatPath(chatId)).catch(undefinedIfMissing),
+    );
+  }
+
+  createChat({ id, title }: Chat): Promise<void> {
+    return this.#write(storeError('create', 'chat'), { method: 'POST', path: '/chats', body: { id, title } });
+  }
+
+  updateChat(chatId: string, change: ChatChange): Promise<Chat> {
+    const request = { method: 'PATCH', path: chatPath(chatId), body: change } as const;
+    return naming(storeError('update', 'chat'), () => this.#api.json(Chat, request));
+  }
+
+  deleteChat(chatId: string): Promise<void> {
+    return this.#write(storeError('delete', 'chat'), { method: 'DELETE', path: chatPath(chatId) });
+  }
+
+  listMessages(chatId: string): Promise<Message[]> {
+    return naming(storeError('fetch', 'messages'), async () => {
+      const all: Message[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const answer = await this.#get(MessagesAnswer, messagesPath(chatId), cursor);
+        all.push(...answer.messages);
+        cursor = answer.cursor;
+        if (cursor === undefined) break;
+      }
+      return all;
+    });
+  }
+
+  async putMessages(chatId: string, messages: readonly Message[]): Promise<void> {
+    for (const { id, role, content, metadata } of messages) {
+      const body = { id, role, content, metadata };
+      const request = { method: 'POST', path: messagesPath(chatId), body } as const;
+      await this.#write(storeError('create', 'message'), request);
+    }
+  }
+
+  removeMessage(chatId: string, messageId: string): Promise<void> {
+    const path = messagePath(chatId, messageId);
+    return this.#write(storeError('delete', 'message'), { method: 'DELETE', path });
+  }
+
+  rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
+    const path = messagePath(chatId, messageId);
+    const body: UpdateMessageRequest = { metadata: { rating: rating ?? null } };
+    return this.#write(storeError('update', 'message'), { method: 'PATCH', path, body });
+  }
+
+  subscribe(listener: (news: StoreNews) => void): () => void {
+    const stopSaving = this.#offline && saveOffline(this.#offline);
+    const stopWatching = focusManager.subscribe((isFocused) => {
+      if (isFocused) listener({ type: 'changed' });
+    });
+    return () => {
+      stopSaving?.();
+      stopWatching();
+    };
+  }
+
+  #get<Output>(
+    schema: v.GenericSchema<unknown, Output>,
+    path: string,
+    cursor?: string | undefined,
+  ): Promise<Output> {
+    const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
+    return this.#api.json(schema, { method: 'GET', path: path + query });
+  }
+
+  #write(failure: string, request: ApiRequest): Promise<void> {
+    const signal = AbortSignal.timeout(LONGEST_WRITE);
+    return naming(failure, async () => void (await this.#api.send({ ...request, signal })));
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined;
+  throw error;
+}
+
+const chatPath = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}`;
+const messagesPath = (chatId: string): string => `${chatPath(chatId)}/messages`;
+const messagePath = (chatId: string, messageId: string): string =>
+  `${messagesPath(chatId)}/${encodeURIComponent(messageId)}`;

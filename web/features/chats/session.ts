@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { StoreApi } from 'zustand/vanilla';
+import { CHAT_ERRORS } from '#shared/errors.ts';
+import type { IdKind } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
+import type { Searches, SearchState } from '#web/features/search/index.ts';
+import { type ChatStore, ChatStoreError } from './chat-store.ts';
+import type { CurrentChat, RememberedSearches } from './remembered.ts';
+
+const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
+
+/** A message on its way to its answer. */
+interface Send {
+  messageId: string;
+  stopRequested: boolean;
+  /** It is only asked whether there is a search, of which nothing shows before its first event. */
+  isProbe: boolean;
+}
+
+/** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
+export interface PageState {
+  currentChatId: string | undefined;
+  /** By chat: the send under way there. */
+  sends: Readonly<Record<string, Send>>;
+  /** By chat: messages that no store holds, or not yet. */
+  unsaved: Readonly<Record<string, readonly Message[]>>;
+  /** Chats begun here that their store does not know yet. */
+  uncreated: ReadonlySet<string>;
+  /** Messages sent from this page in deep research mode: an answer that never came cannot tell. */
+  sentDeep: ReadonlySet<string>;
+  /** Messages whose search this page has followed to its end, whatever that was. */
+  followed: ReadonlySet<string>;
+  error: { code: string; message: string } | undefined;
+  /** A text that the service declined: it belongs back into the input of its chat, or of the start screen. */
+  returned: { chatId: string | undefined; text: string } | undefined;
+  /** Sentences the person should read once, e.g. that some stored chats could not be read. */
+  notices: readonly string[];
+}
+
+export const EMPTY_PAGE: PageState = {
+  currentChatId: undefined,
+  sends: {},
+  unsaved: {},
+  uncreated: new Set(),
+  sentDeep: new Set(),
+  followed: new Set(),
+  error: undefined,
+  returned: undefined,
+  notices: [],
+};
+
+/** One person's chats on this page: what every action on them works with. */
+export interface ChatSession {
+  userId: string;
+  /** True for signed-in people: a search itself stores its messages, and its chat before them when there is none yet. */
+  searchStores: boolean;
+  /** Where the chats live; its code is fetched when it is first needed. */
+  openStore: () => Promise<ChatStore>;
+  /** The cache of chats and messages. */
+  queries: QueryClient;
+  searches: Searches;
+  page: StoreApi<PageState>;
+  currentChat: CurrentChat;
+  remembered: RememberedSearches;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId: (kind: IdKind, now: number) => string;
+  /** Waits that many milliseconds. */
+  delay: (milliseconds: number) => Promise<void>;
+  /** Whether the session is still the page's. */
+  isOpen: () => boolean;
+}
+
+/** Whether a query is one for chats or messages: other features share the cache. */
+export const isChatQuery = ({ queryKey: [kind] }: { queryKey: readonly unknown[] }): boolean =>
+  kind === 'chats' || kind === 'messages';
+
+/** Whether a message is on its way. There is one at a time, whichever chat it is in. */
+export const isSending = ({ sends }: PageState): boolean => Object.keys(sends).length > 0;
+
+/** What shows of the search in the current chat. */
+export interface SearchView {
+  /** The search that runs there, or the one that has just ended without a stored answer. */
+  search: SearchState | undefined;
+  /** 'Initializing AI systems...' from the send to the first step. */
+  loadingMessage: string | undefined;
+  isRunning: boolean;
+  /** It has been asked to stop and has not ended yet. */
+  isStopping: boolean;
+}
+
+export function viewSearch(
+  { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
+  searches: Readonly<Record<string, SearchState>>,
+): SearchView {
+  const send = sends[currentChatId];
+  const known = searches[currentChatId];
+  const isHidden = send?.isProbe === true && (known === undefined || known.lastEventId === 0);
+  const search = isHidden ? undefined : known;
+  const isInitializing =
+    send !== undefined && !isHidden && (search === undefined || search.steps.length === 0);
+  return {
+    search,
+    loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
+    isRunning: isInitializing || (search !== undefined && search.phase !== 'finished'),
+    isStopping: send?.stopRequested === true,
+  };
+}
+
+/** Ends the send under way in a chat, also before its search has begun. No other page is to send it again. */
+export function stopSending({ page, remembered, searches }: ChatSession, chatId: string | undefined): void {
+  const { sends } = page.getState();
+  const send = sends[chatId ?? ''];
+  if (chatId === undefined || send === undefined || send.stopRequested) return;
+  remembered.forget(send.messageId);
+  page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
+  searches.stop(chatId);
+}
+
+/** The error as the page shows it, in the words of the error catalogue. */
+export const toChatError = (error: unknown): { code: string; message: string } => ({
+  code: 'chat-error',
+  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
+});
+
+interface Change {
+  /** Of what is changed: changes to one thing are saved one after another. */
+  id: string;
+  /** Shows the change at once, where what it will be is known. */
+  show?: () => void;
+  save: (store: ChatStore) => Promise<unknown>;
+  /** Takes it back, when it could not be saved. */
+  undo?: () => void;
+}
+
+/** Makes a change that shows before it is saved. Never rejects: a failure becomes the page's error. @returns whether it is saved */
+export async function makeChange(session: ChatSession, { id, show, save, undo }: Change): Promise<boolean> {
+  const { queries, openStore } = session;
+  const mutation = queries.getMutationCache().build(queries, {
+    mutationFn: async () => save(await openStore()),
+    scope: { id },
+  });
+  show?.();
+  try {
+    await mutation.execute(undefined);
+    return true;
+  } catch {
+    undo?.();
+    return false;
+  }
+}

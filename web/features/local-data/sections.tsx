@@ -1,0 +1,155 @@
+import { type ReactNode, useRef, useState } from 'react';
+import {
+  clearDrafts,
+  clearLocalData,
+  ImportError,
+  type ImportReport,
+  importLocalData,
+} from '#web/features/chats/index.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+interface SectionProps {
+  title: string;
+  text: string;
+  /** The button. */
+  children: ReactNode;
+  /** What came of it. */
+  result?: ReactNode;
+}
+
+export function Section({ title, text, children, result }: SectionProps) {
+  return (
+    <section className="border-line border-b py-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-56 flex-1">
+          <h2 className="font-medium text-reading">{title}</h2>
+          <p className="text-ink-muted">{text}</p>
+        </div>
+        {children}
+      </div>
+      {result}
+    </section>
+  );
+}
+
+type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
+
+/** Merges a file into what is here and says what that did. */
+export function ImportData({ onImported }: { onImported: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [result, setResult] = useState<Result>();
+  async function take(file: File) {
+    setResult(await importFile(file));
+    onImported();
+  }
+  return (
+    <Section
+      title="Import"
+      text="Adds the chats of an exported file. Nothing that is here is overwritten."
+      result={
+        result && (
+          <div className="mt-4">
+            <Alert tone={result.tone}>
+              {result.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </Alert>
+          </div>
+        )
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File to import"
+        className="hidden"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The same file can be chosen again.
+          target.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <Icon name="upload" />
+        Import
+      </Button>
+    </Section>
+  );
+}
+
+async function importFile(file: File): Promise<Result> {
+  try {
+    return { tone: 'notice', lines: describeImport(importLocalData(await file.text())) };
+  } catch (error) {
+    const text = error instanceof ImportError ? error.message : 'This file could not be read.';
+    return { tone: 'error', lines: [`${text} Nothing has changed.`] };
+  }
+}
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const chats = (number: number) => count(number, 'chat', 'chats');
+
+/** What an import did, one sentence per thing that happened. */
+export function describeImport(report: ImportReport): string[] {
+  const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
+  const lines = [
+    chatsAdded > 0 && `${chats(chatsAdded)} added.`,
+    chatsCompleted > 0 && `${chats(chatsCompleted)} completed with messages that were missing here.`,
+    chatsCopied > 0 && `${chats(chatsCopied)} differed from what is here and came in beside it.`,
+    chatsUnchanged > 0 && `${chats(chatsUnchanged)} already here, left as they were.`,
+    messagesAdded > 0 && `${count(messagesAdded, 'message', 'messages')} added in all.`,
+    unreadable > 0 &&
+      `${count(unreadable, 'entry', 'entries')} of the file could not be read and ${unreadable === 1 ? 'was' : 'were'} left out.`,
+  ].filter((line) => line !== false);
+  return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
+}
+
+/** Removes everything, after asking. */
+export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const toast = useToast();
+  const close = () => setAsking(false);
+  function clear() {
+    clearLocalData();
+    clearDrafts();
+    close();
+    onCleared();
+    toast({ message: 'Local data cleared' });
+  }
+  return (
+    <Section
+      title="Clear"
+      text="Removes all chats and messages from this browser. They cannot be brought back."
+    >
+      <Button disabled={isEmpty} onClick={() => setAsking(true)}>
+        <Icon name="trash" />
+        Clear
+      </Button>
+      {isAsking && (
+        <Dialog
+          role="alertdialog"
+          title="Are you sure you want to clear all local data?"
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button variant="danger" onClick={clear}>
+                Clear everything
+              </Button>
+            </>
+          }
+        >
+          <p className="mt-2 text-ink-muted">
+            Every chat in this browser will be gone for good. Export first to keep a copy.
+          </p>
+        </Dialog>
+      )}
+    </Section>
+  );
+}

@@ -1,1 +1,0 @@
-export { NotFound } from './not-found.tsx';

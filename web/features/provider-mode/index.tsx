@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Health, type ProviderMode } from '#shared/contract.ts';
+import type { Api } from '#web/lib/api.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** The badge for what the service says. */
+export function CurrentProviderBadge({ api }: { api: Api }) {
+  return <ProviderBadge mode={useProviderMode(api)} />;
+}
+
+const EXPLANATIONS: Partial<Record<ProviderMode, { title: string; text: string }>> = {
+  simulated: {
+    title: 'Simulated providers',
+    text: 'No provider keys are set, so every person shown here is invented: names, careers and profile addresses are made up. Everything else works as it will with real providers.',
+  },
+  replay: {
+    title: 'Replayed providers',
+    text: 'Answers come from a recording made earlier. Nothing is looked up on the web, and only recorded searches can be answered.',
+  },
+};
+
+/** Says when what is shown is not from the live web, and what it is instead. Shows nothing otherwise. */
+export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
+  const id = useId();
+  const explanation = mode && EXPLANATIONS[mode];
+  if (explanation === undefined) return null;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="inline-flex min-h-7 shrink-0 animate-appear items-center gap-1.5 whitespace-nowrap rounded-full border border-line-strong/60 px-2.5 font-medium text-caption text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
+      >
+        <Icon name="flask" size={13} className="max-phone:hidden" />
+        {explanation.title}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="note"
+        className="fixed inset-auto top-25 right-4 m-0 max-w-80 animate-rise rounded-medium bg-raised p-4 text-ink-muted text-small shadow-popover"
+      >
+        <p className="mb-1 font-medium text-body text-ink">{explanation.title}</p>
+        <p>{explanation.text}</p>
+      </div>
+    </>
+  );
+}
+
+/** Where the people shown come from; undefined until the service has said so. */
+function useProviderMode(api: Api): ProviderMode | undefined {
+  const health = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => api.json(Health, { method: 'GET', path: '/health', signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // What could not be had is asked for again when somebody looks at the page, or the network is back.
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+  });
+  return health.data?.providers;
+}

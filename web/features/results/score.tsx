@@ -1,0 +1,71 @@
+import { SCORE_COLOURS } from '#shared/limits.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+const BADGE: Record<ScoreBand, string> = {
+  good: 'bg-good-soft text-good',
+  fair: 'bg-fair-soft text-fair',
+  poor: 'bg-poor-soft text-poor',
+};
+const FILL: Record<ScoreBand, string> = {
+  good: 'bg-good-solid',
+  fair: 'bg-fair-solid',
+  poor: 'bg-poor-solid',
+};
+const BARS: Record<ScoreBand, number> = { good: 3, fair: 2, poor: 1 };
+
+/** The score with one, two or three bars beside it, so that colour is not alone in telling good from poor. */
+export function ScoreBadge({ score }: { score: number }) {
+  const band = scoreBand(score);
+  return (
+    <span
+      data-score={band}
+      className={classNames(
+        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full pe-2.5 ps-2 font-semibold text-body tabular-nums',
+        BADGE[band],
+      )}
+    >
+      <svg viewBox="0 0 12 12" width="12" height="12" fill="currentColor" aria-hidden="true">
+        {[0, 1, 2].map((bar) => (
+          <rect
+            key={bar}
+            x={bar * 4.25}
+            y={8 - bar * 3.5}
+            width="3"
+            height={4 + bar * 3.5}
+            rx="1"
+            opacity={bar < BARS[band] ? 1 : 0.25}
+          />
+        ))}
+      </svg>
+      {percent(score)}
+    </span>
+  );
+}
+
+/** The 'Match' line under a rule that fills with the score: on neighbouring cards the rules compare at a glance. */
+export function MatchLine({ score }: { score: number }) {
+  return (
+    <>
+      <div className="absolute inset-x-0 top-0 h-0.75 overflow-hidden bg-line" aria-hidden="true">
+        <div
+          className={classNames('h-full transition-[width] duration-200', FILL[scoreBand(score)])}
+          style={{ width: percent(score) }}
+        />
+      </div>
+      <span className="whitespace-nowrap text-ink-muted text-small tabular-nums">
+        Match: {percent(score)}
+      </span>
+    </>
+  );
+}
+
+type ScoreBand = 'good' | 'fair' | 'poor';
+
+/** What a score says about the match: shown green, yellow or red. */
+export function scoreBand(score: number): ScoreBand {
+  if (score >= SCORE_COLOURS.green) return 'good';
+  return score >= SCORE_COLOURS.yellow ? 'fair' : 'poor';
+}
+
+/** A score as people read it. Cut, not rounded: 69.6 stands among the scores below 70 and has to read like one. */
+export const percent = (score: number): string => `${Math.floor(score)}%`;

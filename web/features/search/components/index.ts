@@ -1,1 +1,0 @@
-export { ProgressPanel } from './progress-panel.tsx';

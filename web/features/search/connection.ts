@@ -1,0 +1,106 @@
+import type { NumberedEvent } from '#shared/search.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { StreamCutError } from './stream-errors.ts';
+import { Tries, type WaitingTools } from './tries.ts';
+
+/** Where in the search a connection picks up. */
+export interface Position {
+  /** Number of the last event taken in. */
+  after: number;
+  /** Whether the search is known to have begun: it is then followed rather than asked for. */
+  hasBegun: boolean;
+}
+
+export interface ReceiveEventsOptions {
+  connect: (position: Position) => AsyncIterable<NumberedEvent>;
+  /** Follow a search that is running already instead of beginning one. */
+  hasBegun?: boolean;
+  /** Try nothing twice until a first event has come. */
+  isProbe?: boolean;
+  /** Called with every loss of the connection. */
+  onLost: () => void;
+  signal: AbortSignal;
+  tools: WaitingTools;
+}
+
+/**
+ * The events of one search up to and including `done`, over as many connections as it takes: each event once and in order.
+ * When the service no longer knows the number of the last event — a crash can lose what was sent but not yet logged — they come
+ * again from the first, which those who take events in by their numbers do not mind.
+ * @throws what the last connection ended with, when another is no help or patience is at its end; the signal's reason.
+ */
+export async function* receiveEvents(
+  options: ReceiveEventsOptions,
+): AsyncGenerator<NumberedEvent, void, void> {
+  const { connect, hasBegun = false, isProbe = false, signal, tools, onLost } = options;
+  const tries = new Tries(tools);
+  let position: Position = { after: 0, hasBegun };
+  let mayTryAgain = !isProbe;
+  for (;;) {
+    let failure: unknown = new StreamCutError({ lastEventId: position.after });
+    try {
+      for await (const received of connect(position)) {
+        if (received.id <= position.after) continue;
+        position = { after: received.id, hasBegun: true };
+        mayTryAgain = true;
+        tries.succeed();
+        yield received;
+        if (received.event.type === 'done') return;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    signal.throwIfAborted();
+    if (!mayTryAgain) throw failure;
+    position = positionAfter(failure, position);
+    onLost();
+    if (!(await tries.next(signal))) throw failure;
+  }
+}
+
+/** Where to go on after a failure. @throws the failure when going on is no help */
+function positionAfter(failure: unknown, position: Position): Position {
+  const isForgotten = position.after > 0 && isMissing(failure);
+  if (!isForgotten && !isPassing(failure, position)) throw failure;
+  return isForgotten ? { after: 0, hasBegun: true } : position;
+}
+
+/** Whether the service says that it knows no such search, or not the event to follow it from. */
+export const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 404;
+
+/** What stands before the service says that it cannot be reached, or the service that its database cannot. */
+const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+/** The session has ended; there is no such search. */
+const FINAL: ReadonlySet<number> = new Set([401, 404]);
+
+/** Whether another try may help. Of a search that has begun only the service's own plain word is final. */
+function isPassing(failure: unknown, { hasBegun }: { hasBegun: boolean }): boolean {
+  if (failure instanceof StreamCutError) return true;
+  if (!(failure instanceof ApiError)) return false;
+  return hasBegun ? !FINAL.has(failure.status) : NOT_REACHED.has(failure.status);
+}
+
+interface RepeatOptions {
+  attempt: () => Promise<void>;
+  /** Nothing is left to be done: a last answer that it is not there is then believed. */
+  isOver: () => boolean;
+  tools: WaitingTools;
+}
+
+/**
+ * Repeats a request that does no harm twice until the service has taken it. One for something that is not there is repeated too:
+ * what it is about may still be on its way there.
+ */
+export async function repeatUntilTaken({ attempt, isOver, tools }: RepeatOptions): Promise<void> {
+  const tries = new Tries(tools);
+  const never = new AbortController().signal;
+  do {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.status === 404;
+      const isRefused = error instanceof ApiError && error.refused && !isMissing;
+      if (isRefused || (isMissing && isOver())) return;
+    }
+  } while (await tries.next(never));
+}

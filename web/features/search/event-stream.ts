@@ -1,0 +1,181 @@
+import type { EventSourceMessage } from 'eventsource-parser';
+import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
+import * as v from 'valibot';
+import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
+import { type Api, type ApiRequest, networkError, unreadableAnswer } from '#web/lib/api.ts';
+import { StreamCutError, StreamError, StreamMalformedError } from './stream-errors.ts';
+import type { WakeUps } from './tries.ts';
+
+/** Milliseconds within which an answer has to begin; longer means that the connection is dead. */
+const LONGEST_OPENING = 20_000;
+/** Milliseconds of silence after which a connection counts as lost. The server writes at least every 2 s. */
+const LONGEST_SILENCE = 20_000;
+/** Milliseconds a stream has to show that it has survived a sleep or another network. */
+const LONGEST_WAKING = 5_000;
+/** More characters than any event may have: an item of the event log is at most 400 KB. */
+const LONGEST_EVENT = 4_000_000;
+
+/** What every event stream is read with. */
+export interface StreamOptions {
+  signal: AbortSignal;
+  /** Called when there is a stream, before its first event. */
+  onOpen?: () => void;
+  /** Moments to doubt a silent connection: it then has to give a sign within seconds. */
+  wakeUps?: WakeUps;
+}
+
+interface OpenStreamOptions extends StreamOptions {
+  api: Api;
+  request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'headers'>;
+  /** Number of the last event already taken in. */
+  after?: number;
+}
+
+/** The events of the stream that a request is answered with. @throws ApiError when there is none; then as `readEvents`. */
+export async function* openStream(options: OpenStreamOptions): AsyncGenerator<NumberedEvent, void, void> {
+  const { after = 0, signal, onOpen, wakeUps } = options;
+  const response = await sendInTime(options);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream || response.body === null) throw unreadableAnswer(response.status);
+  onOpen?.();
+  yield* readEvents({ body: response.body, after, signal, wakeUps });
+}
+
+async function sendInTime({ api, request, signal }: OpenStreamOptions): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), LONGEST_OPENING);
+  const headers = { accept: 'text/event-stream', ...request.headers };
+  try {
+    return await api.send({ ...request, headers, signal: AbortSignal.any([signal, limit.signal]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw limit.signal.aborted ? networkError(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export interface ReadEventsOptions {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Number of the last event already taken in; events up to it are dropped. */
+  after?: number;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds without a byte after which the connection counts as lost. */
+  silence?: number;
+  wakeUps?: WakeUps | undefined;
+}
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  SearchEvent.options.map(({ entries }) => entries.type.literal),
+);
+
+/**
+ * The events of one search up to and including `done`, each validated; repeated ones and types this page does not know are left out.
+ * @throws StreamCutError when the stream ends without `done`, StreamMalformedError when a known event is not as agreed,
+ *   the signal's reason when it is aborted.
+ */
+export async function* readEvents({
+  body,
+  after = 0,
+  signal,
+  silence = LONGEST_SILENCE,
+  wakeUps,
+}: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
+  let lastEventId = after;
+  try {
+    for await (const message of readMessages({ body, signal, silence, wakeUps })) {
+      const received = decode(message, lastEventId);
+      if (received.id <= lastEventId) continue;
+      lastEventId = received.id;
+      if (received.event === undefined) continue;
+      yield { id: received.id, event: received.event };
+      if (received.event.type === 'done') return;
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof StreamError) throw cause;
+    if (cause instanceof ParseError) throw new StreamMalformedError({ lastEventId, cause });
+    throw new StreamCutError({ lastEventId, cause });
+  }
+  throw new StreamCutError({ lastEventId });
+}
+
+interface ReadMessagesOptions extends Pick<ReadEventsOptions, 'body' | 'signal' | 'wakeUps'> {
+  silence: number;
+}
+
+/** The server-sent events of a byte stream, in whatever slices it comes. The stream is cancelled however reading ends. */
+async function* readMessages(options: ReadMessagesOptions): AsyncGenerator<EventSourceMessage, void, void> {
+  const { body, signal } = options;
+  signal?.throwIfAborted();
+  const watch = watchSilence(options);
+  const reader = body
+    .pipeThrough(watch.stream, { ...(signal && { signal }) })
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: LONGEST_EVENT }))
+    .getReader();
+  try {
+    // Safari cannot iterate over a stream.
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    watch.end();
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+interface SilenceWatch {
+  /** Passes bytes on, and breaks when none have come for too long. */
+  stream: TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
+  end: () => void;
+}
+
+function watchSilence({ silence, wakeUps }: ReadMessagesOptions): SilenceWatch {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  let unsubscribe: (() => void) | undefined;
+  const stopTimers = () => {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
+  };
+  const wait = (milliseconds: number, controller: TransformStreamDefaultController) => {
+    const fail = () => controller.error(new Error(`nothing arrived for ${milliseconds} ms`));
+    timers.add(setTimeout(fail, milliseconds));
+  };
+  const stream = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      wait(silence, controller);
+      unsubscribe = wakeUps?.(() => wait(Math.min(silence, LONGEST_WAKING), controller));
+    },
+    transform(bytes, controller) {
+      stopTimers();
+      wait(silence, controller);
+      controller.enqueue(bytes);
+    },
+  });
+  const end = () => {
+    stopTimers();
+    unsubscribe?.();
+  };
+  return { stream, end };
+}
+
+/** `event` is undefined for a type this page does not know: a newer server may send more. */
+function decode(
+  message: EventSourceMessage,
+  lastEventId: number,
+): { id: number; event: SearchEvent | undefined } {
+  const { event: type, data } = message;
+  try {
+    const id = v.parse(EventNumber, message.id);
+    if (type === undefined || !KNOWN_TYPES.has(type)) return { id, event: undefined };
+    return { id, event: v.parse(SearchEvent, { type, data: JSON.parse(data) }) };
+  } catch (cause) {
+    throw new StreamMalformedError({ lastEventId, cause });
+  }
+}
+
+const EventNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1));

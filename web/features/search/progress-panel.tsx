@@ -1,0 +1,141 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon, type IconName, Spinner } from '#web/ui/icon.tsx';
+import type { ShownStep } from './reduce-search.ts';
+
+/** The newest ones: a step that grew with each would push the people found so far down the screen. */
+const MOST_DETAILS = 2;
+/** Milliseconds between two readings of the clock. */
+const TICK = 100;
+
+interface ProgressPanelProps {
+  /** All six steps will come: room for both rows of them is kept, so that nothing below moves when the second begins. */
+  isDeep: boolean;
+  steps: readonly ShownStep[];
+  /** Shown until the first step has come. */
+  loadingMessage: string | undefined;
+  isReconnecting?: boolean;
+}
+
+/** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
+export function ProgressPanel({ steps, loadingMessage, isDeep, isReconnecting = false }: ProgressPanelProps) {
+  const view = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    view.current?.scrollTo({ top: view.current.scrollHeight, behavior: 'instant' });
+  });
+  const shown = steps.filter(({ status }) => status !== 'pending');
+  return (
+    <section
+      aria-label="Search progress"
+      className="@container rounded-large border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      {shown.length === 0 ? (
+        <p className="flex items-center gap-3 text-ink-muted">
+          <Spinner />
+          {loadingMessage ?? 'Connecting...'}
+        </p>
+      ) : (
+        // In one column older steps give way to the newest: a panel that grew would push the people found so far down the screen.
+        <div ref={view} className="@max-pair:h-44 @max-pair:overflow-hidden">
+          <ol
+            className={classNames(
+              '@pair:grid @pair:auto-rows-[minmax(7rem,auto)] @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3',
+              isDeep && '@pair:min-h-59',
+            )}
+          >
+            {shown.map((step) => (
+              <ProgressStep key={step.id} step={step} />
+            ))}
+          </ol>
+        </div>
+      )}
+      {/* Always there, so that a text appearing in it is spoken. */}
+      <p
+        role="status"
+        className={classNames('text-ink-muted text-small', isReconnecting && 'animate-appear pt-1')}
+      >
+        {isReconnecting && 'Reconnecting...'}
+      </p>
+    </section>
+  );
+}
+
+function ProgressStep({ step }: { step: ShownStep }) {
+  const { title, description, status, details = [] } = step;
+  const recent = [...new Set(details)].slice(-MOST_DETAILS);
+  return (
+    <li
+      data-status={status}
+      className="group flex animate-rise gap-3"
+      aria-current={status === 'active' ? 'step' : undefined}
+    >
+      <div className="flex flex-col items-center pt-0.75">
+        <StepMark status={status} />
+        <span aria-hidden="true" className="my-1 @pair:hidden w-px flex-1 bg-line group-last:hidden" />
+      </div>
+      <div className="min-w-0 flex-1 @pair:pb-0 pb-3 group-last:pb-0">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className={classNames('font-medium', status === 'error' && 'text-poor')}>{title}</p>
+          <ElapsedTime step={step} />
+        </div>
+        <p className="text-ink-muted text-small">{description}</p>
+        {recent.length > 0 && (
+          <ul className={classNames('mt-1 text-small', status === 'error' ? 'text-poor' : 'text-ink-subtle')}>
+            {recent.map((detail, _, { length }) => (
+              <li key={detail} dir="auto" className={length > 1 ? 'line-clamp-1' : 'line-clamp-2'}>
+                {detail}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function StepMark({ status }: Pick<ShownStep, 'status'>) {
+  if (status === 'completed')
+    return <Mark label="Completed:" icon="check" className="animate-appear text-good" />;
+  if (status === 'error') return <Mark label="Failed:" icon="alert" className="text-poor" />;
+  return (
+    <>
+      <Spinner />
+      <span className="sr-only">In progress:</span>
+    </>
+  );
+}
+
+function Mark({ label, icon, className }: { label: string; icon: IconName; className: string }) {
+  return (
+    <>
+      <Icon name={icon} className={className} />
+      <span className="sr-only">{label}</span>
+    </>
+  );
+}
+
+/** How long a step took; for the active one, how long it has been on the page, so that a wrong clock on either side does not show. */
+function ElapsedTime({ step }: { step: ShownStep }) {
+  const [running, setRunning] = useState(0);
+  const { startedAt, endedAt } = step;
+  const isActive = endedAt === undefined;
+  useEffect(() => {
+    if (!isActive) return;
+    const since = performance.now();
+    const timer = setInterval(() => setRunning(performance.now() - since), TICK);
+    return () => clearInterval(timer);
+  }, [isActive]);
+  const elapsed = endedAt === undefined ? running : Date.parse(endedAt) - Date.parse(startedAt);
+  return <span className="shrink-0 text-ink-subtle text-small tabular-nums">{formatElapsed(elapsed)}</span>;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Milliseconds as people read them: '0.4 s', '12.0 s', '1 min 05 s'. */
+export function formatElapsed(milliseconds: number): string {
+  const elapsed = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
+  if (elapsed < MINUTE) return `${(Math.floor(elapsed / 100) / 10).toFixed(1)} s`;
+  const seconds = Math.floor((elapsed % MINUTE) / SECOND);
+  return `${Math.floor(elapsed / MINUTE)} min ${String(seconds).padStart(2, '0')} s`;
+}

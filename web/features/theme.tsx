@@ -1,0 +1,96 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { CONTEXT_ERRORS } from '#shared/errors.ts';
+import { DEFAULT_THEME, STORAGE_PREFIX } from '#shared/product.ts';
+import { useMedia } from '#web/lib/page.ts';
+import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+
+/** `public/theme.js` reads the same key before the first paint. */
+export const THEME_KEY = `${STORAGE_PREFIX}_theme`;
+
+/** What a person chose; 'system' follows the device. */
+export type Theme = 'light' | 'dark' | 'system';
+
+const CHOICES: readonly { value: Theme; label: string; icon: IconName }[] = [
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+  { value: 'system', label: 'System', icon: 'monitor' },
+];
+
+interface ThemeChoice {
+  theme: Theme;
+  setTheme: (theme: Theme) => void;
+}
+
+const ThemeContext = createContext<ThemeChoice | undefined>(undefined);
+
+/** Keeps the page in the chosen theme: across tabs, and with the device while the choice is 'system' (docs/behaviour.md#theme). */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [theme, setTheme] = useState(() => readTheme());
+  const deviceIsLight = useMedia('(prefers-color-scheme: light)');
+  const shown = theme === 'light' || (theme === 'system' && deviceIsLight) ? 'light' : 'dark';
+
+  useEffect(() => paint(shown), [shown]);
+
+  useEffect(() => {
+    const changed = (event: StorageEvent) => {
+      if (event.key === THEME_KEY || event.key === null) setTheme(readTheme());
+    };
+    window.addEventListener('storage', changed);
+    return () => window.removeEventListener('storage', changed);
+  }, []);
+
+  const choice = useMemo(
+    () => ({
+      theme,
+      setTheme: (next: Theme) => {
+        setTheme(next);
+        saveTheme(next);
+      },
+    }),
+    [theme],
+  );
+  return <ThemeContext value={choice}>{children}</ThemeContext>;
+}
+
+/** @throws Error outside a ThemeProvider, in the words of the catalogue. */
+function useTheme(): ThemeChoice {
+  const choice = useContext(ThemeContext);
+  if (choice === undefined) throw new Error(CONTEXT_ERRORS.useTheme);
+  return choice;
+}
+
+export function ThemeMenu() {
+  const { theme, setTheme } = useTheme();
+  const icon = CHOICES.find(({ value }) => value === theme)?.icon ?? 'moon';
+  const items = CHOICES.map(({ value, label, icon }) => ({
+    label,
+    icon,
+    checked: value === theme,
+    onSelect: () => setTheme(value),
+  }));
+  return <Menu label="Theme" icon={icon} items={items} />;
+}
+
+/** The saved choice; the default when there is none, or none that can be read. */
+export function readTheme(storage: KeyValueStorage | undefined = browserStorage()): Theme {
+  const saved = readText(storage, THEME_KEY);
+  return CHOICES.find(({ value }) => value === saved)?.value ?? DEFAULT_THEME;
+}
+
+/** Saves the choice; where storage is off it lasts as long as the page. */
+export function saveTheme(theme: Theme, storage: KeyValueStorage | undefined = browserStorage()): void {
+  writeText(storage, THEME_KEY, theme);
+}
+
+function paint(shown: 'light' | 'dark') {
+  const root = document.documentElement;
+  root.toggleAttribute('data-switching-theme', true);
+  root.dataset['theme'] = shown;
+  // Reading a size lays the page out, so that every colour has changed before transitions count again.
+  void root.offsetHeight;
+  root.toggleAttribute('data-switching-theme', false);
+  const canvas = getComputedStyle(root).backgroundColor;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', canvas);
+}

@@ -1,0 +1,73 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type IdleBrowser, savesData, whenIdle } from './page.ts';
+
+type Load = () => Promise<unknown>;
+
+const announced = new Set<Load>();
+
+/** Milliseconds before a fetch that failed is tried once more. */
+const RETRY_DELAY = 600;
+
+/**
+ * A component whose code is fetched when it is first drawn, or before that when the page is idle. Draw it inside a `Part`.
+ * @param load imports the module
+ * @param pick the component in it
+ * @param options.isPrefetched false for what most people never see
+ */
+export function lazyComponent<Module, Props>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+  { isPrefetched = true }: { isPrefetched?: boolean } = {},
+): LazyExoticComponent<ComponentType<Props>> {
+  if (isPrefetched) announceChunk(load);
+  return lazy(async () => ({ default: pick(await loadChunk(load)) }));
+}
+
+interface LoadChunkOptions<Module> {
+  delay?: (milliseconds: number) => Promise<void>;
+  /** Imports what is at an address. */
+  importFrom?: (url: string) => Promise<Module>;
+}
+
+/**
+ * Code that is fetched when it is needed. A fetch that fails is tried once more: most losses are over in a moment.
+ * @throws the second failure, e.g. when the page is older than what is deployed and its files are gone
+ */
+export async function loadChunk<Module>(
+  load: () => Promise<Module>,
+  { delay = wait, importFrom = (url) => import(/* @vite-ignore */ url) }: LoadChunkOptions<Module> = {},
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    await delay(RETRY_DELAY);
+    const url = addressIn(error);
+    return url === undefined ? load() : importFrom(`${url}?again`);
+  }
+}
+
+/** Chromium remembers that an address failed, as the HTML standard asks, and names it; Safari does neither. */
+const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Names code that will be wanted later, in the order in which it should come. */
+export function announceChunk(load: Load): void {
+  announced.add(load);
+}
+
+/** Fetches all that has been announced, one after another, each when the page is idle; nothing for readers who save data. */
+export function prefetchChunks({
+  loads = [...announced],
+  browser = globalThis.window,
+}: {
+  loads?: readonly Load[];
+  browser?: IdleBrowser;
+} = {}): void {
+  const [load, ...later] = loads;
+  if (load === undefined || savesData(browser)) return;
+  const go = () => prefetchChunks({ loads: later, browser });
+  // The part that needs it fetches it again and reports the failure.
+  whenIdle(() => void load().then(go, go), browser);
+}

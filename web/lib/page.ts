@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { PRODUCT_NAME } from '#shared/product.ts';
+
+/** Names the page in its tab: the part given, then the product. */
+export function usePageTitle(part?: string): void {
+  useEffect(() => {
+    document.title = part === undefined ? PRODUCT_NAME : `${part} – ${PRODUCT_NAME}`;
+  }, [part]);
+}
+
+/** Whether the media query matches, kept up to date. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** Milliseconds to wait for a frame: a hidden page is not painted. */
+const FRAME_TIMEOUT = 100;
+
+/** Runs it once, after the frame that shows what has been changed so far: a key press is answered at once. */
+export function afterPaint(run: () => void): void {
+  const once = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    run();
+  };
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(once);
+  });
+  let timer = setTimeout(once, FRAME_TIMEOUT);
+}
+
+/** Milliseconds after which it is done even on a page that is never idle. */
+const IDLE_TIMEOUT = 4_000;
+/** Milliseconds to wait where the browser cannot tell when it is idle. */
+const ASSUMED_IDLE_AFTER = 1_500;
+
+/** What is asked of the browser; replaceable in tests. */
+export interface IdleBrowser {
+  requestIdleCallback?: ((callback: () => void, options: { timeout: number }) => number) | undefined;
+  setTimeout: (callback: () => void, milliseconds: number) => unknown;
+  navigator: object;
+}
+
+/** Runs it once the page has nothing better to do. */
+export function whenIdle(run: () => void, browser: IdleBrowser = globalThis.window): void {
+  if (browser.requestIdleCallback === undefined) browser.setTimeout(run, ASSUMED_IDLE_AFTER);
+  else browser.requestIdleCallback(run, { timeout: IDLE_TIMEOUT });
+}
+
+/** Whether the reader asked for as little data as possible (Network Information API, where there is one). */
+export function savesData({ navigator }: Pick<IdleBrowser, 'navigator'> = globalThis.window): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return (
+    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+  );
+}

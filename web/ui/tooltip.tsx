@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface Tip {
+  text: string;
+  keys: string | undefined;
+  anchor: HTMLElement;
+}
+
+/** Milliseconds of resting on a button before its tooltip shows. */
+const DELAY = 450;
+const GAP = 6;
+
+/**
+ * The one tooltip of the page. It shows the `data-tooltip` of whatever is hovered or focused by keyboard; Escape hides it. It repeats
+ * the button's name for the eye, so assistive technology does not hear it twice.
+ */
+export function TooltipLayer() {
+  const tip = useTip();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const popup = ref.current;
+    if (popup === null || tip === undefined) return;
+    popup.showPopover();
+    place(popup, tip.anchor);
+    return () => popup.hidePopover();
+  }, [tip]);
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      aria-hidden="true"
+      className="pointer-events-none fixed m-0 gap-2 rounded-small bg-raised px-2 py-1 font-medium text-caption text-ink shadow-popover open:flex"
+    >
+      {tip?.text}
+      {tip?.keys !== undefined && <Kbd keys={tip.keys} />}
+    </div>
+  );
+}
+
+function useTip(): Tip | undefined {
+  const [tip, setTip] = useState<Tip>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = new AbortController();
+    const hide = () => {
+      clearTimeout(timer);
+      setTip(undefined);
+    };
+    const show = (target: EventTarget | null, delay: number) => {
+      hide();
+      const found = read(target);
+      if (found !== undefined) timer = setTimeout(() => setTip(found), delay);
+    };
+    const { signal } = stop;
+    document.addEventListener(
+      'pointerover',
+      ({ target, pointerType }) => pointerType === 'mouse' && show(target, DELAY),
+      { signal },
+    );
+    document.addEventListener('focusin', ({ target }) => isFocusVisible(target) && show(target, 0), {
+      signal,
+    });
+    for (const type of ['pointerdown', 'focusout', 'scroll', 'click'] as const) {
+      document.addEventListener(type, hide, { signal, capture: true });
+    }
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return tip;
+}
+
+function read(target: EventTarget | null): Tip | undefined {
+  const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+  const text = anchor?.dataset['tooltip'];
+  if (anchor === null || text === undefined || anchor.ariaExpanded === 'true') return undefined;
+  return { text, keys: anchor.dataset['tooltipKeys'], anchor };
+}
+
+const isFocusVisible = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(':focus-visible');
+
+/** Under the anchor, or above it where there is no room, never over the edge. */
+function place(popup: HTMLElement, anchor: HTMLElement) {
+  const box = anchor.getBoundingClientRect();
+  const { width, height } = popup.getBoundingClientRect();
+  const below = box.bottom + GAP;
+  const top = below + height > window.innerHeight ? box.top - GAP - height : below;
+  const left = Math.min(Math.max(GAP, box.left + box.width / 2 - width / 2), window.innerWidth - width - GAP);
+  popup.style.top = `${top}px`;
+  popup.style.left = `${left}px`;
+}
+
+/** One key, or keys pressed together, as people read them. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className="inline-flex min-w-5 items-center justify-center rounded-small border border-line bg-well px-1.5 font-medium font-sans text-caption text-ink-muted">
+      {keys}
+    </kbd>
+  );
+}
