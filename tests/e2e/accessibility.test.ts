@@ -1,4 +1,4 @@
-import { endSessions, signUp } from './accounts.ts';
+import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, inputOf, openSidebar, send } from './page.ts';
@@ -107,9 +107,9 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    test('of a session that another device has ended', async ({ page }) => {
-      await signUp(page);
-      await endSessions(page);
+    test('of a session that another device has ended', async ({ page, stack }) => {
+      const { email } = await arriveSignedIn(page, stack);
+      await stack.cognito.endSessions(email);
       await page.reload();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await page.route('**/api/searches', (route) =>
@@ -151,10 +151,9 @@ test.describe('axe finds nothing', () => {
     test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW }] } });
 
     atBothSizes(() => {
-      test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page }) => {
+      test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page, stack }) => {
         await followDevice(page);
-        await signUp(page);
-        await page.reload();
+        await arriveSignedIn(page, stack);
         await page.getByRole('dialog', { name: 'Bring your chats into your account?' }).waitFor();
         await expectAccessible(page);
         await page.getByRole('button', { name: 'Bring them in' }).click();

@@ -4,6 +4,7 @@ import {
   codesFor,
   completeSignUp,
   fillSignUp,
+  makeAccount,
   newPerson,
   signedIn,
   signIn,
@@ -164,9 +165,8 @@ test.describe('accounts', () => {
     await page.getByText(`Password should be at least 12 characters, ${kinds}`).waitFor();
   });
 
-  test('sets a new password by the mailed code', async ({ page }) => {
-    const person = await signUp(page);
-    await signOut(page);
+  test('sets a new password by the mailed code', async ({ page, stack }) => {
+    const person = await makeAccount(stack);
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send code' }).click();

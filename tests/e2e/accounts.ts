@@ -1,5 +1,8 @@
 import process from 'node:process';
 import type { Page } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import * as v from 'valibot';
+import type { LocalStack } from '#infra/local/start-stack.ts';
 
 interface LocalMail {
   to: string;
@@ -79,12 +82,77 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 }
 
-/** Ends the person's sessions everywhere, as another device can. */
-export const endSessions = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
-    const AccessToken = localStorage.getItem(key ?? '');
-    const target = 'AWSCognitoIdentityProviderService.GlobalSignOut';
-    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
-    await fetch('/cognito/', { method: 'POST', headers, body: JSON.stringify({ AccessToken }) });
+/** A call of Cognito's protocol, as a browser makes it. */
+async function callCognito(stack: LocalStack, operation: string, input: object): Promise<unknown> {
+  const response = await fetch(`${stack.url}/cognito/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify({ ClientId: stack.cognito.clientId, ...input }),
+  });
+  if (!response.ok) throw new Error(`${operation}: ${await response.text()}`);
+  return response.json();
+}
+
+const Mails = v.object({ mails: v.array(v.object({ to: v.string(), code: v.string() })) });
+const SignedIn = v.object({
+  AuthenticationResult: v.object({
+    AccessToken: v.string(),
+    IdToken: v.string(),
+    RefreshToken: v.string(),
+  }),
+});
+
+/** Somebody with an account, who has never been at a browser. */
+export async function makeAccount(stack: LocalStack, person = newPerson()): Promise<Person> {
+  const { email, name, password } = person;
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'name', Value: name },
+  ];
+  await callCognito(stack, 'SignUp', { Username: email, Password: password, UserAttributes });
+  const { mails } = v.parse(Mails, await (await fetch(`${stack.url}/cognito/mail.json`)).json());
+  const ConfirmationCode = mails.find(({ to }) => to === email)?.code;
+  await callCognito(stack, 'ConfirmSignUp', { Username: email, ConfirmationCode });
+  return person;
+}
+
+/**
+ * Opens the main screen for somebody who is signed in already, beside what the browser holds: what Amplify stores is put there, where
+ * signing in is not what is tested. The page's own SRP takes a second.
+ */
+export async function arriveSignedIn(page: Page, stack: LocalStack, account?: Person): Promise<Person> {
+  const person = account ?? (await makeAccount(stack));
+  const answer = await callCognito(stack, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: person.email, PASSWORD: person.password },
+  });
+  const { AccessToken, IdToken, RefreshToken } = v.parse(SignedIn, answer).AuthenticationResult;
+  const { username } = decodeJwt(AccessToken);
+  const client = `CognitoIdentityServiceProvider.${stack.cognito.clientId}`;
+  const stored = {
+    [`${client}.LastAuthUser`]: `${username}`,
+    [`${client}.${username}.accessToken`]: AccessToken,
+    [`${client}.${username}.idToken`]: IdToken,
+    [`${client}.${username}.refreshToken`]: RefreshToken,
+    [`${client}.${username}.clockDrift`]: '0',
+  };
+  await page.goto('/favicon.svg');
+  await page.evaluate((entries) => {
+    for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+  }, stored);
+  await page.goto('/');
+  await signedIn(page, person.email);
+  return person;
+}
+
+/** Whether the token the page holds has run out, or has been given up because it could not be renewed. */
+export const hasExpired = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.idToken'));
+    const payload = localStorage.getItem(key ?? '')?.split('.')[1];
+    if (payload === undefined) return true;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).exp * 1_000 <= Date.now();
   });

@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
-import { signUp } from './accounts.ts';
+import { arriveSignedIn } from './accounts.ts';
 import { ask } from './page.ts';
 import { type SeededChat, storageWith } from './seed.ts';
 
@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           ...options,
           // Nobody is refused for the searches that earlier tests have left running.
           environment: { SEARCHES_AT_ONCE: '50', ...options.environment },
-          cognito: { sendMail: () => undefined, ...options.cognito },
+          cognito: { sendMail: () => undefined, allowPasswordAuth: true, ...options.cognito },
         });
       await use((options) => {
         const key = JSON.stringify(options);
@@ -71,7 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const stack = await stacks({});
       const context = await browser.newContext({ baseURL: stack.url });
       const page = await context.newPage();
-      await signUp(page);
+      await arriveSignedIn(page, stack);
       await ask(page, REQUEST);
       const state = await context.storageState();
       await context.close();

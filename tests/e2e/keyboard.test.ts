@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { signedIn, signUp } from './accounts.ts';
+import { makeAccount, signedIn } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import { inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
@@ -171,10 +171,8 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('button', { name: 'Theme' })).toBeFocused();
   });
 
-  test('signing in and out', async ({ page, browser, stack }) => {
-    const other = await browser.newPage({ baseURL: stack.url });
-    const person = await signUp(other);
-    await other.context().close();
+  test('signing in and out', async ({ page, stack }) => {
+    const person = await makeAccount(stack);
     await open(page);
     await tabTo(page.getByRole('link', { name: 'Sign in' }));
     await press(page, 'Enter');

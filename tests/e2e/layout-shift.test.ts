@@ -34,6 +34,8 @@ async function expectStill(page: Page): Promise<void> {
 }
 
 test.describe('the layout', () => {
+  // These wait more than they work: one after the other, beside another file's.
+  test.describe.configure({ mode: 'default' });
   test.use({
     contextOptions: { reducedMotion: 'no-preference' },
     // The steps' own time: what moves while a search streams moves then.

@@ -12,6 +12,8 @@ const ALL_STEPS = [
 ];
 
 test.describe('the main job', () => {
+  // These wait more than they work: one after the other, beside another file's.
+  test.describe.configure({ mode: 'default' });
   // Unhurried, so that every step can be seen on the page.
   test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 

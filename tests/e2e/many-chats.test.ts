@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { signUp } from './accounts.ts';
+import { arriveSignedIn } from './accounts.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { openSidebar } from './page.ts';
 
@@ -90,12 +90,12 @@ test.describe('a thousand chats', () => {
 });
 
 test.describe('an account with more chats than one page of the list', () => {
-  test('shows them all: by scrolling, and by a button', async ({ page }) => {
+  test('shows them all: by scrolling, and by a button', async ({ page, stack }) => {
     let token = '';
     page.on('request', (request) => {
       token = request.headers()['x-auth-token'] ?? token;
     });
-    await signUp(page);
+    await arriveSignedIn(page, stack);
     const create = (index: number) =>
       page.request.post('/api/chats', {
         headers: { 'x-auth-token': token },

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { signedIn, signIn, signUp } from './accounts.ts';
+import { arriveSignedIn } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
 import { serverProcess } from './server-process.ts';
@@ -36,6 +36,9 @@ async function goOffline(context: BrowserContext, wire: Wire): Promise<void> {
   await context.setOffline(true);
   wire.cut();
 }
+
+// These wait more than they work: one after the other, beside another file's.
+test.describe.configure({ mode: 'default' });
 
 test.describe('a search survives', () => {
   test.use({ stackOptions: { environment: { PACING: 'steps' } } });
@@ -108,11 +111,9 @@ test.describe('a search survives', () => {
     stack,
     page: first,
   }) => {
-    await first.goto(stack.url);
-    const person = await signUp(first);
     const second = await browser.newPage({ baseURL: stack.url });
-    await signIn(second, person);
-    await signedIn(second, person.email);
+    const person = await arriveSignedIn(first, stack);
+    await arriveSignedIn(second, stack, person);
     await send(first, REQUEST);
     await stepOf(first, 'Analyzing Search Query').waitFor();
     await second.reload();

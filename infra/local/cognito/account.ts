@@ -100,6 +100,11 @@ export async function revokeToken(pool: Pool, input: unknown): Promise<object> {
 export async function globalSignOut(pool: Pool, input: unknown): Promise<object> {
   const { AccessToken } = readInput(SIGNED_IN, input);
   const user = await signedInUser(pool, AccessToken);
-  for (const session of pool.store.state.sessions) if (session.sub === user.sub) session.revoked = true;
+  revokeSessions(pool, user);
   return {};
+}
+
+/** Ends every session of a person: none of them can be refreshed any more. */
+export function revokeSessions(pool: Pool, { sub }: User): void {
+  for (const session of pool.store.state.sessions) if (session.sub === sub) session.revoked = true;
 }

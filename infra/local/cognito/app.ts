@@ -9,6 +9,7 @@ import {
   forgotPassword,
   getUser,
   globalSignOut,
+  revokeSessions,
   revokeToken,
   updateUserAttributes,
 } from './account.ts';
@@ -86,6 +87,8 @@ export interface LocalCognito {
   requirePasswordReset(email: string): Promise<void>;
   /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
   deleteUser(email: string): Promise<void>;
+  /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
+  endSessions(email: string): Promise<void>;
 }
 
 async function openPool(options: CognitoOptions): Promise<Pool> {
@@ -185,6 +188,10 @@ export async function createCognitoApp(options: CognitoOptions): Promise<LocalCo
     async deleteUser(email) {
       const { users } = pool.store.state;
       users.splice(users.indexOf(requireUser(pool, email)), 1);
+      await pool.store.save();
+    },
+    async endSessions(email) {
+      revokeSessions(pool, requireUser(pool, email));
       await pool.store.save();
     },
   };
