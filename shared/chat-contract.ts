@@ -19,7 +19,7 @@ function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
       const result = v.safeParse(schema, dataset.value);
       const fault = result.success
         ? findDropped(dataset.value, result.output)
-        : `does not hold at "${v.getDotPath(result.issues[0]) ?? ''}"`;
+        : `is invalid at "${v.getDotPath(result.issues[0]) ?? ''}"`;
       if (result.success && fault === undefined) return result.output;
       addIssue({ message: fault ?? '' });
       return NEVER;

@@ -75,7 +75,7 @@ const describe = (issue: v.BaseIssue<unknown>): string =>
   `${v.getDotPath(issue) ?? 'the settings'} ${issue.message} (it is ${JSON.stringify(issue.input)})`;
 
 const complain = (problems: readonly string[]): SettingsError =>
-  new SettingsError(`The settings do not hold:\n  ${problems.join('\n  ')}`);
+  new SettingsError(`The settings are invalid:\n  ${problems.join('\n  ')}`);
 
 const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
 

@@ -20,7 +20,7 @@ export async function readRecording(directory: string, name: string): Promise<Re
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Recording), text);
   if (result.success) return result.output;
   const where = result.issues.map((issue) => v.getDotPath(issue) ?? 'file').join(', ');
-  throw new RecordingError(`The recording ${name} does not hold: ${where}.`);
+  throw new RecordingError(`The recording ${name} is invalid: ${where}.`);
 }
 
 /** The names of the recordings in a folder, in order; none where there is no such folder. */

@@ -139,7 +139,7 @@ describe('limits', () => {
     });
     expect(await add({ metadata: { rating: 'great' } })).toMatchObject({
       status: 400,
-      body: { error: { message: 'The field "metadata" does not hold at "rating".' } },
+      body: { error: { message: 'The field "metadata" is invalid at "rating".' } },
     });
     expect((await add({ metadata: [] })).status).toBe(400);
     expect((await add({ metadata: { rating: 'good' } })).status).toBe(201);

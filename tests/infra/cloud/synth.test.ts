@@ -54,14 +54,14 @@ describe('cdk synth without credentials and without a network', () => {
   });
 });
 
-describe('a setting that does not hold', () => {
+describe('an invalid setting', () => {
   it('ends the synthesis with the sentence that says what to write', async () => {
     const { code, stdout, stderr } = await runPoorly('infra/cloud/app.ts', [], {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'Prod!', waf: 'perhaps' }),
     });
     expect(code).toBe(1);
     expect((stdout + stderr).trim().split('\n')).toEqual([
-      'The settings do not hold:',
+      'The settings are invalid:',
       '  stage must be 1 to 20 of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
       '  waf must be true or false (it is "perhaps")',
     ]);

@@ -88,12 +88,12 @@ describe('the settings of a deployment', () => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
-  it('name everything that does not hold at once', () => {
+  it('name everything that is invalid at once', () => {
     const message = complaint({ stage: 'B', waf: 'x', colour: 'red' });
     expect(message.split('\n')).toHaveLength(4);
   });
 
-  it('show the value that does not hold', () => {
+  it('show the invalid value', () => {
     expect(complaint({ waf: 'perhaps' })).toContain('(it is "perhaps")');
   });
 

@@ -239,14 +239,14 @@ describe('recordings by name', () => {
     },
   );
 
-  it('say when they are not there or do not hold', async () => {
+  it('say when they are not there or are invalid', async () => {
     await expect(readRecording(directory, 'nothing')).rejects.toThrow('There is no recording named nothing.');
     await writeFile(
       join(directory, 'broken.json'),
       '{"format":"expertscope-recording/1","name":"broken","calls":[{}]}',
     );
     await expect(readRecording(directory, 'broken')).rejects.toThrow(
-      /The recording broken does not hold: .*recordedAt/,
+      /The recording broken is invalid: .*recordedAt/,
     );
     expect(await listRecordings(join(directory, 'none'))).toEqual([]);
   });
