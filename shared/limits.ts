@@ -21,6 +21,9 @@ export const DEFAULT_MAX_TOKENS = 1_000;
 
 /** From this score on a profile is among the top matches. */
 export const TOP_MATCHES_SCORE = 70;
+/** With fewer top matches than that, so many of the others stand open beside them. */
+export const FEW_TOP_MATCHES = 3;
+export const BEST_OF_THE_OTHERS = 6;
 /** Score colours: at or above `green` green, at or above `yellow` yellow, red below. */
 export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
 export const TAGS_ON_A_CARD = 4;

@@ -139,6 +139,8 @@ export const DisplayProfile = v.object({
   education: v.object({ school: v.string(), degree: v.string() }),
   summary: v.string(),
   relevanceScore: Score,
+  /** 'fallback' also while nobody has scored the person yet. Absent in answers from before it was told apart. */
+  scoreSource: v.optional(ScoreSource),
   isVerified: v.boolean(),
   verificationReasoning: v.optional(v.string()),
   tags: v.array(v.string()),

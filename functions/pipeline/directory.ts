@@ -116,7 +116,7 @@ function makeDisplay(
     summary: said(formatted?.summary) ?? reasonOf(scored) ?? read.summary,
     tags: formatted && formatted.tags.length > 0 ? formatted.tags : read.tags,
     ...(record && readRecord(record)),
-    relevanceScore: scoreOf(profile, directory, formatted, verification?.profile),
+    ...scoreOf(profile, directory, formatted, verification?.profile),
     isVerified: verification?.verified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
   };
@@ -128,13 +128,15 @@ function scoreOf(
   { query, scored, deepResearch }: Directory,
   formatted: FormattedProfile | undefined,
   verified: VerifiedProfile | undefined,
-): number {
-  return (
+): Pick<DisplayProfile, 'relevanceScore' | 'scoreSource'> {
+  const initial = scored.get(profile.url);
+  const score =
     verified?.finalRelevanceScore ??
-    scored.get(profile.url)?.relevanceScore ??
-    (deepResearch ? undefined : formatted?.relevanceScore) ??
-    fallbackScore(profile, query.targetCriteria)
-  );
+    initial?.relevanceScore ??
+    (deepResearch ? undefined : formatted?.relevanceScore);
+  if (score === undefined)
+    return { relevanceScore: fallbackScore(profile, query.targetCriteria), scoreSource: 'fallback' };
+  return { relevanceScore: score, scoreSource: initial?.scoreSource ?? 'model' };
 }
 
 /** Why the model scored a profile as it did, where it said so: in deep mode the card tells this instead of a summary. */

@@ -1,47 +1,81 @@
+import { memo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
-import type { Message, Outcome } from '#shared/message.ts';
-import type { DisplayData } from '#shared/results.ts';
-import { Conversation, FailedAnswer } from '#web/features/chats/components/index.ts';
-import { useChatActions, useIsLoading, useMessages, useSearchView } from '#web/features/chats/index.ts';
+import type { Outcome } from '#shared/message.ts';
+import {
+  type AnswerProps,
+  AssistantMessage,
+  Conversation,
+  FailedAnswer,
+  isApology,
+} from '#web/features/chats/components/index.ts';
+import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
 import { Part, PartMissing } from '#web/ui/part.tsx';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation({ title }: { title: string }) {
-  return <Conversation title={title} renderResults={renderResults} live={<LiveAnswer />} />;
+  const { search, isRunning } = useSearchView();
+  const answerId = search?.assistantMessage?.id;
+  const isAnswered = useMessages().at(-1)?.id === answerId && answerId !== undefined;
+  return <Conversation title={title} isAnswering={isRunning && !isAnswered} Answer={Answer} />;
 }
 
-const renderResults = ({ metadata }: Message) => <LazyResults data={metadata?.profileDisplayData} />;
-
-/** The answer while it comes about: the steps, and the people found so far. Where none came, what there was and the way on. */
-function LiveAnswer() {
-  const { search, loadingMessage, isRunning } = useSearchView();
-  const messages = useMessages();
-  const isLoading = useIsLoading();
-  const { retry } = useChatActions();
-  if (isRunning) {
-    return (
-      <div className="flex flex-col gap-4 pb-6">
-        <ProgressPanel
-          steps={search?.steps ?? []}
-          loadingMessage={loadingMessage}
-          isDeep={search?.profiles?.useDeepResearch === true}
-          isReconnecting={search?.isReconnecting ?? false}
-        />
-        <LazyResults data={search?.profiles} provisional />
-      </div>
-    );
-  }
-  const last = messages.at(-1);
-  if (last?.role !== 'user' || isLoading) return null;
+/** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
+const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: AnswerProps) {
+  const { search, loadingMessage, isRunning } = useSearchView({ idle: stored !== undefined });
+  const { rate, retry } = useChatActions();
+  // The search knows its answer a moment before the chat does.
+  const message = stored ?? search?.assistantMessage;
+  const data = message === undefined ? search?.profiles : message.metadata?.profileDisplayData;
+  const isPending = message === undefined && isRunning;
+  // Nothing can be said yet of a question whose search has neither begun nor ended.
+  if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
   return (
-    <div className="flex flex-col gap-4 pb-6">
-      <FailedAnswer stopped={search?.outcome === 'stopped'} onRetry={() => void retry(last.id)}>
-        {describeEnd(search?.outcome)}
-      </FailedAnswer>
-      <LazyResults data={search?.profiles} />
-    </div>
+    <AssistantMessage
+      message={message}
+      isLatest={isLatest}
+      progress={
+        isRunning ? (
+          <ProgressPanel
+            steps={search?.steps ?? []}
+            loadingMessage={loadingMessage}
+            isReconnecting={search?.isReconnecting ?? false}
+            isBrief={(data?.totalProfiles ?? 0) > 0}
+          />
+        ) : (
+          canRetry && <NoAnswer outcome={search?.outcome} />
+        )
+      }
+      results={
+        data !== undefined && (
+          <Part
+            loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
+            missing={<PartMissing>These results could not be shown.</PartMissing>}
+          >
+            <Results data={data} provisional={isPending} brokenOff={!isPending && isBrokenOff(message)} />
+          </Part>
+        )
+      }
+      onRate={rate}
+      onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
+    />
+  );
+});
+
+/** Whether the search behind a directory ended before its time. Where there is no answer it did. */
+const isBrokenOff = (message: AnswerProps['message']): boolean =>
+  message === undefined || message.metadata?.outcome === 'stopped' || isApology(message);
+
+/** What became of a question without an answer, and the way on. */
+function NoAnswer({ outcome }: { outcome: Outcome | undefined }) {
+  const { retry } = useChatActions();
+  const question = useMessages().at(-1);
+  if (question === undefined) return null;
+  return (
+    <FailedAnswer stopped={outcome === 'stopped'} onRetry={() => void retry(question.id)}>
+      {describeEnd(outcome)}
+    </FailedAnswer>
   );
 }
 
@@ -54,15 +88,3 @@ const Results = lazyComponent(
   () => import('#web/features/results/index.ts'),
   (module) => module.Results,
 );
-
-function LazyResults({ data, provisional }: { data: DisplayData | undefined; provisional?: boolean }) {
-  if (data === undefined) return null;
-  return (
-    <Part
-      loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
-      missing={<PartMissing>These results could not be shown.</PartMissing>}
-    >
-      <Results data={data} provisional={provisional ?? false} />
-    </Part>
-  );
-}

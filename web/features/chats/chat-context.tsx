@@ -137,12 +137,15 @@ export function useIsLoading(): boolean {
   return usePage(isSending) || isLoadingChats || isLoadingMessages;
 }
 
-/** The search of the current chat, read anew with every event. */
-export function useSearchView(): SearchView {
+/** The search of the current chat, read anew with every event unless it is `idle`: then there is none. */
+export function useSearchView({ idle = false } = {}): SearchView {
   const { searches } = useSession();
   const currentChatId = useCurrentChatId();
-  const sends = usePage((page) => page.sends);
-  return viewSearch({ currentChatId, sends }, useStore(searches.store));
+  const sends = usePage((page) => (idle ? NO_SENDS : page.sends));
+  return viewSearch(
+    { currentChatId, sends },
+    useStore(searches.store, (state) => (idle ? NO_SEARCHES : state)),
+  );
 }
 
 /** Whether a search runs in the current chat, and whether it has been asked to stop. Read by what must not change with every event. */
@@ -155,5 +158,7 @@ export function useIsSearching(): Pick<SearchView, 'isRunning' | 'isStopping'> {
   return { isRunning, isStopping: sends[currentChatId ?? '']?.stopRequested === true };
 }
 
+const NO_SENDS = {};
+const NO_SEARCHES = {};
 const NO_CHATS: readonly Chat[] = [];
 const NO_MESSAGES: readonly Message[] = [];

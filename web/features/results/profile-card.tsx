@@ -6,25 +6,21 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import type { RankedProfile } from './ranking.ts';
 import { MatchLine, ScoreBadge } from './score.tsx';
 
-export interface RankedProfile {
-  profile: DisplayProfile;
-  /** From 1, over the whole directory. */
-  rank: number;
-}
-
-/**
- * One person. The card's six parts are rows of the directory's grid, so that a fact stands at the same height on both cards of a
- * row. Whatever came from the web is text, in its own direction of writing.
- */
-export const ProfileCard = memo(function ProfileCard({ profile, rank }: RankedProfile) {
+/** One person. Whatever came from the web is text, in its own direction of writing. */
+export const ProfileCard = memo(function ProfileCard({
+  profile,
+  rank,
+  isScored,
+}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
   const nameId = useId();
   return (
     <article
       aria-labelledby={nameId}
       data-print="whole"
-      className="row-span-6 grid min-w-0 grid-cols-1 grid-rows-subgrid overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
+      className="flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
       <header className="flex items-start gap-3 px-4 pt-4">
         <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
@@ -54,23 +50,17 @@ export const ProfileCard = memo(function ProfileCard({ profile, rank }: RankedPr
             </p>
           )}
         </div>
-        <ScoreBadge score={profile.relevanceScore} />
+        {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
-      <p dir="auto" className="mx-4 line-clamp-3 self-start text-ink-muted not-empty:mt-3">
+      <p dir="auto" className="mx-4 line-clamp-3 text-ink-muted not-empty:mt-3">
         {profile.summary}
       </p>
-      <div className="px-4">
-        {profile.isVerified && (
-          <p dir="auto" className="mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
-            <strong className="font-semibold text-accent">Verification:</strong>{' '}
-            {profile.verificationReasoning || SEARCH_ERRORS.noReasoning}
-          </p>
-        )}
-      </div>
+      <Verification profile={profile} />
       <Tags tags={profile.tags} />
-      <footer className="relative mt-4 flex min-h-12 items-center justify-between gap-2 py-1.5 ps-4 pe-2">
-        <MatchLine score={profile.relevanceScore} />
+      <div className="min-h-4 flex-1" />
+      <footer className="relative flex min-h-12 items-center justify-between gap-2 py-1.5 ps-4 pe-2">
+        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
         <ProfileLink profile={profile} />
       </footer>
     </article>
@@ -79,14 +69,33 @@ export const ProfileCard = memo(function ProfileCard({ profile, rank }: RankedPr
 
 const isBare = ({ headline, summary }: DisplayProfile) => headline.trim() === '' && summary.trim() === '';
 
+/** What came of the verification: its reasoning, or why there was none. */
+function Verification({ profile: { isVerified, verificationReasoning = '' } }: { profile: DisplayProfile }) {
+  if (isVerified)
+    return (
+      <p dir="auto" className="mx-4 mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+        <strong className="font-semibold text-accent">Verification:</strong>{' '}
+        {verificationReasoning || SEARCH_ERRORS.noReasoning}
+      </p>
+    );
+  if (!verificationReasoning.startsWith(FAILED)) return null;
+  return (
+    <p dir="auto" className="mx-4 mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
+      {verificationReasoning}
+    </p>
+  );
+}
+
+const [FAILED = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
+
 function Facts({ profile: { currentPosition, education } }: { profile: DisplayProfile }) {
   const facts = [
     { label: 'Current', text: fact(currentPosition.title, ' · ', currentPosition.company) },
     { label: 'Education', text: fact(education.degree, ' · ', education.school) },
   ].filter(({ text }) => text !== undefined);
-  if (facts.length === 0) return <div />;
+  if (facts.length === 0) return null;
   return (
-    <dl className="mx-4 mt-3 grid grid-cols-[4.25rem_1fr] content-start gap-x-3 gap-y-1 self-start text-small">
+    <dl className="mx-4 mt-3 grid grid-cols-[4.25rem_1fr] gap-x-3 gap-y-1 text-small">
       {facts.map(({ label, text }) => (
         <div key={label} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
@@ -117,12 +126,11 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
   );
 }
 
-/** Always one row of the card's grid, empty or not. */
 function Tags({ tags }: { tags: readonly string[] }) {
   const { shown, hidden } = splitTags(tags);
-  if (shown.length === 0) return <div />;
+  if (shown.length === 0) return null;
   return (
-    <ul className="mx-4 mt-3 flex flex-wrap items-center gap-1.5 self-start">
+    <ul className="mx-4 mt-3 flex flex-wrap items-center gap-1.5">
       {shown.map((tag) => (
         <li
           key={tag}

@@ -1,54 +1,133 @@
-import { memo, useId, useMemo, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon, Spinner } from '#web/ui/icon.tsx';
-import { ProfileCard, type RankedProfile } from './profile-card.tsx';
-import { useReorderMotion } from './use-reorder-motion.ts';
+import { ProfileCard } from './profile-card.tsx';
+import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 
 interface ResultsProps {
   data: DisplayData;
   /** The search still runs: scores and order may change. */
   provisional?: boolean;
+  /** The search was stopped or failed before its answer. */
+  brokenOff?: boolean;
 }
 
 /** The directory (docs/behaviour.md#results). */
-export const Results = memo(function Results({ data, provisional = false }: ResultsProps) {
-  const ranked = useMemo(() => rankProfiles(data), [data]);
+export const Results = memo(function Results({ data, provisional = false, brokenOff = false }: ResultsProps) {
+  const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
+  if (!isEmpty) return <Directory data={data} provisional={provisional} brokenOff={brokenOff} />;
+  return provisional ? null : <NoProfiles />;
+});
+
+/**
+ * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
+ * element, with its focus, its selected text and what was opened on it.
+ */
+function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   const root = useRef<HTMLDivElement>(null);
-  useReorderMotion(root);
-  const { top, other } = ranked;
-  const count = top.length + other.length;
-  const isUnranked = provisional && top.length === 0;
-  if (count === 0) return provisional ? null : <NoProfiles />;
+  const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div ref={root} className="@container flex flex-col gap-3" aria-busy={provisional}>
-      {top.length > 0 ? (
-        <section>
-          <div className="mb-3 flex flex-wrap items-center gap-2">
-            <h2 className="font-semibold text-title">Top Matches</h2>
-            <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>
-            <span className="text-ink-subtle tabular-nums">{top.length}</span>
-            {provisional && <Ranking />}
-          </div>
-          <ProfileGrid profiles={top} />
-        </section>
-      ) : (
-        <div className="flex flex-wrap items-center gap-2 text-ink-muted">
-          {provisional ? (
-            <Ranking />
-          ) : (
-            <p>No profile reached {TOP_MATCHES_SCORE}%. The closest ones are below.</p>
-          )}
-        </div>
-      )}
-      {/* Until the first ones rank they would only be pushed away by those that do. */}
-      {!isUnranked && other.length > 0 && <OtherProfiles profiles={other} />}
-      {!isUnranked && <Summary data={data} ranked={ranked} />}
+    <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
+      <div className="grid @pair:grid-cols-2 grid-cols-1 gap-3">
+        {GROUPS.flatMap((group) => {
+          const members = profiles.filter((each) => each.group === group);
+          if (members.length === 0) return [];
+          const isFolded = group === 'other' && !isOpen;
+          return [
+            <GroupHeading
+              key={group}
+              group={group}
+              count={members.length}
+              note={noteOn(group, { profiles, provisional })}
+              isOpen={isOpen}
+              onToggle={() => setOpen(!isOpen)}
+            />,
+            ...members.map((member) => <Place key={member.profile.id} {...member} isFolded={isFolded} />),
+          ];
+        })}
+      </div>
+      <footer className="mt-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-subtle text-small tabular-nums">
+        <Summary data={data} profiles={profiles} />
+        {provisional && <Ranking />}
+        {isWaiting && (
+          <Button size="small" data-print="hide" onClick={showNewest}>
+            Show the new order
+          </Button>
+        )}
+      </footer>
     </div>
   );
-});
+}
+
+function Place({ isFolded, ...ranked }: RankedProfile & { isFolded: boolean }) {
+  return (
+    <div
+      data-profile={ranked.profile.id}
+      data-print="show"
+      className={classNames('grid min-w-0 animate-appear grid-cols-1', isFolded && 'hidden')}
+    >
+      <ProfileCard {...ranked} />
+    </div>
+  );
+}
+
+interface GroupHeadingProps {
+  group: Group;
+  count: number;
+  note: string | undefined;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProps) {
+  if (group === 'other')
+    return (
+      <h2 className="col-span-full">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-h-11 w-full items-center gap-2 rounded-medium border border-line px-4 text-start font-medium text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
+        >
+          Other Relevant Profiles
+          <Count>{count}</Count>
+          <Icon
+            name="chevron-down"
+            className={classNames('ms-auto transition-[rotate]', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h2>
+    );
+  return (
+    <div className="col-span-full flex min-h-7 flex-wrap items-center gap-2">
+      <h2 className="font-semibold text-title">{HEADINGS[group]}</h2>
+      {group === 'top' && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
+      <Count>{count}</Count>
+      {note !== undefined && <p className="text-ink-muted">{note}</p>}
+    </div>
+  );
+}
+
+/** What is true of a group and does not show. */
+function noteOn(
+  group: Group,
+  { profiles, provisional }: { profiles: readonly RankedProfile[]; provisional: boolean },
+): string | undefined {
+  if (group === 'found') return provisional ? undefined : 'Nobody was scored yet.';
+  const hasTop = profiles.some((each) => each.group === 'top');
+  return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
+}
+
+const HEADINGS = { found: 'Found so far', top: 'Top Matches', closest: 'Closest matches' } as const;
+
+const Count = ({ children }: { children: number }) => (
+  <span className="text-ink-subtle tabular-nums">{children}</span>
+);
 
 function NoProfiles() {
   return (
@@ -66,80 +145,20 @@ function NoProfiles() {
 
 function Ranking() {
   return (
-    <span className="ms-auto inline-flex items-center gap-2 text-ink-subtle text-small">
+    <span className="inline-flex items-center gap-2">
       <Spinner size={13} />
       Still ranking
     </span>
   );
 }
 
-function Summary({ data, ranked: { top, other } }: { data: DisplayData; ranked: RankedProfiles }) {
-  const verified = [...top, ...other].filter(({ profile }) => profile.isVerified).length;
+function Summary({ data, profiles }: { data: DisplayData; profiles: readonly RankedProfile[] }) {
+  const verified = profiles.filter(({ profile }) => profile.isVerified).length;
   return (
-    <p className="text-ink-subtle text-small tabular-nums">
-      Showing {top.length + other.length} profile(s)
+    <p>
+      Showing {profiles.length} profile(s)
       {data.useDeepResearch &&
         ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}`}
     </p>
   );
-}
-
-/** The profiles below the threshold, folded away until asked for. Paper shows them always. */
-function OtherProfiles({ profiles }: { profiles: readonly RankedProfile[] }) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <section>
-      <h2>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-11 w-full items-center gap-2 rounded-medium border border-line px-4 text-start font-medium text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
-        >
-          Other Relevant Profiles
-          <span className="text-ink-subtle tabular-nums">{profiles.length}</span>
-          <Icon
-            name="chevron-down"
-            className={classNames('ms-auto transition-[rotate]', open && 'rotate-180')}
-          />
-        </button>
-      </h2>
-      <div id={id} data-print="show" className={classNames('mt-3', !open && 'hidden')}>
-        <ProfileGrid profiles={profiles} />
-      </div>
-    </section>
-  );
-}
-
-/** Two columns where there is room for two, best first, read row by row. */
-function ProfileGrid({ profiles }: { profiles: readonly RankedProfile[] }) {
-  return (
-    <ol className="grid @pair:grid-cols-2 grid-cols-1 gap-x-3">
-      {profiles.map(({ profile, rank }) => (
-        <li
-          key={profile.id}
-          data-profile={profile.id}
-          className="row-span-6 mb-3 grid min-w-0 animate-appear grid-cols-1 grid-rows-subgrid"
-        >
-          <ProfileCard profile={profile} rank={rank} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface RankedProfiles {
-  top: readonly RankedProfile[];
-  other: readonly RankedProfile[];
-}
-
-/** Verified and other profiles together, highest score first, equals in the order they came in, split at the Top Matches threshold. */
-export function rankProfiles({ verifiedProfiles, otherProfiles }: DisplayData): RankedProfiles {
-  const ranked = [...verifiedProfiles, ...otherProfiles]
-    .sort((one, two) => two.relevanceScore - one.relevanceScore)
-    .map((profile, index) => ({ profile, rank: index + 1 }));
-  const isTop = ({ profile }: RankedProfile) => profile.relevanceScore >= TOP_MATCHES_SCORE;
-  return { top: ranked.filter(isTop), other: ranked.filter((entry) => !isTop(entry)) };
 }

@@ -20,7 +20,7 @@ export function ScoreBadge({ score }: { score: number }) {
     <span
       data-score={band}
       className={classNames(
-        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full pe-2.5 ps-2 font-semibold text-body tabular-nums',
+        'inline-flex h-7 shrink-0 animate-appear items-center gap-1.5 rounded-full pe-2.5 ps-2 font-semibold text-body tabular-nums',
         BADGE[band],
       )}
     >

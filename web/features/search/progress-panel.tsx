@@ -1,58 +1,78 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon, type IconName, Spinner } from '#web/ui/icon.tsx';
 import type { ShownStep } from './reduce-search.ts';
 
-/** The newest ones: a step that grew with each would push the people found so far down the screen. */
+/** The newest ones: what a step has found goes on being said, without an end. */
 const MOST_DETAILS = 2;
 /** Milliseconds between two readings of the clock. */
 const TICK = 100;
 
 interface ProgressPanelProps {
-  /** All six steps will come: room for both rows of them is kept, so that nothing below moves when the second begins. */
-  isDeep: boolean;
   steps: readonly ShownStep[];
   /** Shown until the first step has come. */
   loadingMessage: string | undefined;
   isReconnecting?: boolean;
+  /** In one line, with all steps a click away: people are what one looks at. */
+  isBrief?: boolean;
 }
 
 /** What the search is doing, step by step. The steps are spoken elsewhere, one at a time. */
-export function ProgressPanel({ steps, loadingMessage, isDeep, isReconnecting = false }: ProgressPanelProps) {
-  const view = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    view.current?.scrollTo({ top: view.current.scrollHeight, behavior: 'instant' });
-  });
+export function ProgressPanel({
+  steps,
+  loadingMessage,
+  isBrief = false,
+  isReconnecting = false,
+}: ProgressPanelProps) {
+  const [isOpen, setOpen] = useState(false);
   const shown = steps.filter(({ status }) => status !== 'pending');
+  const latest = shown.findLast(({ status }) => status === 'active') ?? shown.at(-1);
+  const isLine = isBrief && latest !== undefined;
   return (
     <section
       aria-label="Search progress"
-      className="@container rounded-large border border-line bg-surface px-4 py-3 shadow-card"
+      className="@container rounded-large border border-line bg-surface px-4 shadow-card"
     >
-      {shown.length === 0 ? (
-        <p className="flex items-center gap-3 text-ink-muted">
+      {isLine && (
+        <div className="flex h-11.5 items-center gap-3">
+          <StepMark status={latest.status} />
+          <p className="shrink-0 font-medium">{latest.title}</p>
+          <p dir="auto" className="min-w-0 flex-1 truncate text-ink-muted text-small">
+            {isReconnecting ? 'Reconnecting...' : latest.details?.at(-1)}
+          </p>
+          <ElapsedTime key={latest.id} step={latest} />
+          <IconButton
+            icon="chevron-down"
+            label="All steps"
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="-me-1.5 aria-expanded:rotate-180"
+          />
+        </div>
+      )}
+      {shown.length === 0 && (
+        <p className="flex items-center gap-3 py-3 text-ink-muted">
           <Spinner />
           {loadingMessage ?? 'Connecting...'}
         </p>
-      ) : (
-        // In one column older steps give way to the newest: a panel that grew would push the people found so far down the screen.
-        <div ref={view} className="@max-pair:h-44 @max-pair:overflow-hidden">
-          <ol
-            className={classNames(
-              '@pair:grid @pair:auto-rows-[minmax(7rem,auto)] @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3',
-              isDeep && '@pair:min-h-59',
-            )}
-          >
-            {shown.map((step) => (
-              <ProgressStep key={step.id} step={step} />
-            ))}
-          </ol>
-        </div>
+      )}
+      {shown.length > 0 && (!isLine || isOpen) && (
+        <ol className="@pair:grid @pair:grid-cols-3 @pair:gap-x-6 @pair:gap-y-3 py-3">
+          {shown.map((step) => (
+            <ProgressStep key={step.id} step={step} />
+          ))}
+        </ol>
       )}
       {/* Always there, so that a text appearing in it is spoken. */}
       <p
         role="status"
-        className={classNames('text-ink-muted text-small', isReconnecting && 'animate-appear pt-1')}
+        className={classNames(
+          'text-ink-muted text-small',
+          isReconnecting && 'animate-appear pb-3',
+          isLine && 'sr-only',
+        )}
       >
         {isReconnecting && 'Reconnecting...'}
       </p>

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TAGS_ON_A_CARD, TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import type { DisplayData } from '#shared/results.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
 import { fact, splitTags } from '#web/features/results/profile-card.tsx';
-import { rankProfiles } from '#web/features/results/results.tsx';
+import { placesAt } from '#web/features/results/ranking.ts';
 import { percent, scoreBand } from '#web/features/results/score.tsx';
 
 const SAYS_NOTHING = ['', '  ', 'Unknown', 'unknown', 'NOT SPECIFIED', 'Not available', ' n/a ', 'N/A'];
@@ -45,13 +46,19 @@ describe('a score', () => {
 });
 
 describe('ranking', () => {
+  const groupsOf = (data: DisplayData) =>
+    placesAt('final', { data }).map(({ id, group }) => ({
+      group,
+      score:
+        [...data.verifiedProfiles, ...data.otherProfiles].find((one) => one.id === id)?.relevanceScore ?? 0,
+    }));
+
   it('sorts verified and other profiles together, highest first, and splits at the threshold', () => {
-    const { top, other } = rankProfiles(directory([...MANY].reverse(), true));
-    const scores = [...top, ...other].map(({ profile }) => profile.relevanceScore);
+    const places = groupsOf(directory([...MANY].reverse(), true));
+    const scores = places.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((one, two) => two - one));
-    expect(top.every(({ profile }) => profile.relevanceScore >= TOP_MATCHES_SCORE)).toBe(true);
-    expect(other.every(({ profile }) => profile.relevanceScore < TOP_MATCHES_SCORE)).toBe(true);
-    expect([...top, ...other].map(({ rank }) => rank)).toEqual(MANY.map((_, index) => index + 1));
+    expect(places).toHaveLength(MANY.length);
+    for (const { group, score } of places) expect(group === 'top').toBe(score >= TOP_MATCHES_SCORE);
   });
 
   it('counts 70 as a top match and 69.6 not', () => {
@@ -59,15 +66,27 @@ describe('ranking', () => {
       person({ id: 'in', fullName: 'In', relevanceScore: 70 }),
       person({ id: 'out', fullName: 'Out', relevanceScore: 69.6 }),
     ];
-    const { top, other } = rankProfiles(directory(profiles, false));
-    expect(top.map(({ profile }) => profile.id)).toEqual(['in']);
-    expect(other.map(({ profile }) => profile.id)).toEqual(['out']);
+    expect(placesAt('final', { data: directory(profiles, false) })).toEqual([
+      { id: 'in', group: 'top' },
+      { id: 'out', group: 'closest' },
+    ]);
+  });
+
+  it('leaves everybody where they were found until they are scored', () => {
+    const profiles = [
+      person({ id: 'first', fullName: 'First', relevanceScore: 10 }),
+      person({ id: 'second', fullName: 'Second', relevanceScore: 90 }),
+    ];
+    expect(placesAt('found', { data: directory(profiles, false) }).map(({ id }) => id)).toEqual([
+      'first',
+      'second',
+    ]);
   });
 
   it('does not change the data it is given', () => {
     const data = directory(MANY, true);
     const before = structuredClone(data);
-    rankProfiles(data);
+    placesAt('final', { data });
     expect(data).toEqual(before);
   });
 });

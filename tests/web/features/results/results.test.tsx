@@ -8,7 +8,11 @@ import { ProfileCard } from '#web/features/results/profile-card.tsx';
 
 const card = (overrides: Partial<DisplayProfile> = {}) =>
   renderToStaticMarkup(
-    <ProfileCard profile={person({ id: 'one', fullName: 'Marisol Etcheverry', ...overrides })} rank={1} />,
+    <ProfileCard
+      profile={person({ id: 'one', fullName: 'Marisol Etcheverry', ...overrides })}
+      rank={1}
+      isScored
+    />,
   );
 
 describe('the directory', () => {
@@ -34,6 +38,54 @@ describe('the directory', () => {
   it('counts the verified ones in deep mode, naming the provider', () => {
     const html = renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], true)} />);
     expect(textOf(html)).toContain('Showing 7 profile(s) • 2 verified via Enrich Layer');
+  });
+});
+
+describe('the directory with fewer than three top matches', () => {
+  const scored = (count: number, relevanceScore: number) =>
+    Array.from({ length: count }, (_, index) =>
+      person({ id: `${relevanceScore}-${index}`, fullName: 'Marisol Etcheverry', relevanceScore }),
+    );
+  const draw = (people: readonly DisplayProfile[]) =>
+    textOf(renderToStaticMarkup(<Results data={directory(people, false)} />));
+
+  it('shows the six closest ones open, and folds the rest', () => {
+    const text = draw([...scored(2, 80), ...scored(9, 50)]);
+    expect(text).toMatch(/Top Matches 70%\+ relevance 2 .*Closest matches 6 .*Other Relevant Profiles 3/);
+    expect(text).not.toContain('No profile reached');
+  });
+
+  it('says so when nobody is a top match', () => {
+    expect(draw(scored(4, 50))).toMatch(/^Closest matches 4 No profile reached 70%\./);
+  });
+
+  it('shows nobody as close beside three', () => {
+    expect(draw([...scored(3, 80), ...scored(4, 50)])).not.toContain('Closest matches');
+  });
+});
+
+describe('people whom nobody has scored', () => {
+  const found = [1, 2].map((number) =>
+    person({ id: `${number}`, fullName: 'Marisol Etcheverry', relevanceScore: 90, scoreSource: 'fallback' }),
+  );
+  const draw = (props: { provisional?: boolean; brokenOff?: boolean }) =>
+    textOf(renderToStaticMarkup(<Results data={directory(found, true)} {...props} />));
+
+  it('stand there while the search runs, without a score', () => {
+    const text = draw({ provisional: true });
+    expect(text).toContain('Found so far 2');
+    expect(text.match(/Not scored yet/g)).toHaveLength(2);
+    expect(text).not.toContain('%');
+  });
+
+  it('are said to be so after a stop', () => {
+    const text = draw({ brokenOff: true });
+    expect(text).toContain('Found so far 2 Nobody was scored yet.');
+    expect(text).not.toContain('90%');
+  });
+
+  it('show the score that words in common make, where the answer has no better one', () => {
+    expect(draw({})).toContain('Top Matches 70%+ relevance 2');
   });
 });
 
@@ -74,6 +126,11 @@ describe('a profile card', () => {
 
   it('shows no verification of someone who was not verified', () => {
     expect(textOf(card({ verificationReasoning: 'Left over' }))).not.toContain('Verification:');
+  });
+
+  it('says why someone could not be verified', () => {
+    const verificationReasoning = 'Verification failed: lookup failed. Using initial assessment.';
+    expect(textOf(card({ verificationReasoning }))).toContain(verificationReasoning);
   });
 
   it('opens the canonical address in a new tab that cannot reach back', () => {

@@ -7,9 +7,7 @@ import { formatElapsed } from '#web/features/search/progress-panel.tsx';
 
 const stepsOf = (state: string) => STATES[state]?.().search?.steps ?? [];
 const panel = (state: string) =>
-  renderToStaticMarkup(
-    <ProgressPanel steps={stepsOf(state)} loadingMessage="Initializing AI systems..." isDeep />,
-  );
+  renderToStaticMarkup(<ProgressPanel steps={stepsOf(state)} loadingMessage="Initializing AI systems..." />);
 
 describe('the progress panel', () => {
   it('shows the loading message before the first step', () => {
@@ -31,12 +29,22 @@ describe('the progress panel', () => {
         <ProgressPanel
           steps={stepsOf('streaming-deep')}
           loadingMessage={undefined}
-          isDeep
           isReconnecting={isReconnecting}
         />,
       );
     expect(draw(true)).toMatch(/<p role="status"[^>]*>Reconnecting\.\.\.<\/p>/);
     expect(draw(false)).toMatch(/<p role="status"[^>]*><\/p>/);
+  });
+
+  it('is one line once people are there: the step under way, what it last found, and the way to all steps', () => {
+    const html = renderToStaticMarkup(
+      <ProgressPanel steps={stepsOf('streaming-deep')} loadingMessage={undefined} isBrief />,
+    );
+    expect(textOf(html)).toContain('In progress: Profile Verification');
+    expect(textOf(html)).not.toContain('AI Search');
+    expect(html).toMatch(
+      /aria-label="All steps"[^>]*aria-expanded="false"|aria-expanded="false"[^>]*aria-label="All steps"/,
+    );
   });
 
   it('says which step failed and why', () => {
@@ -46,9 +54,9 @@ describe('the progress panel', () => {
 
   it('never shows a pending step', () => {
     const steps = stepsOf('streaming-deep').map((step) => ({ ...step, status: 'pending' as const }));
-    expect(
-      textOf(renderToStaticMarkup(<ProgressPanel steps={steps} loadingMessage={undefined} isDeep={false} />)),
-    ).toBe('Connecting...');
+    expect(textOf(renderToStaticMarkup(<ProgressPanel steps={steps} loadingMessage={undefined} />))).toBe(
+      'Connecting...',
+    );
   });
 });
 

@@ -1,10 +1,10 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Message } from '#shared/message.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { useChatActions, useIsLoading, useMessages } from '../chat-context.tsx';
-import { AssistantMessage, UserMessage } from './message.tsx';
+import { useIsLoading, useMessages } from '../chat-context.tsx';
+import { UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
 
 /** Messages drawn when a chat opens. */
@@ -14,22 +14,31 @@ const SPARE = 12;
 /** Roughly the CSS pixels of a message that has not been measured. */
 const DESIGNED = 200;
 
+/** What an answer is drawn from. */
+export interface AnswerProps {
+  /** Undefined while it comes about, or where it never came. */
+  message: Message | undefined;
+  isLatest: boolean;
+  canRetry: boolean;
+}
+
 interface ConversationProps {
   title: string;
-  /** Draws what belongs to an answer beside its words. The same function for as long as it draws the same. */
-  renderResults: (message: Message) => ReactNode;
-  /** The running search, or the one that ended without an answer. */
-  live: ReactNode;
+  /** A search runs in the chat whose answer is not among the messages. */
+  isAnswering: boolean;
+  /** Draws an answer. The same component before and after the answer is there, so that what is drawn stays. */
+  Answer: ComponentType<AnswerProps>;
 }
 
 /** The messages of the current chat, following the newest. Mount one per chat. */
-export function Conversation({ title, renderResults, live }: ConversationProps) {
+export function Conversation({ title, isAnswering, Answer }: ConversationProps) {
   const messages = useMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const question = messages.findLast(({ role }) => role === 'user');
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
-  const drawn = useDrawnMessages(scroller, shown);
-  const { isAway, jump } = useFollowLatest(scroller, question?.id);
+  const isUnanswered = isAnswering || shown.at(-1)?.role === 'user';
+  const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
+  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isAnswering });
   return (
     <div data-print="flow" className="relative min-h-0 flex-1">
       {/* The rows keep the reader's place themselves, also in browsers that do not. */}
@@ -42,8 +51,7 @@ export function Conversation({ title, renderResults, live }: ConversationProps) 
           <h1 tabIndex={-1} className="sr-only">
             {title}
           </h1>
-          <MessageList messages={shown} renderResults={renderResults} {...drawn} />
-          {live}
+          <MessageList messages={shown} isUnanswered={isUnanswered} Answer={Answer} {...drawn} />
         </div>
       </div>
       <div className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-canvas print:hidden" />
@@ -63,63 +71,64 @@ export function Conversation({ title, renderResults, live }: ConversationProps) 
   );
 }
 
-interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'renderResults'> {
+interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
   messages: readonly Message[];
+  /** The newest question has no answer: one more row stands for it. */
+  isUnanswered: boolean;
 }
 
 /** What is far off the screen is laid out only when it comes near. */
-function MessageList({ messages, first, skipped, measure, renderResults }: MessageListProps) {
+function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }: MessageListProps) {
   const isLoading = useIsLoading();
   const last = messages.length - 1;
+  const rows = messages.slice(first).map((message, offset) => {
+    const index = first + offset;
+    const isLatest = index === last;
+    return (
+      <li
+        key={keyOf(messages, index)}
+        ref={measure}
+        data-index={index}
+        data-turn={message.role === 'user' ? '' : undefined}
+        style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
+        className={classNames(
+          'print:mt-0! pb-6',
+          last - index > 2 && message.role === 'assistant' && 'defer-layout',
+        )}
+      >
+        {message.role === 'user' ? (
+          <UserMessage content={message.content} />
+        ) : (
+          <Answer message={message} isLatest={isLatest} canRetry={isLatest && !isLoading} />
+        )}
+      </li>
+    );
+  });
+  if (isUnanswered)
+    rows.push(
+      <li
+        key={keyOf(messages, messages.length)}
+        ref={measure}
+        data-index={messages.length}
+        className="print:mt-0! pb-6"
+      >
+        <Answer message={undefined} isLatest canRetry={!isLoading} />
+      </li>,
+    );
   return (
     <ol aria-label="Messages" className="flex flex-col">
-      {messages.slice(first).map((message, offset) => {
-        const index = first + offset;
-        return (
-          <li
-            key={message.id}
-            ref={measure}
-            data-index={index}
-            data-turn={message.role === 'user' ? '' : undefined}
-            style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
-            className={classNames(
-              'print:mt-0! pb-6',
-              last - index > 2 && message.role === 'assistant' && 'defer-layout',
-            )}
-          >
-            <ShownMessage
-              message={message}
-              isLatest={index === last}
-              canRetry={index === last && !isLoading}
-              renderResults={renderResults}
-            />
-          </li>
-        );
-      })}
+      {rows}
     </ol>
   );
 }
 
-interface ShownMessageProps extends Pick<ConversationProps, 'renderResults'> {
-  message: Message;
-  isLatest: boolean;
-  canRetry: boolean;
+/** An answer is known by its question, before and after it is there. */
+function keyOf(messages: readonly Message[], index: number): string {
+  const message = messages[index];
+  const before = messages[index - 1];
+  if (message?.role === 'user' || before?.role !== 'user') return message?.id ?? 'answer';
+  return `${before.id} answer`;
 }
-
-const ShownMessage = memo(function ShownMessage(props: ShownMessageProps) {
-  const { message, isLatest, canRetry, renderResults } = props;
-  const { rate, retry } = useChatActions();
-  if (message.role === 'user') return <UserMessage content={message.content} />;
-  return (
-    <AssistantMessage
-      message={message}
-      isLatest={isLatest}
-      results={renderResults(message)}
-      onRate={(rating) => rate(message.id, rating)}
-      onRetry={canRetry ? () => void retry(message.id) : undefined}
-    />
-  );
-});
 
 interface DrawnMessages {
   /** Index of the first message to draw; all that follow are drawn. */
@@ -134,8 +143,9 @@ interface DrawnMessages {
 function useDrawnMessages(
   scroller: RefObject<HTMLElement | null>,
   messages: readonly Message[],
+  /** Of rows: an answer to come has one. */
+  count: number,
 ): DrawnMessages {
-  const count = messages.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
   const hasOpened = useRef(false);
@@ -143,7 +153,7 @@ function useDrawnMessages(
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => DESIGNED,
-    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
+    getItemKey: useCallback((index: number) => keyOf(messages, index), [messages]),
     initialRect: { width: 0, height: DESIGNED },
     rangeExtractor: ({ startIndex }) => {
       const near = hasOpened.current ? startIndex - SPARE : count;

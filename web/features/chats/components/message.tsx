@@ -7,36 +7,53 @@ import { Icon } from '#web/ui/icon.tsx';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {
-  message: Message;
+  /** Undefined while the answer comes about. */
+  message: Message | undefined;
   isLatest: boolean;
+  /** What the search is doing, or why there is no answer, until there is one. */
+  progress?: ReactNode;
   /** The directory that belongs to the answer, if any. */
   results: ReactNode;
-  onRate: (rating: Rating) => void;
+  onRate: (messageId: string, rating: Rating) => void;
   /** Asks again. Absent while something runs. */
   onRetry: (() => void) | undefined;
 }
 
-/** What came back: left-aligned, with the directory under its words. */
-export function AssistantMessage({ message, isLatest, results, onRate, onRetry }: AssistantMessageProps) {
-  const isStopped = message.metadata?.outcome === 'stopped';
+/** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
+export function AssistantMessage(props: AssistantMessageProps) {
+  const { message, isLatest, progress, results, onRate, onRetry } = props;
   return (
     <div className="group flex flex-col items-stretch gap-3">
-      {isStopped || isApology(message) ? (
-        <FailedAnswer stopped={isStopped} onRetry={onRetry}>
-          {message.content}
-        </FailedAnswer>
-      ) : (
-        <p dir="auto" className="max-w-prose whitespace-pre-wrap text-reading">
-          <span className="sr-only">Answer: </span>
-          {message.content}
-        </p>
-      )}
+      {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
       {results}
-      <div className="flex min-h-7 items-center justify-between gap-3">
-        <MessageActions message={message} isLatest={isLatest} onRate={onRate} />
-        <AnswerFacts metadata={message.metadata} />
-      </div>
+      {message !== undefined && (
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <MessageActions
+            message={message}
+            isLatest={isLatest}
+            onRate={(rating) => onRate(message.id, rating)}
+          />
+          <AnswerFacts metadata={message.metadata} />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** As high as the line that says what a search is doing: people do not move when one takes the other's place. */
+function Words({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
+  const isStopped = message.metadata?.outcome === 'stopped';
+  if (isStopped || isApology(message))
+    return (
+      <FailedAnswer stopped={isStopped} onRetry={onRetry}>
+        {message.content}
+      </FailedAnswer>
+    );
+  return (
+    <p dir="auto" className="min-h-12 max-w-prose content-center whitespace-pre-wrap text-reading">
+      <span className="sr-only">Answer: </span>
+      {message.content}
+    </p>
   );
 }
 

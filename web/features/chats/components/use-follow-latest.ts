@@ -5,6 +5,11 @@ const NEAR = 48;
 /** CSS pixels left free above a turn that is taller than the screen. */
 const AIR = 16;
 
+interface SeenDirectory {
+  directory: Element;
+  top: number;
+}
+
 interface FollowLatest {
   /** Whether the end of the conversation is out of sight. */
   isAway: boolean;
@@ -14,15 +19,22 @@ interface FollowLatest {
 /**
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
- * @param turnId changes when a new turn begins, which is shown wherever the reader was.
+ * @param options.turnId changes when a new turn begins, which is shown wherever the reader was.
+ * @param options.isAnswering when that ends, the answer's words take the place of what was being done: the people below them stay
+ * where they are on the screen.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
-  turnId: string | undefined,
+  { turnId, isAnswering }: { turnId: string | undefined; isAnswering: boolean },
 ): FollowLatest {
   const follows = useRef(true);
   const lastTop = useRef(0);
+  const seen = useRef<SeenDirectory>(undefined);
   const [isAway, setAway] = useState(false);
+
+  useLayoutEffect(() => {
+    if (!isAnswering && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
+  }, [scroller, isAnswering]);
 
   useLayoutEffect(() => {
     follows.current = turnId !== undefined || follows.current;
@@ -39,10 +51,12 @@ export function useFollowLatest(
       if (scrollTop >= restingTop(view) - NEAR) follows.current = true;
       else if (scrollTop < lastTop.current) follows.current = false;
       lastTop.current = scrollTop;
+      seen.current = lookAtDirectory(view);
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {
       if (follows.current) follow(view);
+      seen.current = lookAtDirectory(view);
       setAway(distanceToEnd(view) > NEAR * 2);
     });
     observer.observe(content);
@@ -58,6 +72,21 @@ export function useFollowLatest(
     isAway,
     jump: () => jumpToEnd(scroller.current),
   };
+}
+
+/** The newest answer's directory, and where on the screen it begins, in CSS pixels. */
+function lookAtDirectory(view: HTMLElement): SeenDirectory | undefined {
+  const directory = view.querySelector('ol > li:last-child [data-directory]');
+  return directory === null ? undefined : { directory, top: directory.getBoundingClientRect().top };
+}
+
+/** @returns by how many CSS pixels the view was scrolled for it */
+function keepInPlace(view: HTMLElement | null, seen: SeenDirectory | undefined): number {
+  const now = view === null ? undefined : lookAtDirectory(view);
+  if (view === null || now === undefined || now.directory !== seen?.directory) return 0;
+  if (seen.top > view.getBoundingClientRect().bottom) return 0;
+  view.scrollTop += now.top - seen.top;
+  return now.top - seen.top;
 }
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;

@@ -1,0 +1,161 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import type { DisplayProfile } from '#shared/results.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { answerOf, inputOf, send } from './page.ts';
+import { runOf, searchStream } from './search-stream.ts';
+import { profileOf } from './seed.ts';
+
+const WORDS = 'I found 12 profiles for your request and verified 1 of them with Enrich Layer.';
+
+/** Twelve people in the order of the search, the best of them last. */
+const SCORES = [31, 64, 12, 55, 48, 40, 22, 35, 28, 51, 78, 92];
+const peopleWith = (scoreSource: 'model' | 'fallback'): DisplayProfile[] =>
+  SCORES.map((score, index) => ({ ...profileOf(index + 1, score), scoreSource }));
+
+const directoryOf = (people: readonly DisplayProfile[]) => ({
+  verifiedProfiles: people.filter(({ isVerified }) => isVerified),
+  otherProfiles: people.filter(({ isVerified }) => !isVerified),
+  totalProfiles: people.length,
+  searchQuery: REQUEST,
+  useDeepResearch: true,
+  profileProvider: 'Enrich Layer',
+});
+const FOUND = directoryOf(peopleWith('fallback'));
+const SCORED = directoryOf(peopleWith('model'));
+const VERIFIED = directoryOf(
+  peopleWith('model').map((person, index) => (index === 10 ? { ...person, isVerified: true } : person)),
+);
+
+const step = (id: string, title: string, status: string) =>
+  ['step', { id, title, description: '', status, timestamp: new Date().toISOString(), details: [] }] as const;
+const answerTo = (request: Request) =>
+  [
+    'message',
+    {
+      ...runOf(request).userMessage,
+      id: 'msg_answer',
+      content: WORDS,
+      role: 'assistant',
+      metadata: { outcome: 'answered', profileDisplayData: VERIFIED },
+    },
+  ] as const;
+
+const nameOf = (number: number) => `Ada Okonkwo ${number}`;
+const cardOf = (page: Page, number: number): Locator =>
+  page.getByRole('article', { name: nameOf(number), exact: true });
+const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
+
+/**
+ * Sends a request whose search gives the first events and is then cut off; each call of the function that it resolves to lets some more
+ * come, of which the last ones end it.
+ */
+async function searchInParts(page: Page, ...parts: (readonly (readonly [string, unknown])[])[]) {
+  const [first = [], ...later] = parts;
+  const gates = later.map(() => Promise.withResolvers<void>());
+  let sent = 0;
+  let asked = 0;
+  let begun: Request | undefined;
+  await page.route('**/api/searches', async (route) => {
+    begun = route.request();
+    const events = [['run', runOf(begun)] as const, ...first];
+    sent = events.length;
+    await route.fulfill(searchStream(events));
+  });
+  await page.route('**/api/searches/*/events', async (route) => {
+    const turn = asked;
+    asked += 1;
+    await gates[turn]?.promise;
+    const events = later[turn] ?? [];
+    const isLast = turn === later.length - 1 && begun !== undefined;
+    const all =
+      isLast && begun ? [...events, answerTo(begun), ['done', { outcome: 'answered' }] as const] : events;
+    const after = sent;
+    sent += all.length;
+    await route.fulfill(searchStream(all, { after }));
+  });
+  await page.goto('/');
+  await page.getByRole('switch', { name: 'Deep Research' }).click();
+  await send(page, REQUEST);
+  let next = 0;
+  return () => {
+    gates[next]?.resolve();
+    next += 1;
+  };
+}
+
+test.describe('people', () => {
+  atBothSizes(() => {
+    test('stand there before anyone has scored them, and change places once they have', async ({ page }) => {
+      const go = await searchInParts(
+        page,
+        [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
+        [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
+        [],
+      );
+      await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+      expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
+      await expect(page.getByText(/^Match:/)).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'Search progress' })).toHaveJSProperty(
+        'clientHeight',
+        46,
+      );
+      go();
+      await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
+      expect((await namesOn(page)).slice(0, 3)).toEqual([nameOf(12), nameOf(11), nameOf(2)]);
+      await expect(page.getByText('Not scored yet')).toHaveCount(0);
+      go();
+      await answerOf(page).waitFor();
+    });
+
+    test('stay the same elements, in the same place, when the answer comes', async ({ page }) => {
+      const go = await searchInParts(
+        page,
+        [step('profile-search', 'AI Search', 'active'), ['profiles', SCORED]],
+        [],
+      );
+      await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
+      await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
+      const link = cardOf(page, 12).getByRole('link');
+      await link.focus();
+      const card = await cardOf(page, 12).elementHandle();
+      const placeOf = () => card?.evaluate((element) => element.getBoundingClientRect().top);
+      const before = (await placeOf()) ?? 0;
+      go();
+      await answerOf(page).waitFor();
+      await expect(link).toBeFocused();
+      expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
+      expect(Math.abs(((await placeOf()) ?? 0) - before)).toBeLessThanOrEqual(4);
+      await expect(page.getByRole('button', { name: 'Other Relevant Profiles' })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      );
+    });
+
+    test('do not change places under who reads them', async ({ page }) => {
+      const go = await searchInParts(page, [['profiles', FOUND]], [['profiles', SCORED]]);
+      await cardOf(page, 2).getByRole('link').focus();
+      const before = await namesOn(page);
+      go();
+      await answerOf(page).waitFor();
+      await cardOf(page, 12).getByText('Match: 92%').waitFor({ state: 'attached' });
+      expect(await namesOn(page)).toEqual(before);
+      await inputOf(page).focus();
+      await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
+      expect((await namesOn(page))[0]).toBe(nameOf(12));
+    });
+  });
+
+  test.describe('of whom nobody reached 70', () => {
+    const profiles = Array.from({ length: 8 }, (_, index) => profileOf(index + 1, 60 - index));
+    test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles }] } });
+
+    test('are shown all the same: the six closest ones', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
+      await page.getByText('No profile reached 70%.').waitFor();
+      await expect(page.getByRole('article')).toHaveCount(6);
+      await page.getByRole('button', { name: /^Other Relevant Profiles 2/ }).click();
+      await expect(page.getByRole('article')).toHaveCount(8);
+    });
+  });
+});

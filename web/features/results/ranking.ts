@@ -1,0 +1,116 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { BEST_OF_THE_OTHERS, FEW_TOP_MATCHES, TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+
+/** How much is known of the order: people as they were found, then all of them scored, then the answer as it stays. */
+const STAGES = ['found', 'scored', 'final'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** The parts of the directory, in their order. */
+export const GROUPS = ['found', 'top', 'closest', 'other'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface RankedProfile {
+  profile: DisplayProfile;
+  /** From 1, over the whole directory. */
+  rank: number;
+  /** Not before somebody has: the score is then only what words in common make of it. */
+  isScored: boolean;
+  group: Group;
+}
+
+export interface RankingOptions {
+  data: DisplayData;
+  /** The search still runs. */
+  provisional: boolean;
+  /** The search ended before its time, so that who has no score yet will not have one. */
+  brokenOff: boolean;
+}
+
+interface Place {
+  id: string;
+  group: Group;
+}
+
+export interface Ranking {
+  profiles: readonly RankedProfile[];
+  /** A newer order waits for the reader to leave the list. */
+  isWaiting: boolean;
+  showNewest: () => void;
+}
+
+/**
+ * The directory as it is shown. Scores are the newest ones, but people change places at most twice: once everybody has been scored,
+ * and at the end; and never under a pointer that moves in the list, or while the focus is in it.
+ */
+export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
+  const stage = stageOf(options);
+  const isHeld = useIsInUse(root);
+  const [shown, setShown] = useState(() => ({ stage, places: placesAt(stage, options) }));
+  const isWaiting = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
+  const showNewest = () => setShown({ stage, places: placesAt(stage, options) });
+  if (isWaiting && !isHeld) showNewest();
+  return { profiles: rank(shown.places, options), isWaiting, showNewest };
+}
+
+function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
+  const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
+  if (!provisional) return brokenOff && !scores.includes(true) ? 'found' : 'final';
+  return scores.includes(false) ? 'found' : 'scored';
+}
+
+const profilesOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayProfile[] => [
+  ...verifiedProfiles,
+  ...otherProfiles,
+];
+
+/** Where everybody stands from here on: highest score first, equals in the order they came in. */
+export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): readonly Place[] {
+  const profiles = profilesOf(data);
+  if (stage === 'found') return profiles.map(({ id }) => ({ id, group: 'found' }));
+  const ranked = profiles.toSorted((one, two) => two.relevanceScore - one.relevanceScore);
+  const top = ranked.filter(({ relevanceScore }) => relevanceScore >= TOP_MATCHES_SCORE).length;
+  const closest = top < FEW_TOP_MATCHES ? BEST_OF_THE_OTHERS : 0;
+  const groupAt = (index: number): Group => {
+    if (index < top) return 'top';
+    return index < top + closest ? 'closest' : 'other';
+  };
+  return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
+}
+
+/** Everybody at their place with what is known of them now; who came later stands at the end. */
+function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
+  const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
+  const placed = new Set(places.map(({ id }) => id));
+  const group = places.at(-1)?.group ?? 'found';
+  const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
+  return [...places, ...late].flatMap((place, index) => {
+    const profile = known.get(place.id);
+    if (profile === undefined) return [];
+    const isScored = profile.scoreSource !== 'fallback' || !(provisional || brokenOff);
+    return [{ profile, rank: index + 1, isScored, group: place.group }];
+  });
+}
+
+/** Whether somebody reads in an element: the focus is in it, or a pointer has moved there and not left. */
+function useIsInUse(root: RefObject<HTMLElement | null>): boolean {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const listening = new AbortController();
+    const on = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => element.addEventListener(name, listener, { signal: listening.signal, passive: true });
+    on('pointermove', () => setPointedAt(true));
+    on('pointerleave', () => setPointedAt(false));
+    on('focusin', () => setFocus(true));
+    on('focusout', ({ relatedTarget }) => {
+      setFocus(relatedTarget instanceof Node && element.contains(relatedTarget));
+    });
+    return () => listening.abort();
+  }, [root]);
+  return isPointedAt || hasFocus;
+}
