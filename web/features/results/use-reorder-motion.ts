@@ -16,12 +16,16 @@ export function useReorderMotion(root: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      before.current = undefined;
+      return;
+    }
     const width = element.clientWidth;
     const places = placesIn(element);
     const previous = before.current;
     before.current = { width, places };
     // After a resize the old places say nothing.
-    if (previous?.width !== width || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (previous?.width !== width) return;
     for (const card of cardsIn(element)) {
       const id = card.dataset['profile'] ?? '';
       glide(card, previous.places.get(id), places.get(id));
