@@ -104,7 +104,6 @@ test.describe('axe finds nothing', () => {
     test('of a session that another device has ended', async ({ page, stack }) => {
       const { email } = await arriveSignedIn(page, stack);
       await stack.cognito.endSessions(email);
-      await page.reload();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await page.route('**/api/searches', (route) =>
         route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),
