@@ -1,7 +1,7 @@
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, inputOf, openSidebar, send } from './page.ts';
+import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
 
@@ -67,13 +67,22 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    test('while a search is under way, and when it has failed', async ({ page }) => {
+    test('when a limit is reached, while a search is under way, and when it has failed', async ({ page }) => {
+      await page.goto('/');
+      await page.route(
+        '**/api/searches',
+        (route) =>
+          route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
+        { times: 1 },
+      );
+      await send(page, REQUEST);
+      await page.getByRole('alert').getByText(LIMIT).waitFor();
+      await expectAccessible(page);
       const gate = Promise.withResolvers<void>();
       await page.route('**/api/searches', async (route) => {
         await gate.promise;
         await route.fulfill({ status: 500, json: { error: 'Something broke' } });
       });
-      await page.goto('/');
       await send(page, REQUEST);
       await page.getByPlaceholder('Please wait...').waitFor();
       await expectAccessible(page);
@@ -83,34 +92,18 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page);
     });
 
-    for (const [path, heading] of [
-      ['/login', 'Welcome to Expertscope'],
-      ['/signup', 'Create your account'],
-      ['/forgot-password', 'Reset your password'],
-      ['/data', 'Local data'],
-      ['/no/such/page', 'Oops! Page not found'],
-    ] as const) {
-      test(`on ${path}`, async ({ page }) => {
-        await page.goto(path);
-        await page.getByRole('heading', { name: heading }).waitFor();
-        await expectAccessible(page);
-      });
-    }
-
-    test('when a limit is reached', async ({ page }) => {
-      await page.goto('/');
-      await page.route('**/api/searches', (route) =>
-        route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
-      );
-      await send(page, REQUEST);
-      await page.getByRole('alert').getByText(LIMIT).waitFor();
-      await expectAccessible(page);
+    test('on every other screen', async ({ page }) => {
+      await page.goto('/login');
+      for (const [path, heading] of OTHER_SCREENS)
+        await test.step(`on ${path}`, async () => {
+          await showScreen(page, path, heading);
+          await expectAccessible(page);
+        });
     });
 
     test('of a session that another device has ended', async ({ page, stack }) => {
       const { email } = await arriveSignedIn(page, stack);
       await stack.cognito.endSessions(email);
-      await page.reload();
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await page.route('**/api/searches', (route) =>
         route.fulfill({ status: 401, json: { error: { code: 'unauthorised', message: 'No.' } } }),

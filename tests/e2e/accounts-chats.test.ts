@@ -1,16 +1,19 @@
-import { newPerson, signedIn, signIn, signOut, signUp } from './accounts.ts';
+import { arriveSignedIn, signedIn, signIn, signOut, signUp } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { ask, inputOf, matchesOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
 test.describe('an account beside what the browser has', () => {
-  test('offers to bring the local chats into the account, once, and moves them whole', async ({ page }) => {
+  test('offers to bring the local chats into the account, once, and moves them whole', async ({
+    page,
+    stack,
+  }) => {
     await page.goto('/');
     await page.getByRole('switch', { name: 'Deep Research' }).click();
     await ask(page, 'German marine biologists');
     await page.getByText(/^Showing \d+ profile/).waitFor();
     const cards = await matchesOf(page).count();
-    const person = await signUp(page);
+    const person = await arriveSignedIn(page, stack);
     await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
     await page.getByRole('button', { name: 'Bring them in' }).click();
     await page.getByText('1 chat brought into your account').waitFor();
@@ -54,9 +57,11 @@ test.describe('an account beside what the browser has', () => {
     });
   });
 
-  test('says so when the sign-in page or the account menu cannot be loaded, and stays', async ({ page }) => {
+  test('says so when the sign-in page or the account menu cannot be loaded, and stays', async ({
+    page,
+    stack,
+  }) => {
     const alert = page.getByRole('alert');
-    const person = newPerson();
     await page.route('**/assets/screens-*.js*', (route) => route.abort());
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -66,7 +71,7 @@ test.describe('an account beside what the browser has', () => {
     await inputOf(page).waitFor();
     await page.unroute('**/assets/screens-*.js*');
     await page.route('**/assets/menu-popup-*.js*', (route) => route.abort());
-    await signUp(page, person);
+    const person = await arriveSignedIn(page, stack);
     await inputOf(page).fill('half a thought');
     await page.getByRole('button', { name: 'Account' }).click();
     await alert.getByText('This part of the page could not be loaded.').waitFor();

@@ -9,7 +9,6 @@ import {
   signedIn,
   signIn,
   signOut,
-  signUp,
 } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import { ask, inputOf } from './page.ts';
@@ -182,11 +181,12 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
-  test('shows a sign-in and a sign-out of one tab in the others', async ({ page, context }) => {
+  test('shows a sign-in and a sign-out of one tab in the others', async ({ page, context, stack }) => {
     const other = await context.newPage();
     await other.goto('/');
     await signInLink(other).waitFor();
-    const person = await signUp(page);
+    const person = await makeAccount(stack);
+    await signIn(page, person);
     await signedIn(other, person.email);
     await signOut(other);
     await signInLink(page).waitFor();

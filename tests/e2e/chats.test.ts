@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, chooseFor, holdSearches, inputOf, openSidebar, send, startOf } from './page.ts';
+import { searchedChat } from './seed.ts';
 
 const EMPTY = 'No conversations yet. Start a new chat to begin.';
 const UNREADABLE =
@@ -37,7 +38,7 @@ async function store(page: Page, entries: Record<string, string>): Promise<void>
 /** A page whose browser has had one search answered. */
 async function openSearched(page: Page): Promise<void> {
   await page.goto('/');
-  await ask(page, REQUEST);
+  await answerOf(page).waitFor();
 }
 
 test.describe('chats', () => {
@@ -62,50 +63,81 @@ test.describe('chats', () => {
       await answerOf(page).waitFor();
     });
 
-    test('renames a chat to the trimmed title, and ignores a blank one', async ({ page }) => {
-      await openSearched(page);
-      await chooseFor(page, REQUEST, 'Rename');
-      const dialog = page.getByRole('dialog', { name: 'Enter new chat title:' });
-      const title = dialog.getByRole('textbox', { name: 'Enter new chat title:' });
-      await expect(title).toHaveValue(REQUEST);
-      await title.fill('  Reef people  ');
-      await title.press('Enter');
-      await dialog.waitFor({ state: 'detached' });
-      await chooseFor(page, 'Reef people', 'Rename');
-      await title.fill('   ');
-      await dialog.getByRole('button', { name: 'Rename' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.reload();
-      const sidebar = await openSidebar(page);
-      await sidebar.getByRole('button', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
-    });
+    test.describe('of a search that was answered', () => {
+      test.use({ holding: { chats: [searchedChat(REQUEST)] } });
 
-    test('archives a chat, and brings it back on undo', async ({ page }) => {
-      await openSearched(page);
-      await chooseFor(page, REQUEST, 'Archive');
-      await page.getByText('Chat archived').waitFor();
-      const sidebar = await openSidebar(page);
-      await sidebar.getByText(EMPTY).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await sidebar.getByText('Today · 2 messages').waitFor();
-    });
+      test('renames a chat to the trimmed title, and ignores a blank one', async ({ page }) => {
+        await openSearched(page);
+        await chooseFor(page, REQUEST, 'Rename');
+        const dialog = page.getByRole('dialog', { name: 'Enter new chat title:' });
+        const title = dialog.getByRole('textbox', { name: 'Enter new chat title:' });
+        await expect(title).toHaveValue(REQUEST);
+        await title.fill('  Reef people  ');
+        await title.press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+        await chooseFor(page, 'Reef people', 'Rename');
+        await title.fill('   ');
+        await dialog.getByRole('button', { name: 'Rename' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await page.reload();
+        const sidebar = await openSidebar(page);
+        await sidebar.getByRole('button', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
+      });
 
-    test('deletes the current chat once the person is sure, and clears the conversation', async ({
-      page,
-    }) => {
-      await openSearched(page);
-      const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
-      await chooseFor(page, REQUEST, 'Delete');
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await expect(answerOf(page)).toHaveCount(1);
-      await chooseFor(page, REQUEST, 'Delete');
-      await dialog.getByRole('button', { name: 'Delete' }).click();
-      await startOf(page).waitFor();
-      await (await openSidebar(page)).getByText(EMPTY).waitFor();
-      await page.reload();
-      await startOf(page).waitFor();
-      await (await openSidebar(page)).getByText(EMPTY).waitFor();
+      test('archives a chat, and brings it back on undo', async ({ page }) => {
+        await openSearched(page);
+        await chooseFor(page, REQUEST, 'Archive');
+        await page.getByText('Chat archived').waitFor();
+        const sidebar = await openSidebar(page);
+        await sidebar.getByText(EMPTY).waitFor();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await sidebar.getByText('Today · 2 messages').waitFor();
+      });
+
+      test('deletes the current chat once the person is sure, and clears the conversation', async ({
+        page,
+      }) => {
+        await openSearched(page);
+        const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
+        await chooseFor(page, REQUEST, 'Delete');
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await expect(answerOf(page)).toHaveCount(1);
+        await chooseFor(page, REQUEST, 'Delete');
+        await dialog.getByRole('button', { name: 'Delete' }).click();
+        await startOf(page).waitFor();
+        await (await openSidebar(page)).getByText(EMPTY).waitFor();
+        await page.reload();
+        await startOf(page).waitFor();
+        await (await openSidebar(page)).getByText(EMPTY).waitFor();
+      });
+
+      test('stores whether an answer was good or bad', async ({ page }) => {
+        await openSearched(page);
+        const good = page.getByRole('button', { name: 'Good', pressed: true });
+        const bad = page.getByRole('button', { name: 'Bad', pressed: true });
+        await page.getByRole('button', { name: 'Good' }).click();
+        await good.waitFor();
+        await page.reload();
+        await good.waitFor();
+        await page.getByRole('button', { name: 'Bad' }).click();
+        await bad.waitFor();
+        await page.reload();
+        await bad.waitFor();
+        await expect(good).toHaveCount(0);
+      });
+
+      test('copies an answer', async ({ page, context }) => {
+        await openSearched(page);
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        // It is said for a moment only: who begins to listen after the click may come too late.
+        const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+        await page.getByRole('button', { name: 'Copy' }).last().click();
+        await said;
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+          /^I found \d+ profiles? for your request\.$/,
+        );
+      });
     });
 
     test('keeps a second tab in step', async ({ page, context }) => {
@@ -123,33 +155,6 @@ test.describe('chats', () => {
       await chooseFor(page, 'Reef people', 'Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await list.getByText(EMPTY).waitFor();
-    });
-
-    test('stores whether an answer was good or bad', async ({ page }) => {
-      await openSearched(page);
-      const good = page.getByRole('button', { name: 'Good', pressed: true });
-      const bad = page.getByRole('button', { name: 'Bad', pressed: true });
-      await page.getByRole('button', { name: 'Good' }).click();
-      await good.waitFor();
-      await page.reload();
-      await good.waitFor();
-      await page.getByRole('button', { name: 'Bad' }).click();
-      await bad.waitFor();
-      await page.reload();
-      await bad.waitFor();
-      await expect(good).toHaveCount(0);
-    });
-
-    test('copies an answer', async ({ page, context }) => {
-      await openSearched(page);
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      // It is said for a moment only: who begins to listen after the click may come too late.
-      const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
-      await page.getByRole('button', { name: 'Copy' }).last().click();
-      await said;
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-        /^I found \d+ profiles? for your request\.$/,
-      );
     });
 
     test('breaks lines on Shift+Enter, sends nothing blank, and keeps a draft across a reload', async ({

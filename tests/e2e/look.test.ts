@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { ask, inputOf, openSidebar, startOf } from './page.ts';
+import { searchedChat } from './seed.ts';
 
 /** Path, title of its tab, heading. */
 const SCREENS = [
@@ -105,37 +106,43 @@ test.describe('the look', () => {
       await expect(page).toHaveURL('/');
     });
 
-    test('exports what this browser holds, clears it, and merges the file back in', async ({ page }) => {
-      await page.goto('/');
-      await ask(page, REQUEST);
-      await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export' }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^expertscope-\d{4}-\d\d-\d\d\.json$/);
-      const path = await download.path();
-      const data: unknown = JSON.parse(await readFile(path, 'utf8'));
-      expect(data).toEqual({
-        chats: [expect.objectContaining({ title: REQUEST, messageCount: 2 })],
-        messages: [expect.objectContaining({ role: 'user' }), expect.objectContaining({ role: 'assistant' })],
-        currentChatId: expect.stringMatching(/^chat_/),
-        exportDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    test.describe('of a search that was answered', () => {
+      test.use({ holding: { chats: [searchedChat(REQUEST)] } });
+
+      test('exports what this browser holds, clears it, and merges the file back in', async ({ page }) => {
+        await page.goto('/');
+        await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Export' }).click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/^expertscope-\d{4}-\d\d-\d\d\.json$/);
+        const path = await download.path();
+        const data: unknown = JSON.parse(await readFile(path, 'utf8'));
+        expect(data).toEqual({
+          chats: [expect.objectContaining({ title: REQUEST, messageCount: 2 })],
+          messages: [
+            expect.objectContaining({ role: 'user' }),
+            expect.objectContaining({ role: 'assistant' }),
+          ],
+          currentChatId: expect.stringMatching(/^chat_/),
+          exportDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        });
+        const choose = (file: string) => page.getByLabel('File to import').setInputFiles(file);
+        await choose(path);
+        await page.getByText('1 chat already here, left as they were.').waitFor();
+        await page.getByRole('button', { name: 'Clear' }).click();
+        await page.getByRole('button', { name: 'Clear everything' }).click();
+        await page.getByText('Local data cleared').waitFor();
+        expect(await page.evaluate(() => localStorage.getItem('expertscope_chats'))).toBeNull();
+        await choose(path);
+        await page.getByText('1 chat added.').waitFor();
+        await writeFile(path, '{"chats": "none"}');
+        await choose(path);
+        await page.getByText(/is not an export of Expertscope's chats\. Nothing has changed\./).waitFor();
+        await page.getByRole('link', { name: 'Back to chats' }).click();
+        await (await openSidebar(page)).getByText('Today · 2 messages').waitFor();
       });
-      const choose = (file: string) => page.getByLabel('File to import').setInputFiles(file);
-      await choose(path);
-      await page.getByText('1 chat already here, left as they were.').waitFor();
-      await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'Clear everything' }).click();
-      await page.getByText('Local data cleared').waitFor();
-      expect(await page.evaluate(() => localStorage.getItem('expertscope_chats'))).toBeNull();
-      await choose(path);
-      await page.getByText('1 chat added.').waitFor();
-      await writeFile(path, '{"chats": "none"}');
-      await choose(path);
-      await page.getByText(/is not an export of Expertscope's chats\. Nothing has changed\./).waitFor();
-      await page.getByRole('link', { name: 'Back to chats' }).click();
-      await (await openSidebar(page)).getByText('Today · 2 messages').waitFor();
     });
 
     test('lists its keyboard shortcuts on ?, except for who is writing', async ({ page }) => {
@@ -180,30 +187,6 @@ test.describe('the look', () => {
       await expect(page).toHaveTitle(`${REQUEST} – Expertscope`);
       await page.waitForLoadState('networkidle');
       expect([...hosts]).toEqual([stack.url]);
-    });
-
-    test('can be installed: its manifest and icons are there', async ({ page, stack }) => {
-      await page.goto('/');
-      const link = await page.locator('link[rel="manifest"]').getAttribute('href');
-      const manifest = await page.request.get(new URL(link ?? '', stack.url).href);
-      const { name, start_url, display, icons } = await manifest.json();
-      expect({ name, start_url, display }).toEqual({
-        name: 'Expertscope',
-        start_url: '/',
-        display: 'standalone',
-      });
-      const linked = await page.locator('link[rel*="icon"]').evaluateAll((links) =>
-        links.map((icon) => ({
-          src: icon.getAttribute('href'),
-          type: icon.getAttribute('type') ?? 'image/',
-        })),
-      );
-      expect(linked.map(({ src }) => src)).toEqual(['/favicon.svg', '/icon-180.png']);
-      for (const { src, type } of [...icons, ...linked]) {
-        const icon = await page.request.get(stack.url + src);
-        expect([src, icon.status()]).toEqual([src, 200]);
-        expect(icon.headers()['content-type']).toContain(type);
-      }
     });
   });
 });

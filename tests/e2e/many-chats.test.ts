@@ -21,28 +21,29 @@ async function fillBrowser(page: Page, count: number): Promise<void> {
   );
 }
 
+const TITLES = 'li button:first-child > span:first-child';
+
 /** Titles of the chats drawn, in their order. */
-const drawn = (sidebar: Locator): Promise<string[]> =>
-  sidebar.getByRole('listitem').locator('button:first-child > span:first-child').allTextContents();
+const drawn = (sidebar: Locator): Promise<string[]> => sidebar.locator(TITLES).allTextContents();
 
 /** All titles that come by while the list is scrolled to its end, and the most rows that were drawn at once. */
 async function scrollThrough(sidebar: Locator): Promise<{ titles: Set<string>; most: number }> {
-  const scroller = sidebar.getByRole('navigation', { name: 'Chats' });
-  const titles = new Set<string>();
-  let most = 0;
-  for (let isAtEnd = false; !isAtEnd; ) {
-    // Two frames: one for the browser's own scroll event, one for what it draws.
-    isAtEnd = await scroller.evaluate(async (view) => {
+  const views = await sidebar.getByRole('navigation', { name: 'Chats' }).evaluate(async (view, selector) => {
+    const seen: (string | null)[][] = [];
+    for (let isAtEnd = false; !isAtEnd; ) {
       view.scrollBy(0, view.clientHeight);
+      // Two frames: one for the browser's own scroll event, one for what it draws.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));
-      return view.scrollTop + view.clientHeight >= view.scrollHeight - 1;
-    });
-    const now = await drawn(sidebar);
-    for (const title of now) titles.add(title);
-    most = Math.max(most, now.length);
-  }
-  return { titles, most };
+      seen.push([...view.querySelectorAll(selector)].map(({ textContent }) => textContent));
+      isAtEnd = view.scrollTop + view.clientHeight >= view.scrollHeight - 1;
+    }
+    return seen;
+  }, TITLES);
+  return {
+    titles: new Set(views.flat().map(String)),
+    most: Math.max(...views.map(({ length }) => length)),
+  };
 }
 
 test.describe('a thousand chats', () => {

@@ -58,3 +58,18 @@ export async function rename(page: Page, chat: string, title: string): Promise<v
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await expect(dialog).toHaveCount(0);
 }
+
+/** Every screen but the main one: path, heading. */
+export const OTHER_SCREENS = [
+  ['/login', 'Welcome to Expertscope'],
+  ['/signup', 'Create your account'],
+  ['/forgot-password', 'Reset your password'],
+  ['/data', 'Local data'],
+  ['/no/such/page', 'Oops! Page not found'],
+] as const;
+
+/** Goes to a screen as a link of the page does, without loading anything anew. */
+export async function showScreen(page: Page, path: string, heading: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await page.getByRole('heading', { name: heading }).waitFor();
+}

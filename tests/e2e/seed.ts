@@ -10,8 +10,12 @@ export interface SeededChat {
   title: string;
   /** Questions, each with an answer under it. */
   turns: number;
+  /** What each answer says; otherwise which it is. */
+  answer?: string;
   /** Of each answer. */
   profiles?: readonly DisplayProfile[];
+  /** The chat and its messages are of today: listed as such. Others are of long ago, each a day older than the one before. */
+  isOfToday?: boolean;
 }
 
 /** A browser that already holds chats under the specified keys: the newest first, which is current. */
@@ -25,18 +29,18 @@ export function storageWith(url: string, chats: readonly SeededChat[]) {
   return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
-function chatFrom({ id, title, turns }: SeededChat, index: number) {
-  const at = new Date(LONG_AGO - index * DAY).toISOString();
+function chatFrom({ id, title, turns, isOfToday = false }: SeededChat, index: number) {
+  const at = new Date(isOfToday ? Date.now() : LONG_AGO - index * DAY).toISOString();
   const dates = { createdAt: at, updatedAt: at, lastMessageAt: at };
   return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived: false };
 }
 
-const messagesOf = ({ id, title, turns, profiles = [] }: SeededChat): Message[] =>
+const messagesOf = ({ id, title, turns, answer, profiles = [], isOfToday }: SeededChat): Message[] =>
   Array.from({ length: turns }, (_, turn): Message[] => [
-    message(id, turn * 2, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
-    message(id, turn * 2 + 1, {
+    message(id, turn * 2, isOfToday, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
+    message(id, turn * 2 + 1, isOfToday, {
       role: 'assistant',
-      content: `Answer ${turn + 1} of ${title}`,
+      content: answer ?? `Answer ${turn + 1} of ${title}`,
       metadata: {
         profileDisplayData: {
           verifiedProfiles: [],
@@ -49,10 +53,25 @@ const messagesOf = ({ id, title, turns, profiles = [] }: SeededChat): Message[] 
     }),
   ]).flat();
 
-function message(chatId: string, index: number, part: Pick<Message, 'role' | 'content' | 'metadata'>) {
-  const timestamp = new Date(LONG_AGO + index * 1_000).toISOString();
+function message(
+  chatId: string,
+  index: number,
+  isOfToday = false,
+  part: Pick<Message, 'role' | 'content' | 'metadata'>,
+) {
+  const timestamp = new Date((isOfToday ? Date.now() : LONG_AGO) + index * 1_000).toISOString();
   return { id: `msg_${chatId}_${index}`, timestamp, chatId, userId: 'anonymous', ...part };
 }
+
+/** What an answered search leaves, where the search itself is not what is tested. */
+export const searchedChat = (request: string): SeededChat => ({
+  id: 'chat_searched',
+  title: request,
+  turns: 1,
+  answer: 'I found 3 profiles for your request.',
+  profiles: [profileOf(1, 92), profileOf(2, 64), profileOf(3, 31)],
+  isOfToday: true,
+});
 
 /** An invented person with every fact of a card. */
 export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '#infra/cloud/artifacts.ts';
+import { serveSite } from '#infra/local/site.ts';
 import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -30,6 +31,31 @@ beforeAll(async () => {
   buildSite({ root: PROJECT, outputFolder: site });
 });
 afterAll(() => rm(site, { recursive: true, force: true }));
+
+it('can be installed: its manifest and icons are there', async () => {
+  const app = serveSite(site);
+  const get = (path: string) => app.request(`http://localhost${path}`);
+  const html = await (await get('/')).text();
+  const attributesOf = (tag: string) =>
+    Object.fromEntries(Array.from(tag.matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name, value]));
+  const links = Array.from(html.matchAll(/<link\b[^>]*>/g), ([tag]) => attributesOf(tag));
+  const manifest = await get(links.find(({ rel }) => rel === 'manifest')?.['href'] ?? '');
+  const { name, start_url, display, icons } = await manifest.json();
+  expect({ name, start_url, display }).toEqual({
+    name: 'Expertscope',
+    start_url: '/',
+    display: 'standalone',
+  });
+  const linked = links
+    .filter(({ rel }) => rel?.includes('icon'))
+    .map(({ href = '', type = 'image/' }) => ({ src: href, type }));
+  expect(linked.map(({ src }) => src)).toEqual(['/favicon.svg', '/icon-180.png']);
+  for (const { src, type } of [...icons, ...linked]) {
+    const icon = await get(src);
+    expect([src, icon.status]).toEqual([src, 200]);
+    expect(icon.headers.get('content-type')).toContain(type);
+  }
+});
 
 describe('what an anonymous visitor loads before touching anything', () => {
   it('is at most 110 kB of JavaScript, gzipped', async () => {
