@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { toTimestamp } from '#shared/time.ts';
 
@@ -103,11 +107,13 @@ interface ClientOptions {
   endpoint?: string;
   /** The machine's own when absent. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Another way than signed requests over the network. */
+  transport?: Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'>;
 }
 
 /** A client for DynamoDB that gives up and tries again within seconds. */
 export function createClient(options: ClientOptions): DynamoDBDocumentClient {
-  const { region, endpoint, credentials } = options;
+  const { region, endpoint, credentials, transport } = options;
   const client = new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
@@ -120,6 +126,7 @@ export function createClient(options: ClientOptions): DynamoDBDocumentClient {
       httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
       httpsAgent: { maxSockets: CONNECTIONS, keepAlive: true },
     },
+    ...transport,
   });
   const turn = takeTurns(REQUESTS_A_TURN);
   client.middlewareStack.add(

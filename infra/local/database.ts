@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient, tableDefinition } from '#functions/store/table.ts';
+import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
 
 // The package has no types and is CommonJS.
@@ -33,6 +34,7 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
     region: 'us-east-1',
     endpoint: `http://${LOOPBACK}:${address.port}`,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    transport: inProcess(server),
   });
   return {
     client,
@@ -40,6 +42,7 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
       await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
         if (!(error instanceof ResourceInUseException)) throw error;
       });
+      await untilActive(name, client);
       return name;
     },
     async close() {
@@ -50,6 +53,12 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
       await once(server, 'close');
     },
   };
+}
+
+/** A new table takes requests a moment after it is made. */
+async function untilActive(name: string, client: DynamoDBDocumentClient): Promise<void> {
+  const request = new DescribeTableCommand({ TableName: name });
+  for (;;) if ((await client.send(request)).Table?.TableStatus === 'ACTIVE') return;
 }
 
 /** The responses that are not finished. */

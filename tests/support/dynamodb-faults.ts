@@ -1,15 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 
 /** What can go wrong with one request: before it reached the table, or after, the answer lost. */
 export const FAULTS = [
@@ -29,6 +27,20 @@ const NAMES: Readonly<Record<Fault, string>> = {
   'killed after': 'Killed',
 };
 const CONDITION_FAILURE = 'ConditionalCheckFailedException';
+
+type Command = Parameters<DynamoDBDocumentClient['send']>[0];
+
+const READS = { Get: GetCommand, BatchGet: BatchGetCommand, Query: QueryCommand };
+const WRITES = {
+  Put: PutCommand,
+  Update: UpdateCommand,
+  Delete: DeleteCommand,
+  BatchWrite: BatchWriteCommand,
+};
+
+/** What the command is called in one of the lists; undefined when it is not in it. */
+const nameIn = (list: typeof READS | typeof WRITES, command: unknown): string | undefined =>
+  Object.entries(list).find(([, Command]) => command instanceof Command)?.[0];
 
 export interface FaultyClient {
   client: DynamoDBDocumentClient;
@@ -50,8 +62,6 @@ export interface FaultyClient {
 
 /** A client whose requests reach the real one's table, except where they are to fail. Without retries of its own. */
 export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
-  const mock = mockClient(client);
   const writes: string[] = [];
   const requests: string[] = [];
   let planned: { number: number; fault: Fault } | undefined;
@@ -80,21 +90,14 @@ export function createFaultyClient(real: DynamoDBDocumentClient): FaultyClient {
     throw Object.assign(new Error(fault), { name: NAMES[fault] });
   }
 
-  mock.on(GetCommand).callsFake((input) => read('Get', () => real.send(new GetCommand(input))));
-  mock
-    .on(BatchGetCommand)
-    .callsFake((input) => read('BatchGet', () => real.send(new BatchGetCommand(input))));
-  mock.on(QueryCommand).callsFake((input) => read('Query', () => real.send(new QueryCommand(input))));
-  mock.on(PutCommand).callsFake((input) => write('Put', input, () => real.send(new PutCommand(input))));
-  mock
-    .on(UpdateCommand)
-    .callsFake((input) => write('Update', input, () => real.send(new UpdateCommand(input))));
-  mock
-    .on(DeleteCommand)
-    .callsFake((input) => write('Delete', input, () => real.send(new DeleteCommand(input))));
-  mock
-    .on(BatchWriteCommand)
-    .callsFake((input) => write('BatchWrite', input, () => real.send(new BatchWriteCommand(input))));
+  async function send(command: Command): Promise<unknown> {
+    const reach = () => real.send(command);
+    const [reading, writing] = [nameIn(READS, command), nameIn(WRITES, command)];
+    if (reading !== undefined) return await read(reading, reach);
+    if (writing !== undefined) return await write(writing, command.input, reach);
+    throw new Error('No such command is expected');
+  }
+  const client: DynamoDBDocumentClient = Object.create(real, { send: { value: send } });
 
   return {
     client,

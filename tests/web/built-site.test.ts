@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from '#infra/cloud/artifacts.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { serveSite } from '#infra/local/site.ts';
+import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
 import { firstLoad, gzippedSize } from '#tests/support/first-load.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
 /** Bytes, gzipped. */
 const LIMITS = { scripts: 110_000, styles: 20_000 };
 
@@ -25,15 +23,10 @@ const LATER = {
   'the page for wrong addresses': 'Return to Home',
 } as const;
 
-let site: string;
-beforeAll(async () => {
-  site = await mkdtemp(join(tmpdir(), 'site-'));
-  buildSite({ root: PROJECT, outputFolder: site });
-});
-afterAll(() => rm(site, { recursive: true, force: true }));
+beforeAll(buildSite);
 
 it('can be installed: its manifest and icons are there', async () => {
-  const app = serveSite(site);
+  const app = serveSite(BUILT_SITE);
   const get = (path: string) => app.request(`http://localhost${path}`);
   const html = await (await get('/')).text();
   const attributesOf = (tag: string) =>
@@ -59,13 +52,13 @@ it('can be installed: its manifest and icons are there', async () => {
 
 describe('what an anonymous visitor loads before touching anything', () => {
   it('is at most 110 kB of JavaScript, gzipped', async () => {
-    const { scripts } = await firstLoad(site);
+    const { scripts } = await firstLoad(BUILT_SITE);
     expect(scripts.length).toBeGreaterThan(1);
     expect(gzippedSize(scripts)).toBeLessThanOrEqual(LIMITS.scripts);
   });
 
   it('is at most 20 kB of CSS, gzipped', async () => {
-    const { styles } = await firstLoad(site);
+    const { styles } = await firstLoad(BUILT_SITE);
     expect(styles).toHaveLength(1);
     expect(gzippedSize(styles)).toBeLessThanOrEqual(LIMITS.styles);
   });
@@ -73,12 +66,12 @@ describe('what an anonymous visitor loads before touching anything', () => {
   it.each(Object.entries(LATER))(
     'has not got %s in it, which comes in a file of its own',
     async (_, text) => {
-      const { scripts } = await firstLoad(site);
-      const files = (await readdir(join(site, 'assets'))).filter((file) => file.endsWith('.js'));
+      const { scripts } = await firstLoad(BUILT_SITE);
+      const files = (await readdir(join(BUILT_SITE, 'assets'))).filter((file) => file.endsWith('.js'));
       const first = new Set(scripts.map(({ path }) => path));
       const holders = await Promise.all(
         files.map(async (file) =>
-          (await readFile(join(site, 'assets', file), 'utf8')).includes(text) ? file : '',
+          (await readFile(join(BUILT_SITE, 'assets', file), 'utf8')).includes(text) ? file : '',
         ),
       );
       const having = holders.filter((file) => file !== '');

@@ -86,12 +86,22 @@ export async function startSimulatedProviders(options: StartOptions = {}): Promi
 /** Everybody who can be found, being invented. */
 type World = { directory: Promise<Directory>; findPeople: Promise<FindPeople> };
 
+/** Those invented to the end, by what they follow from; nobody changes them, and another server of the process need not begin again. */
+const invented = new Map<string, World>();
+
 function inventWorld({ seed = SEED, people = PEOPLE }: StartOptions, signal: AbortSignal): World {
+  const key = `${seed} ${people}`;
+  const known = invented.get(key);
+  if (known !== undefined) return known;
   const directory = buildDirectory({ seed, people, signal });
   const findPeople = directory.then((built) => createPeopleFinder(built.people, signal));
-  // Calls that wait for the people fail with this; where none waits, it must not end the process.
-  Promise.all([directory, findPeople]).catch(() => undefined);
-  return { directory, findPeople };
+  const world = { directory, findPeople };
+  // Calls that wait for the people fail with the error; where none waits, it must not end the process.
+  Promise.all([directory, findPeople]).then(
+    () => invented.set(key, world),
+    () => undefined,
+  );
+  return world;
 }
 
 /** The providers' four hosts as paths of one app. */

@@ -82,13 +82,19 @@ describe('a repeat on another instance, while the first send is still being admi
 
   it('begins the search itself when the first one could not', async () => {
     const body = bodyOf('broken');
+    const asked = Promise.withResolvers<void>();
     const failing = Promise.withResolvers<never>();
-    const broken = searchApp({ ...storesOf(store), openProviders: () => failing.promise });
+    const openProviders = () => {
+      asked.resolve();
+      return failing.promise;
+    };
+    const broken = searchApp({ ...storesOf(store), openProviders });
     const first = broken.fetch(postSearch(body));
     await expect
       .poll(async () => store.searchLog.read({ searchId: await idOf(body) }), { timeout: 10_000 })
       .not.toBe(undefined);
     const second = searchApp(storesOf(store)).fetch(postSearch(body));
+    await asked.promise;
     failing.reject(new Error('no providers'));
     expect((await first).status).toBe(500);
     expect((await readEvents(await second)).at(-1)?.event.data).toEqual({ outcome: 'answered' });

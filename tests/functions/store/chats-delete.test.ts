@@ -72,7 +72,7 @@ describe('deleting a chat', () => {
   });
 
   it('deletes an archived one, and one that two ask for at once', async () => {
-    const store = setup.open();
+    const store = setup.openForRaces();
     const userId = newPerson();
     await fill(store, userId, 30);
     await store.chats.update({ userId, chatId: CHAT, isArchived: true });

@@ -9,7 +9,7 @@ const WRITERS = Array.from({ length: 100 }, (_, number) => number);
 
 describe('a hundred writers on one chat at once', () => {
   it('have every message stored once, in the order of their times, and counted once', async () => {
-    const store = setup.open();
+    const store = setup.openForRaces();
     const address = { userId: newPerson(), chatId: CHAT };
     await store.chats.create(address);
     const added = await Promise.all(
@@ -28,7 +28,7 @@ describe('a hundred writers on one chat at once', () => {
   });
 
   it('that all repeat one message store and count it once', async () => {
-    const store = setup.open();
+    const store = setup.openForRaces();
     const address = { userId: newPerson(), chatId: CHAT };
     await store.chats.create(address);
     const added = await Promise.all(
@@ -48,7 +48,7 @@ describe('a hundred writers on one chat at once', () => {
   });
 
   it('that save, add, delete, rename and read leave counts that hold, seen at every moment by no one as negative', async () => {
-    const store = setup.open();
+    const store = setup.openForRaces();
     const userId = newPerson();
     const address = { userId, chatId: CHAT };
     await store.chats.create(address);

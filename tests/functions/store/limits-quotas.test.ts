@@ -70,7 +70,7 @@ describe('taking', () => {
 
   it('begins anew when the counter expired, and passes exactly the limit again', async () => {
     const quota = newQuota(3);
-    const { quotas } = setup.open();
+    const { quotas } = setup.openForRaces();
     const soon = setup.clock.read() + 10 * A_SECOND;
     for (let count = 0; count < 3; count += 1) await quotas.take({ quotas: [quota], expiresAt: soon });
     setup.clock.pass(9 * A_SECOND);
@@ -135,7 +135,7 @@ describe('giving back', () => {
 
   it('never leaves less than nothing counted', async () => {
     const quota = newQuota(2);
-    const { quotas } = setup.open();
+    const { quotas } = setup.openForRaces();
     await quotas.giveBack({ quotas: [quota] });
     await quotas.take({ quotas: [quota], expiresAt });
     await Promise.all(Array.from({ length: 10 }, () => quotas.giveBack({ quotas: [quota] })));

@@ -95,7 +95,7 @@ describe('a person’s slots', () => {
 
 describe('a search', () => {
   it('is granted its slot again, however often it asks, and holds one', async () => {
-    const { take } = newSlots();
+    const { take } = newSlots(2, setup.openForRaces());
     const granted = await Promise.all(Array.from({ length: 20 }, () => take('a')));
     expect(granted).toEqual(Array.from({ length: 20 }, () => true));
     expect([await take('b'), await take('a'), await take('b'), await take('c')]).toEqual([
@@ -124,7 +124,7 @@ describe('a search', () => {
   });
 
   it('releases nothing it does not hold', async () => {
-    const { take, release } = newSlots(1);
+    const { take, release } = newSlots(1, setup.openForRaces());
     await release('a');
     await take('a');
     await Promise.all([release('b'), release('b')]);

@@ -107,7 +107,7 @@ describe('a lookup', () => {
   });
 
   it('is one of two that were remembered at once, never a mixture', async () => {
-    const { lookups } = setup.open();
+    const { lookups } = setup.openForRaces();
     const profileUrl = newProfileUrl();
     const both = ['one', 'other'].map((name) => ({ record: recordOf(name, noise(500_000)) }));
     await Promise.all(both.map((lookup) => lookups.remember({ provider, profileUrl, lookup, expiresAt })));

@@ -6,7 +6,7 @@ import { setUpStore } from './setup.ts';
 const setup = setUpStore();
 
 async function createChat() {
-  const store = setup.open();
+  const store = setup.openForRaces();
   const address = { userId: newPerson(), chatId: 'chat_1' };
   await store.chats.create(address);
   const add = (messageId: string, content = messageId) =>

@@ -156,7 +156,7 @@ describe('saving a search', () => {
   });
 
   it('keeps order and both counts of two searches at once', async () => {
-    const store = setup.open();
+    const store = setup.openForRaces();
     const userId = newPerson();
     const one = sketchSearch({ userId, suffix: '1', at: NOON });
     const two = sketchSearch({ userId, suffix: '2', at: NOON + 5_000 });

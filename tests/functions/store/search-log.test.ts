@@ -8,7 +8,7 @@ const setup = setUpStore();
 const A_SECOND = 1_000;
 
 async function claimed(options: { leaseUntil?: number } = {}) {
-  const log = setup.open().searchLog;
+  const log = setup.openForRaces().searchLog;
   const search = await claimSearch(log, options);
   return { log, search, searchId: search.searchId };
 }

@@ -30,8 +30,10 @@ export interface StoreSetup {
   database: () => EmbeddedDynamoDb;
   tableName: () => string;
   clock: ReturnType<typeof createClock>;
-  /** A store over the file's table; its client waits as long as it takes, unless another is given. */
+  /** A store over the file's table; calls at once keep in step there, unless another client is given. */
   open: (options?: Partial<StoreOptions>) => Store;
+  /** The same over connections, where calls at once overtake each other; its client waits as long as it takes. */
+  openForRaces: () => Store;
   /** A store whose requests can be made to fail. */
   openFaulty: () => FaultyClient & { store: Store };
   /** A store whose every request reaches the table twice: the first answer is lost, so that it is sent again. */
@@ -59,14 +61,15 @@ export function setUpStore(): StoreSetup {
     await started?.database.close();
   });
   const open: StoreSetup['open'] = (options) => {
-    const { client, tableName } = ready();
-    return createStore({ client, tableName, clock: clock.read, ...options });
+    const { database, tableName } = ready();
+    return createStore({ client: database.client, tableName, clock: clock.read, ...options });
   };
   return {
     database: () => ready().database,
     tableName: () => ready().tableName,
     clock,
     open,
+    openForRaces: () => open({ client: ready().client }),
     openFaulty: () => {
       const faulty = createFaultyClient(ready().database.client);
       return { ...faulty, store: open({ client: faulty.client }) };

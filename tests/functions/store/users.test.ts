@@ -88,7 +88,7 @@ describe('a person’s record', () => {
   });
 
   it('is made once however many first sights there are', async () => {
-    const { users } = setup.open();
+    const { users } = setup.openForRaces();
     const identity = { userId: newPerson(), email: 'a@example.com' };
     const made = await Promise.all([1, 2, 3, 4].map(() => users.ensure({ identity })));
     expect(new Set(made.map(({ createdAt }) => createdAt)).size).toBe(1);

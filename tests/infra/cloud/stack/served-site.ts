@@ -1,18 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from '#infra/cloud/artifacts.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
+import { buildSite, BUILT_SITE as folder } from '#tests/support/built-site.ts';
 import { serveEdge } from '../support/edge.ts';
-import { ROOT } from '../support/project.ts';
 import { publishedConfigText, synthesize } from '../support/synthesize.ts';
 
 const beta = synthesize({ stage: 'beta', passwords: 'strong' });
 const { template } = beta;
-const folder = mkdtempSync(join(tmpdir(), 'site-'));
 const asked: Request[] = [];
 let edge: Awaited<ReturnType<typeof serveEdge>>;
 
@@ -24,7 +21,7 @@ function unavailable(request: Request): Response {
 }
 
 beforeAll(async () => {
-  buildSite({ root: ROOT, outputFolder: folder });
+  await buildSite();
   edge = await serveEdge({ template, folder, config: publishedConfigText(beta), api: unavailable });
 }, 60_000);
 afterAll(() => edge.close());
