@@ -1,14 +1,14 @@
 import { storeError } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
-import { type LiveChat, newChat } from './chat-item.ts';
+import * as chatItem from './chat-item.ts';
 import { findChat } from './chats.ts';
 import { announce, countEffects, type Effect, type Marker } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
-import type { ChatAddress } from './keys.ts';
+import type * as keys from './keys.ts';
 import { type Written, writeMessage } from './messages.ts';
-import { type Cancellable, newAttempt, type Signal, type Table } from './table.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
-interface OpenSearchSavingOptions extends ChatAddress {
+interface OpenSearchSavingOptions extends keys.ChatAddress {
   /** Title of the chat in case this search is its first. */
   title: string;
   userMessage: Message;
@@ -84,14 +84,14 @@ class SavingAttempt {
   /** What is to be counted, by message. One whose write may or may not have succeeded is not in it: readers find out. */
   readonly #effects: Map<string, readonly Effect[]>;
   /** The chat, once the writes have been announced on it. */
-  #live: LiveChat | undefined;
+  #live: chatItem.LiveChat | undefined;
   /** What became of each message. A write whose outcome is known is never sent again: its marker may have been counted. */
   readonly #saved = new Map<string, Saved>();
 
   constructor(table: Table, options: OpenSearchSavingOptions) {
     this.#table = table;
     this.#options = options;
-    this.#attempt = newAttempt(table);
+    this.#attempt = table.newAttempt();
     this.#effects = new Map([[options.replyId, [{ marker: this.#marker(options.replyId), count: 0 }]]]);
   }
 
@@ -121,7 +121,7 @@ class SavingAttempt {
   }
 
   /** @returns the chat afterwards; undefined when there is none any more. */
-  async count(signal: Signal): Promise<LiveChat | undefined> {
+  async count(signal: Signal): Promise<chatItem.LiveChat | undefined> {
     const address = this.#address(signal);
     const effects = [...this.#effects.values()].flat();
     const after = await countEffects(this.#table, { address, known: this.#live, effects });
@@ -134,7 +134,7 @@ class SavingAttempt {
     this.#live ??= await announce(this.#table, {
       address: this.#address(signal),
       markers: [this.#marker(userMessage.id), this.#marker(replyId)],
-      create: newChat({ userId, chatId, title, at: userMessage.timestamp }),
+      create: chatItem.begin({ userId, chatId, title, at: userMessage.timestamp }),
     });
     // Looking a deleted chat up finishes a deletion that was cut off.
     if (this.#live === undefined) await findChat(this.#table, this.#address(signal));
