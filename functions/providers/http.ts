@@ -100,6 +100,15 @@ export async function exchange(
   }
 }
 
+/** {@link exchange} of a request that is known beforehand. */
+export const request = (
+  service: Service,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<Answer> =>
+  exchange(service, signal, (limited) => send(service, url, { ...init, signal: limited }));
+
 function timeoutError({ kind, name, timeout }: Service, cause: unknown): ProviderError {
   const reason = `${name} did not answer within ${timeout / 1_000} s`;
   return new ProviderError({ provider: kind, code: 'timeout', reason, cause });
@@ -138,7 +147,11 @@ export async function readBody(response: Response, limit: number): Promise<Bound
  * The object in an answer's JSON body: every provider answers with one.
  * @throws ProviderError `no-response` for an empty body, `invalid-reply` for anything that is not a JSON object.
  */
-export function readJson(service: Service, { headers, text }: Answer, emptyReason: string): object {
+export function readJson(
+  service: Service,
+  { headers, text }: Answer,
+  emptyReason = `${service.name} sent an empty answer`,
+): object {
   const { kind, name } = service;
   if (text.trim() === '')
     throw new ProviderError({ provider: kind, code: 'no-response', reason: emptyReason });

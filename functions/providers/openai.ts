@@ -3,17 +3,8 @@ import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
-import { errorSummary, statusError } from './failures.ts';
-import {
-  type AdapterOptions,
-  BODY_LIMIT,
-  exchange,
-  openService,
-  readBody,
-  readJson,
-  type Service,
-  send,
-} from './http.ts';
+import { errorSummary, statusError, withSummary } from './failures.ts';
+import * as http from './http.ts';
 import {
   type Completion,
   type CompletionRequest,
@@ -31,7 +22,7 @@ const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
 /** The hosts that enforce a strict JSON Schema; compatible servers accept it at best. */
 const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
 
-export interface OpenAiOptions extends AdapterOptions {
+export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
   structuredOutput: 'auto' | 'on' | 'off';
 }
@@ -41,10 +32,10 @@ export function createOpenAi(options: OpenAiOptions): LanguageModel {
   return {
     label: options.model,
     async complete(request, signal) {
-      const service = openService(options, ABOUT);
+      const service = http.openService(options, ABOUT);
       const { chat } = createClient(service, options.baseUrl);
       const parameters = parametersOf(options, request);
-      const answer = await exchange(service, signal, (limited) =>
+      const answer = await http.exchange(service, signal, (limited) =>
         chat.completions
           .create(parameters, { signal: limited })
           .asResponse()
@@ -52,7 +43,7 @@ export function createOpenAi(options: OpenAiOptions): LanguageModel {
             throw fromClient(service, error);
           }),
       );
-      return readCompletion(readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+      return readCompletion(http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
     },
   };
 }
@@ -61,7 +52,7 @@ export function createOpenAi(options: OpenAiOptions): LanguageModel {
  * The client without its own retries and timeout: the guard and the exchange have them for all providers. What it would read from the
  * environment is set here, because config.ts alone reads it.
  */
-function createClient(service: Service, baseURL: string): OpenAI {
+function createClient(service: http.Service, baseURL: string): OpenAI {
   return new OpenAI({
     apiKey: service.apiKey,
     adminAPIKey: null,
@@ -72,25 +63,24 @@ function createClient(service: Service, baseURL: string): OpenAI {
     maxRetries: 0,
     logLevel: 'off',
     fetch: async (url, init = {}) => {
-      const response = await send(service, String(url), init);
+      const response = await http.send(service, String(url), init);
       if (response.ok) return response;
       // The client reads the whole body of an error; the start is enough.
-      const { text } = await readBody(response, BODY_LIMIT);
+      const { text } = await http.readBody(response, http.BODY_LIMIT);
       return new Response(text || null, response);
     },
   });
 }
 
 /** The client's error for a status as a ProviderError; the exchange words its connection errors. */
-function fromClient(service: Service, error: unknown): unknown {
+function fromClient(service: http.Service, error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
   // A replay fails with these, and the client wraps whatever its fetch throws.
   if (error.cause instanceof ProviderError) return error.cause;
   const { status, headers, code, type } = error;
   if (status === undefined || headers === undefined) return error;
   const summary = errorSummary(service, { error: error.error });
-  const said = summary === undefined ? '' : ` - ${summary}`;
-  const reason = `${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}${said}`;
+  const reason = withSummary(`${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}`, summary);
   const final = code === 'insufficient_quota' || type === 'insufficient_quota';
   return statusError(service, { status, headers }, { reason, final });
 }

@@ -20,22 +20,10 @@ const MOST_RETRIES: Readonly<Record<ProviderKind, number>> = {
 };
 
 /** What a search has used. */
-export interface Usage extends TokenUsage {
-  modelCalls: number;
-  tokensEstimated: boolean;
-  searchPages: number;
-  lookups: number;
-}
+export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
 
 /** Counts what the calls of one search use: each is entered when it is sent, and corrected when it has ended. */
-export interface Account {
-  complete(request: CompletionRequest, ask: () => Promise<Completion>): Promise<Completion>;
-  page<Result>(ask: () => Promise<Result>): Promise<Result>;
-  lookUp<Result>(ask: () => Promise<Result>): Promise<Result>;
-  /** Whether one more failed call may be retried; counts it. */
-  mayRetry(kind: ProviderKind): boolean;
-  usage(): Usage;
-}
+export type Account = ReturnType<typeof createAccount>;
 
 /** Nothing was sent. */
 const UNSENT: ReadonlySet<ProviderErrorCode> = new Set(['missing-key', 'suspended']);
@@ -53,7 +41,7 @@ interface ModelCall {
   estimated: boolean;
 }
 
-export function createAccount(): Account {
+export function createAccount() {
   const modelCalls = new Set<ModelCall>();
   const retries = new Map<ProviderKind, number>();
   const paid = { searchPages: 0, lookups: 0 };
@@ -67,7 +55,7 @@ export function createAccount(): Account {
     }
   };
   return {
-    async complete(request, ask) {
+    async complete(request: CompletionRequest, ask: () => Promise<Completion>): Promise<Completion> {
       const call: ModelCall = { usage: estimateUsage(request), estimated: true };
       modelCalls.add(call);
       try {
@@ -82,14 +70,15 @@ export function createAccount(): Account {
         throw error;
       }
     },
-    page: (ask) => count('searchPages', ask),
-    lookUp: (ask) => count('lookups', ask),
-    mayRetry(kind) {
+    page: <Result>(ask: () => Promise<Result>) => count('searchPages', ask),
+    lookUp: <Result>(ask: () => Promise<Result>) => count('lookups', ask),
+    /** Whether one more failed call may be retried; counts it. */
+    mayRetry(kind: ProviderKind): boolean {
       const made = retries.get(kind) ?? 0;
       retries.set(kind, made + 1);
       return made < MOST_RETRIES[kind];
     },
-    usage: () => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
+    usage: (): Usage => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
   };
 }
 
