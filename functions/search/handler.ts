@@ -13,8 +13,7 @@ import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
-import { rememberLookups } from './remember-lookups.ts';
-import { storesOf } from './settings.ts';
+import { openRemembering } from './remember-lookups.ts';
 
 /** The provider keys under the names the configuration knows them by; a key that is not set yet is absent or empty. */
 const ProviderKeys = v.object({
@@ -61,18 +60,14 @@ export const handler = streamHandle(
   createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
-    openProviders: async () => {
-      const providers = shared.open();
-      const profileData = rememberLookups(providers.profileData, memory);
-      return { providers: { ...providers, profileData }, finish: async () => undefined };
-    },
+    openProviders: openRemembering(shared, memory),
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,
     log,
     authenticate: createAuthenticator(storeConfig),
-    ...storesOf(store),
+    ...store,
     limits: config.limits,
     // Lambda's JSON log keeps an object an object, which metric filters can read.
     measure: (line) => console.info(line),

@@ -1,5 +1,7 @@
+import type { SharedProviders } from '#functions/providers/create.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
+import type { OpenedProviders } from './settings.ts';
 
 /** How long an answer that was paid for is used again, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;
@@ -38,3 +40,11 @@ export function rememberLookups(
     },
   };
 }
+
+/** How searches get the shared providers, whose lookups are remembered. */
+export const openRemembering =
+  (shared: SharedProviders, memory: RememberOptions) => async (): Promise<OpenedProviders> => {
+    const providers = shared.open();
+    const profileData = rememberLookups(providers.profileData, memory);
+    return { providers: { ...providers, profileData }, finish: async () => undefined };
+  };
