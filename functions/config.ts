@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PROVIDER_MODES } from '#shared/contract.ts';
+import { PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
 import {
   nameIn,
   PROFILE_SOURCES,
@@ -82,31 +82,14 @@ type Environment = v.InferOutput<typeof Environment>;
 /** The environment, read once and checked. Durations in milliseconds. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Searches a day; undefined means as many as they like. */
-interface DailyLimits {
-  standard: number | undefined;
-  deep: number | undefined;
-}
-
-export interface SearchLimits {
-  anonymous: DailyLimits;
-  signedIn: DailyLimits;
-  /** For everybody together. */
-  everybody: DailyLimits;
-  /** Searches one person may run at once. */
-  atOnce: number;
-}
+/** Searches a day, undefined for as many as they like, and how many one person may run at once. */
+export type SearchLimits = ReturnType<typeof readLimits>;
 
 /** What providers take, in US dollars; undefined where it is not known. */
-export interface Prices {
-  perMillionInputTokens: number | undefined;
-  perMillionOutputTokens: number | undefined;
-  perSearchPage: number | undefined;
-  perLookup: number | undefined;
-}
+export type Prices = ReturnType<typeof readPrices>;
 
 export interface ProvidersConfig {
-  mode: (typeof PROVIDER_MODES)[number];
+  mode: ProviderMode;
   /** The variables of those of the three keys that are not set. */
   missingKeys: readonly string[];
   /** Folder that recordings are written to or served from. */
@@ -184,7 +167,7 @@ const keysMissing = (env: Environment, search: ProvidersConfig['search']): strin
     { name: 'PROFILE_API_KEY', key: env.PROFILE_API_KEY },
   ].flatMap(({ name, key }) => (key === undefined ? [name] : []));
 
-function readPrices(env: Environment): Prices {
+function readPrices(env: Environment) {
   const model = MODEL_PRICES[env.OPENAI_MODEL];
   return {
     perMillionInputTokens: env.PRICE_PER_MILLION_INPUT_TOKENS ?? model?.input,
@@ -194,7 +177,7 @@ function readPrices(env: Environment): Prices {
   };
 }
 
-const readLimits = (env: Environment): SearchLimits => ({
+const readLimits = (env: Environment) => ({
   anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
   signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
   everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },

@@ -129,7 +129,7 @@ function toUpdate({ chat }: LiveChat, change: ChatChange): UpdateExpression {
   if (change.title !== undefined) update.set('title', change.title);
   const { updatedAt } = change;
   if (updatedAt > chat.updatedAt)
-    update.set('updatedAt', updatedAt).require(`updatedAt <= ${update.value(updatedAt)}`);
+    update.set('updatedAt', updatedAt).requireThat('updatedAt', '<=', updatedAt);
   moveInOrder(update, chat, change);
   if (change.counted !== undefined) {
     const { count, markers } = change.counted;
@@ -147,8 +147,8 @@ function moveInOrder(update: UpdateExpression, chat: Chat, change: ChatChange): 
     .set('lastMessageAt', lastMessageAt)
     .set('isArchived', isArchived)
     .set('order', keys.chatOrder({ id: chat.id, isArchived, lastMessageAt }))
-    .require(`isArchived = ${update.value(chat.isArchived)}`)
-    .require(`lastMessageAt <= ${update.value(lastMessageAt)}`);
+    .requireThat('isArchived', '=', chat.isArchived)
+    .requireThat('lastMessageAt', '<=', lastMessageAt);
 }
 
 const later = (known: string, given = ''): string => (known >= given ? known : given);

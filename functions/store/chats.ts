@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CHAT_LIST_PAGE_SIZE, type Chat } from '#shared/chat.ts';
+import type { ChatsAnswer, UpdateChatRequest } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
@@ -18,12 +19,6 @@ interface ListChatsOptions extends Cancellable {
   cursor?: string;
 }
 
-interface ChatPage {
-  chats: Chat[];
-  /** Present when there may be more. */
-  cursor?: string;
-}
-
 interface CreateChatOptions extends keys.ChatAddress, Cancellable {
   /** 'New Chat' when absent or blank; trimmed. */
   title?: string;
@@ -35,12 +30,6 @@ type CreatedChat =
   | { status: 'created' | 'exists'; chat: Chat }
   /** The person deleted a chat of this id: ids are not used twice. */
   | { status: 'deleted' };
-
-interface UpdateChatOptions extends keys.ChatAddress, Cancellable {
-  /** Trimmed; must not be blank. */
-  title?: string;
-  isArchived?: boolean;
-}
 
 const ERROR_TEXTS = {
   list: storeError('fetch', 'chats'),
@@ -63,7 +52,7 @@ export function createChats(table: Table) {
      * Chats that are not archived, newest activity first, at most 50. One query; more only for chats with writes under way or cut off.
      * @throws InvalidCursorError
      */
-    async list({ userId, cursor, signal }: ListChatsOptions): Promise<ChatPage> {
+    async list({ userId, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
       const partition = keys.userPartition(userId);
       const before = cursor === undefined ? keys.AFTER_ACTIVE : keys.decodeCursor({ partition, cursor });
       const query = { partition, before, limit: CHAT_LIST_PAGE_SIZE };
@@ -83,8 +72,12 @@ export function createChats(table: Table) {
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };
     },
 
-    /** @throws RangeError for a blank title. */
-    async update({ title, isArchived, ...address }: UpdateChatOptions): Promise<Chat | undefined> {
+    /** @throws RangeError for a title that is blank when trimmed. */
+    async update({
+      title,
+      isArchived,
+      ...address
+    }: ChatOptions & UpdateChatRequest): Promise<Chat | undefined> {
       const cleaned = title === undefined ? undefined : chatItem.cleanTitle(title);
       if (cleaned === '') throw new RangeError('A chat title must not be blank');
       const known = await findChat(table, address);

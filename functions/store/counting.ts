@@ -165,7 +165,7 @@ async function decide(
   const { messageId, attempt } = marker;
   const address = { userId, chatId, messageId };
   const key = keys.messageKey(address);
-  if (marker.kind === 'delete') await messageItem.erase(table, { address, attempt, signal });
+  if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
   if (marker.kind === 'add') await messageItem.fence(table, key, attempt, signal);
   const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
   if (marker.kind === 'parts' && stamps?.addedBy !== attempt)

@@ -48,17 +48,16 @@ export interface RunningSlots {
 }
 
 const COUNT_ERROR = 'Failed to count the search';
+const QUOTA_TEXTS = { take: COUNT_ERROR, giveBack: COUNT_ERROR };
+const SLOT_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 export const createQuotas = (table: Table): Quotas =>
-  withStoreErrors<Quotas>(
-    { take: COUNT_ERROR, giveBack: COUNT_ERROR },
-    {
-      take: (options) => takeQuotas(table, options),
-      async giveBack({ quotas, signal }) {
-        await Promise.all(quotas.map((quota) => giveBackQuota(table, quota, signal)));
-      },
+  withStoreErrors<Quotas>(QUOTA_TEXTS, {
+    take: (options) => takeQuotas(table, options),
+    async giveBack({ quotas, signal }) {
+      await Promise.all(quotas.map((quota) => giveBackQuota(table, quota, signal)));
     },
-  );
+  });
 
 /**
  * Counts in one quota after the other, one write each; when one is used up the earlier ones are given back. What cannot be
@@ -120,7 +119,7 @@ function addOne({ quota, expiresAt, attempt }: Change, now: number): UpdateExpre
 
 function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpression {
   const update = new UpdateExpression().set('taken', 1).set('expiresAt', expiresAt).set('changedBy', attempt);
-  return update.require(`expiresAt <= ${update.value(expiredUpTo(now))}`);
+  return update.requireThat('expiresAt', '<=', expiredUpTo(now));
 }
 
 /**
@@ -130,8 +129,7 @@ function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpressi
 async function giveBackQuota(table: Table, { name }: Quota, signal: Signal): Promise<void> {
   const attempt = table.newAttempt();
   const update = new UpdateExpression().add('taken', -1).set('changedBy', attempt);
-  update.require(`taken > ${update.value(0)}`);
-  update.require(`changedBy <> ${update.value(attempt)}`);
+  update.requireThat('taken', '>', 0).requireThat('changedBy', '<>', attempt);
   await table.update(keys.quotaKey(name), update, signal);
 }
 
@@ -146,24 +144,20 @@ type HeldSlot = v.InferOutput<typeof HeldSlot>;
 const ITEM_STAYS = 24 * 60 * 60 * 1_000;
 
 export const createRunningSlots = (table: Table): RunningSlots =>
-  withStoreErrors<RunningSlots>(
-    { take: COUNT_ERROR, release: COUNT_ERROR },
-    {
-      take: (options) => takeSlot(table, options),
+  withStoreErrors<RunningSlots>(SLOT_TEXTS, {
+    take: (options) => takeSlot(table, options),
 
-      /** Frees the slot that the search holds, and no other's. */
-      async release({ person, searchId, signal }) {
-        const key = keys.slotsKey(person);
-        const item = (await table.get(key, signal)) ?? {};
-        for (const [slot, held] of Object.entries(item)) {
-          if (!v.is(HeldSlot, held) || held.heldBy !== searchId) continue;
-          const update = new UpdateExpression().remove(slot);
-          update.require(`${slot}.heldBy = ${update.value(searchId)}`);
-          await table.update(key, update, signal);
-        }
-      },
+    /** Frees the slot that the search holds, and no other's. */
+    async release({ person, searchId, signal }) {
+      const key = keys.slotsKey(person);
+      const item = (await table.get(key, signal)) ?? {};
+      for (const [slot, held] of Object.entries(item)) {
+        if (!v.is(HeldSlot, held) || held.heldBy !== searchId) continue;
+        const update = new UpdateExpression().remove(slot).requireThat(`${slot}.heldBy`, '=', searchId);
+        await table.update(key, update, signal);
+      }
     },
-  );
+  });
 
 /**
  * One write where the first slot is free. Otherwise a read shows which one is; when somebody else takes that one first, it
@@ -176,7 +170,7 @@ async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean
   for (;;) {
     const item = (await table.get(keys.slotsKey(options.person), options.signal)) ?? {};
     const held = readSlots(item, options.slots);
-    const number = findFree(held, { searchId: options.searchId, waived, now: table.clock() });
+    const number = findFree(held, options.searchId, waived, table.clock());
     if (number !== undefined) {
       if (await takeOne(table, { ...options, number, insteadOf: held[number]?.heldBy })) return true;
       continue;
@@ -195,15 +189,13 @@ const readSlots = (item: Item, slots: number): (HeldSlot | undefined)[] =>
     return v.is(HeldSlot, held) ? held : undefined;
   });
 
-interface Wanted {
-  searchId: string;
-  /** Holders that no longer count. */
-  waived: ReadonlySet<string>;
-  now: number;
-}
-
-/** The slot the search has already, or else the first that nobody holds. */
-function findFree(held: readonly (HeldSlot | undefined)[], { searchId, waived, now }: Wanted) {
+/** The slot the search has already, or else the first that nobody holds. @param waived holders that no longer count */
+function findFree(
+  held: readonly (HeldSlot | undefined)[],
+  searchId: string,
+  waived: ReadonlySet<string>,
+  now: number,
+) {
   const own = held.findIndex((slot) => slot?.heldBy === searchId);
   if (own >= 0) return own;
   const free = held.findIndex((slot) => !slot || slot.heldUntil <= now || waived.has(slot.heldBy));

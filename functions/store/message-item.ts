@@ -126,20 +126,18 @@ const Erased = v.object({
   parts: v.optional(v.number(), 0),
 });
 
-interface EraseOptions {
-  address: keys.MessageAddress;
-  /** The attempt under whose name the deletion was announced. */
-  attempt: string;
-  signal: Signal;
-}
-
 /**
  * Empties the message and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
  * Safe to repeat under the same attempt.
+ * @param attempt the one under whose name the deletion was announced.
  * @returns whether this attempt deleted it
  */
-export async function erase(table: Table, options: EraseOptions): Promise<boolean> {
-  const { address, attempt, signal } = options;
+export async function erase(
+  table: Table,
+  address: keys.MessageAddress,
+  attempt: string,
+  signal: Signal,
+): Promise<boolean> {
   const key = keys.messageKey(address);
   const before = await table.get(key, signal);
   const stored = before && decode(before);

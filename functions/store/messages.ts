@@ -1,3 +1,4 @@
+import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -16,12 +17,6 @@ type ListMessagesOptions = ChatOptions & {
   /** Where the page before ended, as it said. */
   cursor?: string;
 };
-
-interface MessagePage {
-  messages: Message[];
-  /** Present when there may be more. */
-  cursor?: string;
-}
 
 interface AddMessageOptions extends keys.MessageAddress, Cancellable {
   role: Message['role'];
@@ -61,7 +56,7 @@ export function createMessages(table: Table) {
      * Oldest first; undefined when there is no such chat. One query, beside the read that tells whether the chat is there.
      * @throws InvalidCursorError
      */
-    async list(options: ListMessagesOptions): Promise<MessagePage | undefined> {
+    async list(options: ListMessagesOptions): Promise<MessagesAnswer | undefined> {
       const { cursor, signal } = options;
       const partition = keys.messagesPartition(options);
       const after = cursor === undefined ? '' : keys.decodeCursor({ partition, cursor });
@@ -130,11 +125,7 @@ export function createMessages(table: Table) {
       const marker = { kind: 'delete', messageId, attempt } as const;
       const known = await announce(table, { address: options, markers: [marker] });
       if (known === undefined) return false;
-      const isErased = await messageItem.erase(table, {
-        address: { userId, chatId, messageId },
-        attempt,
-        signal,
-      });
+      const isErased = await messageItem.erase(table, { userId, chatId, messageId }, attempt, signal);
       const at = toTimestamp(beginningOf(attempt));
       const effect: Effect = isErased ? { marker, count: -1, at } : { marker, count: 0 };
       await countEffects(table, { address: options, known, effects: [effect] });
@@ -197,7 +188,7 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   const packed = await messageItem.pack(message);
   const parts = partsOf(packed);
   const effects: Effect[] = [{ marker: { kind: 'add', messageId: message.id, attempt }, count: 0 }];
-  if (parts.length === 0) return await writeItem(table, { ...options, packed, effects });
+  if (parts.length === 0) return await writeItem(table, options, packed, effects);
   const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
   const live = await announce(table, { address: { ...address, signal }, markers: [marker] });
   if (live === undefined) return { outcome: 'gone', message, effects };
@@ -205,19 +196,18 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   const partKeys = messageItem.partKeys(parts.length, { ...address, attempt });
   for (const [index, key] of partKeys.entries())
     await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
-  const written = await writeItem(table, { ...options, packed, effects });
+  const written = await writeItem(table, options, packed, effects);
   if (written.outcome !== 'added') await table.deleteAll(partKeys, signal);
   return { ...written, live };
 }
 
-interface WriteItemOptions extends WriteOptions {
-  packed: Packed | undefined;
-  /** Of this write, should it add nothing. */
-  effects: Effect[];
-}
-
-async function writeItem(table: Table, options: WriteItemOptions): Promise<Written> {
-  const { message, attempt, signal, packed, effects } = options;
+/** @param effects of this write, should it add nothing */
+async function writeItem(
+  table: Table,
+  { message, attempt, signal }: WriteOptions,
+  packed: Packed | undefined,
+  effects: Effect[],
+): Promise<Written> {
   const added: Written = {
     outcome: 'added',
     message,

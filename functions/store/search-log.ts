@@ -134,10 +134,8 @@ export const createSearchLog = (table: Table): SearchLog =>
     /** Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it. */
     async withdraw({ searchId, holder, refusal, signal }) {
       const key = keys.searchKey(searchId);
-      const update = new UpdateExpression();
-      update.require(`isEnded = ${update.value(false)}`);
-      const own = update.value(holder);
-      update.require(`claimedBy = ${own}`).require(`holder = ${own}`);
+      const update = new UpdateExpression().requireThat('isEnded', '=', false);
+      update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
       if (refusal === undefined) return await table.deleteIf(key, update, signal);
       const expiresAt = toExpiry(table.clock() + REFUSAL_STAYS);
       update.set('refusal', refusal).set('isEnded', true).set('expiresAt', expiresAt);
@@ -154,8 +152,8 @@ export const createSearchLog = (table: Table): SearchLog =>
 
     /** Also renews a lease that ran out and that nobody has taken over. */
     async renew({ searchId, holder, leaseUntil, signal }) {
-      const update = updateOfRunning(table.clock()).set('leaseUntil', leaseUntil);
-      update.require(`holder = ${update.value(holder)}`);
+      const update = updateOfRunning(table.clock()).requireThat('holder', '=', holder);
+      update.set('leaseUntil', leaseUntil);
       const item = await table.update(keys.searchKey(searchId), update, signal);
       return item && v.parse(Renewed, item);
     },
@@ -173,8 +171,7 @@ export const createSearchLog = (table: Table): SearchLog =>
     },
 
     async end({ searchId, holder, signal }) {
-      const update = new UpdateExpression().set('isEnded', true);
-      update.require(`holder = ${update.value(holder)}`);
+      const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
   });
@@ -187,8 +184,8 @@ const StoredSearch = v.object({
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
-  person: v.optional(v.string()),
-  refusal: v.optional(Refusal),
+  person: v.exactOptional(v.string()),
+  refusal: v.exactOptional(Refusal),
   /** In seconds, as DynamoDB wants it. */
   expiresAt: v.number(),
 });
@@ -209,20 +206,12 @@ const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): keys.
 
 /** The search, and who holds it. */
 function decodeSearch(item: Item): { state: SearchState; holder: string } {
-  const { isEnded, expiresAt, claimedBy, holder, person, refusal, ...stored } = v.parse(StoredSearch, item);
+  const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';
-  const others = {
-    ...(person !== undefined && { person }),
-    ...(refusal !== undefined && { refusal }),
-    ...(claimedBy !== holder && { wasTakenOver: true as const }),
-  };
-  return { state: { ...stored, ...others, status, expiresAt: expiresAt * 1_000 }, holder };
+  const takenOver = claimedBy !== holder && { wasTakenOver: true as const };
+  return { state: { ...stored, ...takenOver, status, expiresAt: expiresAt * 1_000 }, holder };
 }
 
 /** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
-function updateOfRunning(now: number): UpdateExpression {
-  const update = new UpdateExpression();
-  return update
-    .require(`isEnded = ${update.value(false)}`)
-    .require(`expiresAt > ${update.value(expiredUpTo(now))}`);
-}
+const updateOfRunning = (now: number): UpdateExpression =>
+  new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));

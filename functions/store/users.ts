@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { UpdateUserRequest } from '#shared/chat-contract.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -15,12 +16,7 @@ export interface Identity {
   photoURL?: string;
 }
 
-interface UpdateUserOptions extends Cancellable {
-  userId: string;
-  displayName?: string;
-  /** null takes the picture away. */
-  photoURL?: string | null;
-}
+type UpdateUserOptions = Cancellable & { userId: string } & UpdateUserRequest;
 
 /** People's records. Every method throws StoreError when storing fails. */
 export type UserStore = ReturnType<typeof createUsers>;
