@@ -1,12 +1,6 @@
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
 import type { ProvidersConfig } from '../config.ts';
-import {
-  type BreakerOptions,
-  createGuard,
-  DEFAULT_BREAKER,
-  type GuardOptions,
-  type ProviderLog,
-} from './guard.ts';
+import * as guard from './guard.ts';
 import type { AdapterOptions, ProviderFetch } from './http.ts';
 import { createOpenAi } from './openai.ts';
 import type { ProfileData, ProviderKind, Providers } from './ports.ts';
@@ -18,10 +12,7 @@ import { type Account, createAccount, describeSpend } from './spending.ts';
 import { type PagedSearch, searchPages } from './web-search.ts';
 
 /** The providers that all searches share: a provider found to be down is left alone by every search. */
-export interface SharedProviders {
-  /** The providers for one search, with an account of its own. */
-  open(): Providers;
-}
+export type SharedProviders = ReturnType<typeof createProviders>;
 
 export interface CreateProvidersOptions {
   /** Required for `record` and `replay`. */
@@ -32,12 +23,12 @@ export interface CreateProvidersOptions {
   /** From 0 up to 1. */
   random?: () => number;
   /** Told of every attempt. */
-  log?: ProviderLog;
+  log?: guard.ProviderLog;
   /** Names as people are to read them, instead of the providers' own. */
   labels?: Partial<Record<ProviderKind, string>>;
   /** Longest time for one call with its whole body, in milliseconds. */
   timeouts?: Partial<Record<ProviderKind, number>>;
-  breaker?: BreakerOptions;
+  breaker?: guard.BreakerOptions;
 }
 
 type Adapter<Port> = (options: AdapterOptions) => Port;
@@ -66,10 +57,7 @@ const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: '
  * search has its own recording.
  * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
  */
-export function createProviders(
-  config: ProvidersConfig,
-  options: CreateProvidersOptions = {},
-): SharedProviders {
+export function createProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}) {
   const { mode, openai, search, profile } = config;
   if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
     throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
@@ -95,10 +83,11 @@ export function createProviders(
     delay,
     random,
     log,
-    breaker: options.breaker ?? DEFAULT_BREAKER,
+    breaker: options.breaker ?? guard.DEFAULT_BREAKER,
   });
   return {
-    open() {
+    /** The providers for one search, with an account of its own. */
+    open(): Providers {
       const account = createAccount();
       return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
     },
@@ -130,11 +119,11 @@ function labelled(
  */
 export function guardAdapters(
   { languageModel, webSearch, profileData }: Adapters,
-  options: Omit<GuardOptions, 'kind' | 'label'>,
+  options: Omit<guard.GuardOptions, 'kind' | 'label'>,
 ): (account: Account) => Omit<Providers, 'spend'> {
-  const guardModel = createGuard({ ...options, kind: 'language-model', label: languageModel.label });
-  const guardSearch = createGuard({ ...options, kind: 'web-search', label: webSearch.label });
-  const guardLookup = createGuard({ ...options, kind: 'profile-data', label: profileData.label });
+  const guardModel = guard.createGuard({ ...options, kind: 'language-model', label: languageModel.label });
+  const guardSearch = guard.createGuard({ ...options, kind: 'web-search', label: webSearch.label });
+  const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
   return (account) => {
     const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
     return {

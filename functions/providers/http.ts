@@ -114,17 +114,12 @@ function timeoutError({ kind, name, timeout }: Service, cause: unknown): Provide
   return new ProviderError({ provider: kind, code: 'timeout', reason, cause });
 }
 
-/** A body as text, and whether it went over its bound (the text is then what stood before it). */
-export interface BoundedBody {
-  text: string;
-  overflowed: boolean;
-}
-
 /**
- * Reads a body up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
+ * Reads a body as text up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
+ * @returns whether the body went over the bound, too; the text is then what stood before it.
  * @throws whatever ends the stream: a lost connection, the request's signal.
  */
-export async function readBody(response: Response, limit: number): Promise<BoundedBody> {
+export async function readBody(response: Response, limit: number) {
   const reader = response.body?.getReader();
   if (reader === undefined) return { text: '', overflowed: false };
   const decoder = new TextDecoder();

@@ -5,14 +5,7 @@ import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
 import { errorSummary, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
-import {
-  type Completion,
-  type CompletionRequest,
-  type LanguageModel,
-  ProviderError,
-  type ProviderErrorCode,
-  type TokenUsage,
-} from './ports.ts';
+import * as ports from './ports.ts';
 
 const NAME = 'OpenAI';
 const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
@@ -28,7 +21,7 @@ export interface OpenAiOptions extends http.AdapterOptions {
 }
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
-export function createOpenAi(options: OpenAiOptions): LanguageModel {
+export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
   return {
     label: options.model,
     async complete(request, signal) {
@@ -76,7 +69,7 @@ function createClient(service: http.Service, baseURL: string): OpenAI {
 function fromClient(service: http.Service, error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
   // A replay fails with these, and the client wraps whatever its fetch throws.
-  if (error.cause instanceof ProviderError) return error.cause;
+  if (error.cause instanceof ports.ProviderError) return error.cause;
   const { status, headers, code, type } = error;
   if (status === undefined || headers === undefined) return error;
   const summary = errorSummary(service, { error: error.error });
@@ -87,7 +80,7 @@ function fromClient(service: http.Service, error: unknown): unknown {
 
 type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-function parametersOf(options: OpenAiOptions, request: CompletionRequest): Parameters {
+function parametersOf(options: OpenAiOptions, request: ports.CompletionRequest): Parameters {
   return {
     model: options.model,
     messages: [
@@ -99,7 +92,7 @@ function parametersOf(options: OpenAiOptions, request: CompletionRequest): Param
   };
 }
 
-function limits(model: string, request: CompletionRequest): Partial<Parameters> {
+function limits(model: string, request: ports.CompletionRequest): Partial<Parameters> {
   const longest = request.maxTokens ?? DEFAULT_MAX_TOKENS;
   if (REASONING_MODEL.test(model)) return { max_completion_tokens: longest };
   return { max_tokens: longest, temperature: request.temperature ?? DEFAULT_TEMPERATURE };
@@ -110,7 +103,7 @@ const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =
   (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
 
 /** A JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
-function responseFormat(enforced: boolean, { task, reply }: CompletionRequest): Partial<Parameters> {
+function responseFormat(enforced: boolean, { task, reply }: ports.CompletionRequest): Partial<Parameters> {
   if (task === 'query') return { response_format: { type: 'json_object' } };
   if (!enforced) return {};
   return {
@@ -129,7 +122,7 @@ const Usage = v.fallback(
     v.pipe(
       v.object({ prompt_tokens: tokens, completion_tokens: tokens }),
       v.transform(
-        (usage): TokenUsage => ({
+        (usage): ports.TokenUsage => ({
           inputTokens: usage.prompt_tokens,
           outputTokens: usage.completion_tokens,
         }),
@@ -156,7 +149,7 @@ const ChatCompletion = v.object({
  * The text of a chat completion.
  * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a repeat would mend.
  */
-function readCompletion(body: unknown): Completion {
+function readCompletion(body: unknown): ports.Completion {
   const result = v.safeParse(ChatCompletion, body);
   const choice = result.success ? result.output.choices[0] : undefined;
   if (!result.success || choice === undefined)
@@ -172,6 +165,10 @@ function readCompletion(body: unknown): Completion {
   return { text: message.content, usage };
 }
 
-function failure(code: ProviderErrorCode, reason: string, usage?: TokenUsage): ProviderError {
-  return new ProviderError({ provider: 'language-model', code, reason, usage });
+function failure(
+  code: ports.ProviderErrorCode,
+  reason: string,
+  usage?: ports.TokenUsage,
+): ports.ProviderError {
+  return new ports.ProviderError({ provider: 'language-model', code, reason, usage });
 }
