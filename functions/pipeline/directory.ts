@@ -7,34 +7,24 @@ import type { FormattedProfile } from './prompts/formatting.ts';
 import type { Verification } from './steps/verify.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
-export interface Directory {
-  query: results.SearchQuery;
-  results: results.SearchResults;
-  deepResearch: boolean;
-  /** The profile-data provider's name, in deep mode. */
-  profileProvider: string | undefined;
-  scored: Map<string, results.ScoredProfile>;
-  verifications: Map<string, Verification>;
-  formatted: ReadonlyMap<string, FormattedProfile>;
-}
+export type Directory = ReturnType<typeof openDirectory>;
 
 /** The directory of what the web search found, before anything else is known. */
-export function openDirectory(
+export const openDirectory = (
   query: results.SearchQuery,
-  results: results.SearchResults,
+  found: results.SearchResults,
   deepResearch: boolean,
   { providers }: SearchDeps,
-): Directory {
-  return {
-    query,
-    results,
-    deepResearch,
-    profileProvider: deepResearch ? providers.profileData.label : undefined,
-    scored: new Map(),
-    verifications: new Map(),
-    formatted: new Map(),
-  };
-}
+) => ({
+  query,
+  results: found,
+  deepResearch,
+  /** The profile-data provider's name, in deep mode. */
+  profileProvider: deepResearch ? providers.profileData.label : undefined,
+  scored: new Map<string, results.ScoredProfile>(),
+  verifications: new Map<string, Verification>(),
+  formatted: new Map<string, FormattedProfile>() as ReadonlyMap<string, FormattedProfile>,
+});
 
 /** Sends the directory as known so far, unless the search has ended. */
 export function showDirectory(directory: Directory, { emit, signal }: SearchDeps): void {

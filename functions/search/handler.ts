@@ -1,8 +1,4 @@
-import {
-  GetSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
@@ -29,12 +25,12 @@ const ProviderKeys = v.object({
  * @throws Error when the secret cannot be read or is invalid; never with its content.
  */
 async function readKeys(secret: string): Promise<v.InferOutput<typeof ProviderKeys>> {
-  const client = new SecretsManagerClient();
+  const client = new secrets.SecretsManagerClient();
   const { SecretString } = await client
-    .send(new GetSecretValueCommand({ SecretId: secret }))
+    .send(new secrets.GetSecretValueCommand({ SecretId: secret }))
     .catch((error: unknown) => {
       // A deployment makes the secret empty; the function still has to start and to say what is missing.
-      if (error instanceof ResourceNotFoundException) return { SecretString: '{}' };
+      if (error instanceof secrets.ResourceNotFoundException) return { SecretString: '{}' };
       throw error;
     });
   const keys = v.safeParse(v.pipe(v.string(), v.parseJson(), ProviderKeys), SecretString);
