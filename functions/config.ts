@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PROVIDER_MODES } from '#shared/contract.ts';
+import { PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
 import {
   nameIn,
   PROFILE_SOURCES,
@@ -77,43 +77,19 @@ const Environment = v.object({
   SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
 });
 
+type Environment = v.InferOutput<typeof Environment>;
+
 /** The environment, read once and checked. Durations in milliseconds. */
-export interface Config {
-  port: number;
-  dataDir: string;
-  providers: ProvidersConfig;
-  pacing: 'steps' | 'off';
-  searchDeadline: number;
-  limits: SearchLimits;
-  /** How long the simulated providers take. */
-  simulatedLatency: 'none' | 'realistic';
-}
+export type Config = ReturnType<typeof readConfig>;
 
-/** Searches a day; undefined means as many as they like. */
-interface DailyLimits {
-  standard: number | undefined;
-  deep: number | undefined;
-}
-
-export interface SearchLimits {
-  anonymous: DailyLimits;
-  signedIn: DailyLimits;
-  /** For everybody together. */
-  everybody: DailyLimits;
-  /** Searches one person may run at once. */
-  atOnce: number;
-}
+/** Searches a day, undefined for as many as they like, and how many one person may run at once. */
+export type SearchLimits = ReturnType<typeof readLimits>;
 
 /** What providers take, in US dollars; undefined where it is not known. */
-export interface Prices {
-  perMillionInputTokens: number | undefined;
-  perMillionOutputTokens: number | undefined;
-  perSearchPage: number | undefined;
-  perLookup: number | undefined;
-}
+export type Prices = ReturnType<typeof readPrices>;
 
 export interface ProvidersConfig {
-  mode: (typeof PROVIDER_MODES)[number];
+  mode: ProviderMode;
   /** The variables of those of the three keys that are not set. */
   missingKeys: readonly string[];
   /** Folder that recordings are written to or served from. */
@@ -141,11 +117,9 @@ export class ConfigError extends Error {
  * Reads the configuration. An empty variable counts as absent.
  * @throws ConfigError naming every bad variable and what to write instead.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Variables) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const result = v.safeParse(Environment, given);
-  if (!result.success) throw new ConfigError(describe(result.issues));
-  const env = result.output;
+  const env = check(Environment, given);
   const search = readSearch(env);
   const missingKeys = keysMissing(env, search);
   const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
@@ -155,43 +129,45 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   if ((mode === 'record' || mode === 'replay') && env.RECORDING === undefined)
     throw new ConfigError(`RECORDING must name the folder of recordings when PROVIDERS is ${mode}.`);
+  const providers: ProvidersConfig = {
+    mode,
+    missingKeys,
+    recording: env.RECORDING,
+    replayTiming: env.REPLAY_TIMING,
+    openai: {
+      apiKey: env.OPENAI_API_KEY,
+      baseUrl: env.OPENAI_BASE_URL,
+      model: env.OPENAI_MODEL,
+      structuredOutput: env.OPENAI_STRUCTURED_OUTPUT,
+    },
+    search,
+    profile: {
+      provider: env.PROFILE_PROVIDER,
+      apiKey: env.PROFILE_API_KEY,
+      baseUrl: env.PROFILE_BASE_URL ?? PROFILE_SOURCES[env.PROFILE_PROVIDER].baseUrl,
+    },
+    prices: readPrices(env),
+  };
   return {
     port: env.PORT,
     dataDir: env.DATA_DIR,
+    providers,
     pacing: env.PACING,
-    limits: readLimits(env),
-    simulatedLatency: env.SIMULATED_LATENCY,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
-    providers: {
-      mode,
-      missingKeys,
-      recording: env.RECORDING,
-      replayTiming: env.REPLAY_TIMING,
-      openai: {
-        apiKey: env.OPENAI_API_KEY,
-        baseUrl: env.OPENAI_BASE_URL,
-        model: env.OPENAI_MODEL,
-        structuredOutput: env.OPENAI_STRUCTURED_OUTPUT,
-      },
-      search,
-      profile: {
-        provider: env.PROFILE_PROVIDER,
-        apiKey: env.PROFILE_API_KEY,
-        baseUrl: env.PROFILE_BASE_URL ?? PROFILE_SOURCES[env.PROFILE_PROVIDER].baseUrl,
-      },
-      prices: readPrices(env),
-    },
+    limits: readLimits(env),
+    /** How long the simulated providers take. */
+    simulatedLatency: env.SIMULATED_LATENCY,
   };
 }
 
-const keysMissing = (env: v.InferOutput<typeof Environment>, search: ProvidersConfig['search']): string[] =>
+const keysMissing = (env: Environment, search: ProvidersConfig['search']): string[] =>
   [
     { name: 'OPENAI_API_KEY', key: env.OPENAI_API_KEY },
     { name: search.provider === 'serpapi' ? 'SERPAPI_API_KEY' : 'SEARCH_API_KEY', key: search.apiKey },
     { name: 'PROFILE_API_KEY', key: env.PROFILE_API_KEY },
   ].flatMap(({ name, key }) => (key === undefined ? [name] : []));
 
-function readPrices(env: v.InferOutput<typeof Environment>): Prices {
+function readPrices(env: Environment) {
   const model = MODEL_PRICES[env.OPENAI_MODEL];
   return {
     perMillionInputTokens: env.PRICE_PER_MILLION_INPUT_TOKENS ?? model?.input,
@@ -201,7 +177,7 @@ function readPrices(env: v.InferOutput<typeof Environment>): Prices {
   };
 }
 
-const readLimits = (env: v.InferOutput<typeof Environment>): SearchLimits => ({
+const readLimits = (env: Environment) => ({
   anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
   signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
   everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
@@ -210,43 +186,38 @@ const readLimits = (env: v.InferOutput<typeof Environment>): SearchLimits => ({
 
 const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 
-const StoreEnvironment = v.object({
-  AWS_REGION: filled,
-  TABLE_NAME: filled,
-  USER_POOL_ID: filled,
-  USER_POOL_CLIENT_ID: filled,
-});
+const StoreEnvironment = v.pipe(
+  v.object({ AWS_REGION: filled, TABLE_NAME: filled, USER_POOL_ID: filled, USER_POOL_CLIENT_ID: filled }),
+  v.transform((env) => ({
+    region: env.AWS_REGION,
+    tableName: env.TABLE_NAME,
+    userPoolId: env.USER_POOL_ID,
+    clientId: env.USER_POOL_CLIENT_ID,
+  })),
+);
 
-/** Where a function in the cloud finds its database, and which user pool's tokens it takes. */
-export interface StoreConfig {
-  region: string;
-  tableName: string;
-  userPoolId: string;
-  clientId: string;
-}
-
-/** @throws ConfigError naming every variable that is missing */
-export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
-  const result = v.safeParse(StoreEnvironment, environment);
-  if (!result.success) throw new ConfigError(describe(result.issues));
-  const { AWS_REGION, TABLE_NAME, USER_POOL_ID, USER_POOL_CLIENT_ID } = result.output;
-  return {
-    region: AWS_REGION,
-    tableName: TABLE_NAME,
-    userPoolId: USER_POOL_ID,
-    clientId: USER_POOL_CLIENT_ID,
-  };
-}
+/**
+ * Where a function in the cloud finds its database, and which user pool's tokens it takes.
+ * @throws ConfigError naming every variable that is missing
+ */
+export const readStoreConfig = (environment: Variables) => check(StoreEnvironment, environment);
 
 /** SerpApi keeps the variables that are fixed for it; any other search provider is named, and may share the key's variable. */
-function readSearch(env: v.InferOutput<typeof Environment>): ProvidersConfig['search'] {
+function readSearch(env: Environment): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')
     return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };
   const baseUrl = env.SEARCH_BASE_URL ?? WEB_SEARCHES[env.SEARCH_PROVIDER].baseUrl;
   return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
 }
 
-function describe(issues: readonly v.BaseIssue<unknown>[]): string {
-  const lines = issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
-  return `The environment is invalid:\n  ${lines.join('\n  ')}`;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function check<Schema extends v.GenericSchema>(
+  schema: Schema,
+  environment: Variables,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, environment);
+  if (result.success) return result.output;
+  const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
+  throw new ConfigError(`The environment is invalid:\n  ${lines.join('\n  ')}`);
 }

@@ -4,15 +4,12 @@ export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 // Not by node:timers/promises, whose error for every wait that is aborted costs more than the wait: a stream aborts one for each event.
 export const delay: Delay = async (milliseconds, signal) => {
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
-    await promise;
+    await unlessAborted(signal, promise);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
   }
 };
 

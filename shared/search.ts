@@ -1,20 +1,21 @@
 import * as v from 'valibot';
-import { ChatId, SearchId } from './ids.ts';
+import { ChatId, MessageId, SearchId } from './ids.ts';
 import { Message, OUTCOMES } from './message.ts';
 import { DisplayData } from './results.ts';
 import { ProgressStep } from './steps.ts';
 
 /** A search as it was asked for: enough for any instance to run it or to end it. */
-export interface Search {
-  searchId: string;
-  chatId: string;
+export const Search = v.object({
+  searchId: SearchId,
+  chatId: ChatId,
   /** The owner: a signed-in person's id, or 'anonymous'. */
-  userId: string;
-  userMessage: Message;
+  userId: v.string(),
+  userMessage: Message,
   /** The id of the answer, which is known before there is one. */
-  assistantMessageId: string;
-  deepResearch: boolean;
-}
+  assistantMessageId: MessageId,
+  deepResearch: v.boolean(),
+});
+export type Search = v.InferOutput<typeof Search>;
 
 /** Always first. */
 const RunEvent = v.object({

@@ -1,22 +1,27 @@
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono/tiny';
+import * as v from 'valibot';
+import { type Authenticate, createFirstSight } from '#functions/http/authenticate.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import type { Store } from '#functions/store/store.ts';
+import type { Identity } from '#functions/store/users.ts';
 import type { Chat } from '#shared/chat.ts';
-import {
-  AddMessageRequest,
-  type ChatsAnswer,
-  CreateChatRequest,
-  type DeletedAnswer,
-  type MessagesAnswer,
-  UpdateChatRequest,
-  UpdateMessageRequest,
-  UpdateUserRequest,
-} from '#shared/chat-contract.ts';
+import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
+import { ChatId, MessageId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
-import { type ChatsSettings, chatOf, messageOf, type OwnerEnv, ownerOf, requireOwner } from './owner.ts';
+
+/** What the routes find in the context. */
+interface OwnerEnv {
+  Variables: { identity: Identity };
+}
+
+/** Everything the chats function is given. */
+interface ChatsSettings {
+  store: Store;
+  authenticate: Authenticate;
+}
 
 /**
  * The chats function: chats, messages and the user record of whoever is signed in (docs/behaviour.md#http-contract). The same app answers
@@ -38,10 +43,10 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
 function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
   app.get('/api/chats', async (context) => {
     const page = await chats.list({ ...ownerOf(context), ...cursorOf(context), ...whileWaiting(context) });
-    return context.json<ChatsAnswer>(page);
+    return context.json<contract.ChatsAnswer>(page);
   });
   app.post('/api/chats', async (context) => {
-    const { id, ...rest } = await readJsonBody(context.req.raw, CreateChatRequest);
+    const { id, ...rest } = await readJsonBody(context.req.raw, contract.CreateChatRequest);
     const result = await chats.create({ ...ownerOf(context), chatId: id, ...rest });
     if (result.status === 'deleted') throw new HttpProblem('conflict');
     return context.json<Chat>(result.chat, result.status === 'created' ? 201 : 200);
@@ -54,12 +59,12 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
   });
   app.patch('/api/chats/:chatId', async (context) => {
     const address = chatOf(context);
-    const changes = await readJsonBody(context.req.raw, UpdateChatRequest);
+    const changes = await readJsonBody(context.req.raw, contract.UpdateChatRequest);
     return context.json<Chat>(orNotFound(await chats.update({ ...address, ...changes })));
   });
   app.delete('/api/chats/:chatId', async (context) => {
     const deleted = orNotFound(await chats.delete(chatOf(context)));
-    return context.json<DeletedAnswer>({ deleted });
+    return context.json<contract.DeletedAnswer>({ deleted });
   });
   app.all('/api/chats/:chatId', allowOnly('GET, PATCH, DELETE'));
 }
@@ -67,11 +72,11 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
 function addMessageRoutes(app: Hono<OwnerEnv>, { messages }: Store): void {
   app.get('/api/chats/:chatId/messages', async (context) => {
     const page = await messages.list({ ...chatOf(context), ...cursorOf(context), ...whileWaiting(context) });
-    return context.json<MessagesAnswer>(orNotFound(page));
+    return context.json<contract.MessagesAnswer>(orNotFound(page));
   });
   app.post('/api/chats/:chatId/messages', async (context) => {
     const address = chatOf(context);
-    const { id, ...message } = await readJsonBody(context.req.raw, AddMessageRequest);
+    const { id, ...message } = await readJsonBody(context.req.raw, contract.AddMessageRequest);
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');
     if (result.status === 'conflict') throw new HttpProblem('conflict');
@@ -81,13 +86,13 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages }: Store): void {
 
   app.patch('/api/chats/:chatId/messages/:messageId', async (context) => {
     const address = messageOf(context);
-    const { content, metadata } = await readJsonBody(context.req.raw, UpdateMessageRequest);
+    const { content, metadata } = await readJsonBody(context.req.raw, contract.UpdateMessageRequest);
     const changes = { ...(content !== undefined && { content }), ...metadata };
     return context.json<Message>(orNotFound(await messages.update({ ...address, ...changes })));
   });
   app.delete('/api/chats/:chatId/messages/:messageId', async (context) => {
     const deleted = orNotFound(await messages.delete(messageOf(context)));
-    return context.json<DeletedAnswer>({ deleted });
+    return context.json<contract.DeletedAnswer>({ deleted });
   });
   app.all('/api/chats/:chatId/messages/:messageId', allowOnly('PATCH, DELETE'));
 }
@@ -98,7 +103,7 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users }: Store): void {
     context.json<User>(await users.ensure({ identity: context.var.identity })),
   );
   app.patch('/api/me', async (context) => {
-    const changes = await readJsonBody(context.req.raw, UpdateUserRequest);
+    const changes = await readJsonBody(context.req.raw, contract.UpdateUserRequest);
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
   app.all('/api/me', allowOnly('GET, PATCH'));
@@ -109,6 +114,42 @@ const neverCached: MiddlewareHandler = async (context, next) => {
   await next();
   context.header('cache-control', 'no-store');
 };
+
+/**
+ * Lets in only those with a valid token, and makes the record of a person seen for the first time.
+ * Everything behind it acts for that person alone.
+ */
+function requireOwner({ authenticate, store }: ChatsSettings): MiddlewareHandler<OwnerEnv> {
+  const seeFirst = createFirstSight(store.users);
+  return async (context, next) => {
+    const identity = await authenticate(context.req.raw.headers);
+    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+    await seeFirst(identity);
+    context.set('identity', identity);
+    await next();
+  };
+}
+
+/** The person whose token came with the request: the only owner a request can have. */
+const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
+
+/** The owner's chat that the address names. An id that is invalid is answered like one that is unknown. */
+const chatOf = (context: Context<OwnerEnv>) => ({
+  ...ownerOf(context),
+  chatId: readId(ChatId, context.req.param('chatId')),
+});
+
+/** The owner's message that the address names. */
+const messageOf = (context: Context<OwnerEnv>) => ({
+  ...chatOf(context),
+  messageId: readId(MessageId, context.req.param('messageId')),
+});
+
+function readId(schema: v.GenericSchema<unknown, string>, value: unknown): string {
+  const result = v.safeParse(schema, value);
+  if (!result.success) throw new HttpProblem('not-found');
+  return result.output;
+}
 
 /** Refuses every method that no route before took. `methods` as in the Allow header. */
 const allowOnly =

@@ -78,7 +78,8 @@ function isRefusal(error: unknown): boolean {
 
 /** The library's own fetcher speaks https alone, and keeps to the address it derives from the pool. */
 function keyFetcher({ jwks, jwksUri }: AuthenticatorOptions): Fetcher {
-  if (jwks !== undefined) return { fetch: () => Promise.resolve(encode(JSON.stringify(jwks))) };
+  if (jwks !== undefined)
+    return { fetch: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(jwks)).buffer) };
   return { fetch: (uri) => fetchKeys(jwksUri ?? uri) };
 }
 
@@ -91,8 +92,6 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
     throw new FetchError(address, cause);
   }
 }
-
-const encode = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
 /**
  * Makes the record of a person when this process first sees their token, and again when a token says something else of them. What it

@@ -53,23 +53,11 @@ export function throwIfStopped(signal: AbortSignal): void {
 /** '1 profile', '2 profiles', … */
 export const profileCount = (count: number): string => (count === 1 ? '1 profile' : `${count} profiles`);
 
-/** A step while it runs. Each call but those that wait sends the step anew, with all its details so far. */
-export interface RunningStep {
-  /** Replaces the details, one readable line each. */
-  show(details: readonly string[]): void;
-  /**
-   * Resolves to the work's result when the step's pause is over too: a person can read the step, and a slow provider costs nothing
-   * extra. A failure is passed on at once.
-   */
-  paced<Result>(work: Promise<Result>): Promise<Result>;
-  /** The step's pause alone: none without pacing, ended early by the search's signal. */
-  pause(): Promise<void>;
-  complete(details?: readonly string[]): void;
-  fail(reason: string): void;
-}
-
-/** Starts a step: sends it as active. A step that ends after the person asked to stop ends as stopped, however it went. */
-export function startStep(deps: SearchDeps, id: StepId): RunningStep {
+/**
+ * Starts a step: sends it as active. Each call of what it returns, but those that wait, sends the step anew, with all its details so far,
+ * one readable line each. A step that ends after the person asked to stop ends as stopped, however it went.
+ */
+export function startStep(deps: SearchDeps, id: StepId) {
   const { title, description, pause } = stepOf(id);
   let details: readonly string[] = [];
   const send = (status: StepStatus) =>
@@ -97,16 +85,22 @@ export function startStep(deps: SearchDeps, id: StepId): RunningStep {
   };
   send('active');
   return {
-    show(lines) {
+    /** Replaces the details. */
+    show(lines: readonly string[]): void {
       details = lines;
       send('active');
     },
-    async paced(work) {
+    /**
+     * Resolves to the work's result when the step's pause is over too: a person can read the step, and a slow provider costs nothing
+     * extra. A failure is passed on at once.
+     */
+    async paced<Result>(work: Promise<Result>): Promise<Result> {
       const [result] = await Promise.all([work, waitForPause()]);
       return result;
     },
+    /** The step's pause alone: none without pacing, ended early by the search's signal. */
     pause: waitForPause,
-    complete: (lines = details) => end('completed', lines),
-    fail: (reason) => end('error', [...details, reason]),
+    complete: (lines: readonly string[] = details): void => end('completed', lines),
+    fail: (reason: string): void => end('error', [...details, reason]),
   };
 }

@@ -1,49 +1,30 @@
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
-import type {
-  DisplayData,
-  DisplayProfile,
-  FoundProfile,
-  ProfileRecord,
-  ScoredProfile,
-  SearchQuery,
-  SearchResults,
-  VerifiedProfile,
-} from '#shared/results.ts';
+import type * as results from '#shared/results.ts';
 import type { SearchDeps } from './context.ts';
 import { fallbackScore, type ReadProfile, readResult } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
 import type { Verification } from './steps/verify.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
-export interface Directory {
-  query: SearchQuery;
-  results: SearchResults;
-  deepResearch: boolean;
-  /** The profile-data provider's name, in deep mode. */
-  profileProvider: string | undefined;
-  scored: Map<string, ScoredProfile>;
-  verifications: Map<string, Verification>;
-  formatted: ReadonlyMap<string, FormattedProfile>;
-}
+export type Directory = ReturnType<typeof openDirectory>;
 
 /** The directory of what the web search found, before anything else is known. */
-export function openDirectory(
-  query: SearchQuery,
-  results: SearchResults,
+export const openDirectory = (
+  query: results.SearchQuery,
+  found: results.SearchResults,
   deepResearch: boolean,
   { providers }: SearchDeps,
-): Directory {
-  return {
-    query,
-    results,
-    deepResearch,
-    profileProvider: deepResearch ? providers.profileData.label : undefined,
-    scored: new Map(),
-    verifications: new Map(),
-    formatted: new Map(),
-  };
-}
+) => ({
+  query,
+  results: found,
+  deepResearch,
+  /** The profile-data provider's name, in deep mode. */
+  profileProvider: deepResearch ? providers.profileData.label : undefined,
+  scored: new Map<string, results.ScoredProfile>(),
+  verifications: new Map<string, Verification>(),
+  formatted: new Map<string, FormattedProfile>() as ReadonlyMap<string, FormattedProfile>,
+});
 
 /** Sends the directory as known so far, unless the search has ended. */
 export function showDirectory(directory: Directory, { emit, signal }: SearchDeps): void {
@@ -51,7 +32,7 @@ export function showDirectory(directory: Directory, { emit, signal }: SearchDeps
 }
 
 /** The directory as the page shows it: every profile once, highest score first. */
-export function toDisplayData(directory: Directory): DisplayData {
+export function toDisplayData(directory: Directory): results.DisplayData {
   const profiles = directory.results.linkedinProfiles
     .map((profile) => toDisplayProfile(profile, directory))
     .toSorted((a, b) => b.relevanceScore - a.relevanceScore);
@@ -70,13 +51,16 @@ interface Sources {
   directory: Directory;
   formatted: FormattedProfile | undefined;
   verification: Verification | undefined;
-  scored: ScoredProfile | undefined;
+  scored: results.ScoredProfile | undefined;
 }
 
 /** A directory is shown again with every profile that becomes known better; the others stay as they were. */
-const shown = new WeakMap<FoundProfile, { from: Sources; read: ReadProfile; display: DisplayProfile }>();
+const shown = new WeakMap<
+  results.FoundProfile,
+  { from: Sources; read: ReadProfile; display: results.DisplayProfile }
+>();
 
-function toDisplayProfile(profile: FoundProfile, directory: Directory): DisplayProfile {
+function toDisplayProfile(profile: results.FoundProfile, directory: Directory): results.DisplayProfile {
   const { url } = profile;
   const from: Sources = {
     directory,
@@ -100,10 +84,10 @@ const isSame = (before: Sources, now: Sources): boolean =>
   before.directory.deepResearch === now.directory.deepResearch;
 
 function makeDisplay(
-  profile: FoundProfile,
+  profile: results.FoundProfile,
   read: ReadProfile,
   { directory, formatted, verification, scored }: Sources,
-): DisplayProfile {
+): results.DisplayProfile {
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
   return {
     id: profileSlug(profile.url) ?? profile.url,
@@ -124,11 +108,11 @@ function makeDisplay(
 
 /** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback. docs/behaviour.md#results */
 function scoreOf(
-  profile: FoundProfile,
+  profile: results.FoundProfile,
   { query, scored, deepResearch }: Directory,
   formatted: FormattedProfile | undefined,
-  verified: VerifiedProfile | undefined,
-): Pick<DisplayProfile, 'relevanceScore' | 'scoreSource'> {
+  verified: results.VerifiedProfile | undefined,
+): Pick<results.DisplayProfile, 'relevanceScore' | 'scoreSource'> {
   const initial = scored.get(profile.url);
   const score =
     verified?.finalRelevanceScore ??
@@ -140,7 +124,7 @@ function scoreOf(
 }
 
 /** Why the model scored a profile as it did, where it said so: in deep mode the card tells this instead of a summary. */
-function reasonOf(scored: ScoredProfile | undefined): string | undefined {
+function reasonOf(scored: results.ScoredProfile | undefined): string | undefined {
   if (scored?.scoreSource !== 'model' || scored.reasoning === SEARCH_ERRORS.noReasoning) return undefined;
   return scored.reasoning;
 }
@@ -169,11 +153,14 @@ function sameName(formatted: string | undefined, read: string): string {
 }
 
 type RecordFields = Partial<
-  Pick<DisplayProfile, 'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary'>
+  Pick<
+    results.DisplayProfile,
+    'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary'
+  >
 >;
 
 /** What a profile-data record says of a person, for display; fields the record leaves out are absent. */
-function readRecord(record: ProfileRecord): RecordFields {
+function readRecord(record: results.ProfileRecord): RecordFields {
   const current = record.experiences.find((job) => !job.ends_at && job.title && job.company);
   const school = record.education.find((entry) => entry.school);
   const location = [record.city, record.state, record.country].filter(Boolean).join(', ');

@@ -1,9 +1,10 @@
 import { type CompletionTask, ProviderError, type ReplySchema } from '#functions/providers/ports.ts';
+import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { type SearchDeps, StepFailure } from './context.ts';
 
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
-export const TEMPERATURE = 0.3;
+const TEMPERATURE = 0.3;
 
 /** In characters: what a web search shows is shorter, so only what somebody stuffed is cut. */
 const LONGEST_REQUEST = 500;
@@ -15,14 +16,14 @@ export interface Prompt<Input, Reply> {
   task: CompletionTask;
   /** The instructions: ours, trusted. They are sent with a first line that names the task. */
   system: string;
-  temperature: number;
+  temperature?: number;
   /** Longest reply, in tokens. */
   maxTokens: number;
   /** The input as the model is shown it: data, never trusted. */
   user(input: Input): string;
   schema: ReplySchema;
-  /** What the step says when the model answered with nothing. */
-  noResponse: string;
+  /** What the step says when the model answered with nothing, where that is not as usual. */
+  noResponse?: string;
   /** @throws StepFailure for a reply that cannot be read. */
   read(text: string, input: Input): Reply;
 }
@@ -36,12 +37,14 @@ export async function askModel<Input, Reply>(
   input: Input,
   { providers, signal }: SearchDeps,
 ): Promise<Reply> {
-  const { task, temperature, maxTokens, schema } = prompt;
+  const { task, temperature = TEMPERATURE, maxTokens, schema } = prompt;
   const system = `Task: ${task}\n${prompt.system}`;
   const request = { task, system, user: prompt.user(input), temperature, maxTokens, reply: schema };
   const completion = await providers.languageModel.complete(request, signal).catch((error: unknown) => {
     const empty = error instanceof ProviderError && error.code === 'no-response';
-    throw empty ? new StepFailure(prompt.noResponse, { cause: error }) : error;
+    throw empty
+      ? new StepFailure(prompt.noResponse ?? SEARCH_ERRORS.noModelResponse, { cause: error })
+      : error;
   });
   return prompt.read(completion.text, input);
 }

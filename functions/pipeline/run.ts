@@ -1,14 +1,7 @@
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { Search } from '#shared/search.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
-import {
-  profileCount,
-  readableReason,
-  type SearchDeps,
-  StepFailure,
-  StopRequested,
-  throwIfStopped,
-} from './context.ts';
+import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';
 import { generateQuery, searchProfiles } from './steps/find.ts';
 import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
@@ -35,7 +28,7 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
  * Runs a search to its end and tells everything about it through `deps.emit`: `run` first, `done` last and once. Whatever a
  * provider does ends in an answer or an apology; this never rejects.
  */
-export async function runSearch(search: Search, deps: SearchDeps): Promise<void> {
+export async function runSearch(search: Search, deps: context.SearchDeps): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
   const answer = await findAnswer(search, deps);
@@ -43,18 +36,18 @@ export async function runSearch(search: Search, deps: SearchDeps): Promise<void>
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
 
-async function findAnswer({ userMessage, deepResearch }: Search, deps: SearchDeps): Promise<Answer> {
+async function findAnswer({ userMessage, deepResearch }: Search, deps: context.SearchDeps): Promise<Answer> {
   const findings: Findings = { deepResearch, notes: [] };
   try {
     await research(userMessage.content, findings, deps);
     return answerWith(findings, deps, 'answered');
   } catch (error) {
-    if (error instanceof StopRequested || deps.signal.reason instanceof StopRequested)
+    if (error instanceof context.StopRequested || deps.signal.reason instanceof context.StopRequested)
       return answerWith(findings, deps, 'stopped');
     deps.log('search failed', error);
     const found = findings.directory?.results.linkedinProfiles.length ?? 0;
-    if (found === 0) return apologise(readableReason(error), findings, deps);
-    findings.notes.push(`${readableReason(error)}.`);
+    if (found === 0) return apologise(context.readableReason(error), findings, deps);
+    findings.notes.push(`${context.readableReason(error)}.`);
     return answerWith(findings, deps, 'answered');
   }
 }
@@ -63,7 +56,7 @@ async function findAnswer({ userMessage, deepResearch }: Search, deps: SearchDep
  * The steps of a search, filling `findings`. docs/behaviour.md#steps
  * @throws StepFailure when the query or the search failed; StopRequested. Later steps degrade and leave a note instead.
  */
-async function research(request: string, findings: Findings, deps: SearchDeps): Promise<void> {
+async function research(request: string, findings: Findings, deps: context.SearchDeps): Promise<void> {
   const { deepResearch, notes } = findings;
   const query = await generateQuery(request, deps);
   findings.query = query;
@@ -77,7 +70,7 @@ async function research(request: string, findings: Findings, deps: SearchDeps): 
     formatting = formatProfiles({ request, query, profiles }, deepResearch ? 'deep' : 'standard', deps);
     showDirectory(findings.directory, deps);
   });
-  throwIfStopped(deps.signal);
+  context.throwIfStopped(deps.signal);
   const { directory } = findings;
   if (directory === undefined) return;
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
@@ -90,7 +83,7 @@ async function researchDeeply(
   request: string,
   directory: Directory,
   findings: Findings,
-  deps: SearchDeps,
+  deps: context.SearchDeps,
 ): Promise<void> {
   const { query, results } = directory;
   try {
@@ -99,24 +92,24 @@ async function researchDeeply(
       for (const profile of scored) directory.scored.set(profile.url, profile);
       showDirectory(directory, deps);
     });
-    throwIfStopped(deps.signal);
+    context.throwIfStopped(deps.signal);
     findings.notes.push(...notes);
     const picked = profiles.filter((profile) => profile.shouldVerify);
     const verifications = await verifyProfiles({ request, query }, picked, deps, (verification) => {
       directory.verifications.set(verification.profile.originalProfile.url, verification);
       showDirectory(directory, deps);
     });
-    throwIfStopped(deps.signal);
+    context.throwIfStopped(deps.signal);
     const unverified = verifications.filter(({ verified }) => !verified).length;
     if (unverified > 0)
       findings.notes.push(
-        `${profileCount(unverified)} could not be verified and kept the initial assessment.`,
+        `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
       );
     findings.deepResults = await compareVerified(profiles, verifications, deps);
   } catch (error) {
-    throwIfStopped(deps.signal);
-    if (!(error instanceof StepFailure)) deps.log('deep research failed', error);
-    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(readableReason(error))}.`);
+    context.throwIfStopped(deps.signal);
+    if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);
+    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
   }
-  throwIfStopped(deps.signal);
+  context.throwIfStopped(deps.signal);
 }

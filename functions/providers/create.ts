@@ -1,24 +1,18 @@
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
 import type { ProvidersConfig } from '../config.ts';
-import {
-  type BreakerOptions,
-  createGuard,
-  DEFAULT_BREAKER,
-  type GuardOptions,
-  type ProviderLog,
-} from './guard.ts';
+import * as guard from './guard.ts';
 import type { AdapterOptions, ProviderFetch } from './http.ts';
 import { createOpenAi } from './openai.ts';
-import type { ProviderKind, Providers } from './ports.ts';
-import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
+import type { ProfileData, ProviderKind, Providers } from './ports.ts';
+import { createEnrichLayer, createProxycurl } from './profile-data.ts';
+import type { ProfileSourceName, WebSearchName } from './registry.ts';
+import { createSerpApi } from './serpapi.ts';
+import { createSerper } from './serper.ts';
 import { type Account, createAccount, describeSpend } from './spending.ts';
 import { type PagedSearch, searchPages } from './web-search.ts';
 
 /** The providers that all searches share: a provider found to be down is left alone by every search. */
-export interface SharedProviders {
-  /** The providers for one search, with an account of its own. */
-  open(): Providers;
-}
+export type SharedProviders = ReturnType<typeof createProviders>;
 
 export interface CreateProvidersOptions {
   /** Required for `record` and `replay`. */
@@ -29,13 +23,25 @@ export interface CreateProvidersOptions {
   /** From 0 up to 1. */
   random?: () => number;
   /** Told of every attempt. */
-  log?: ProviderLog;
+  log?: guard.ProviderLog;
   /** Names as people are to read them, instead of the providers' own. */
   labels?: Partial<Record<ProviderKind, string>>;
   /** Longest time for one call with its whole body, in milliseconds. */
   timeouts?: Partial<Record<ProviderKind, number>>;
-  breaker?: BreakerOptions;
+  breaker?: guard.BreakerOptions;
 }
+
+type Adapter<Port> = (options: AdapterOptions) => Port;
+
+const WEB_SEARCHES: Readonly<Record<WebSearchName, Adapter<PagedSearch>>> = {
+  serpapi: createSerpApi,
+  serper: createSerper,
+};
+
+const PROFILE_SOURCES: Readonly<Record<ProfileSourceName, Adapter<ProfileData>>> = {
+  enrichlayer: createEnrichLayer,
+  proxycurl: createProxycurl,
+};
 
 /** In milliseconds. */
 const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
@@ -51,10 +57,7 @@ const LABEL_SUFFIX = { live: '', record: '', replay: ' (replayed)', simulated: '
  * search has its own recording.
  * @throws TypeError in `record` or `replay` without `fetch`: a real call would go unrecorded, or be made at all.
  */
-export function createProviders(
-  config: ProvidersConfig,
-  options: CreateProvidersOptions = {},
-): SharedProviders {
+export function createProviders(config: ProvidersConfig, options: CreateProvidersOptions = {}) {
   const { mode, openai, search, profile } = config;
   if (options.fetch === undefined && (mode === 'record' || mode === 'replay'))
     throw new TypeError(`createProviders needs a fetch of its own when providers are in ${mode} mode`);
@@ -72,18 +75,19 @@ export function createProviders(
   });
   const adapters: Adapters = {
     languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
-    webSearch: WEB_SEARCHES[search.provider].create(adapter('web-search', search)),
-    profileData: PROFILE_SOURCES[profile.provider].create(adapter('profile-data', profile)),
+    webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
+    profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
   };
   const openWith = guardAdapters(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
     clock,
     delay,
     random,
     log,
-    breaker: options.breaker ?? DEFAULT_BREAKER,
+    breaker: options.breaker ?? guard.DEFAULT_BREAKER,
   });
   return {
-    open() {
+    /** The providers for one search, with an account of its own. */
+    open(): Providers {
       const account = createAccount();
       return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
     },
@@ -115,11 +119,11 @@ function labelled(
  */
 export function guardAdapters(
   { languageModel, webSearch, profileData }: Adapters,
-  options: Omit<GuardOptions, 'kind' | 'label'>,
+  options: Omit<guard.GuardOptions, 'kind' | 'label'>,
 ): (account: Account) => Omit<Providers, 'spend'> {
-  const guardModel = createGuard({ ...options, kind: 'language-model', label: languageModel.label });
-  const guardSearch = createGuard({ ...options, kind: 'web-search', label: webSearch.label });
-  const guardLookup = createGuard({ ...options, kind: 'profile-data', label: profileData.label });
+  const guardModel = guard.createGuard({ ...options, kind: 'language-model', label: languageModel.label });
+  const guardSearch = guard.createGuard({ ...options, kind: 'web-search', label: webSearch.label });
+  const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
   return (account) => {
     const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
     return {

@@ -99,6 +99,10 @@ export function readRetryAfter(header: string | null, now: number): number | und
 
 const text = v.optional(v.fallback(v.optional(v.string()), undefined));
 
+/** The text of a status, with what the answer itself says of it. */
+export const withSummary = (text: string, summary: string | undefined): string =>
+  summary === undefined ? text : `${text} - ${summary}`;
+
 /** The error bodies of all providers: Proxycurl's `description`, SerpApi's `error`, OpenAI's `error.message`, others' `message`. */
 const ErrorBody = v.object({
   description: text,

@@ -39,9 +39,6 @@ interface Caller {
   mayRetry: (kind: ProviderKind) => boolean;
 }
 
-/** Runs a call with retries, their budget and the breaker. */
-export type Guard = <Result>(call: () => Promise<Result>, caller: Caller) => Promise<Result>;
-
 /** Retries after the first attempt; a profile lookup may have been paid for, so one at most. */
 const RETRIES: Readonly<Record<ProviderKind, number>> = {
   'language-model': 2,
@@ -53,7 +50,7 @@ const RETRIES: Readonly<Record<ProviderKind, number>> = {
  * The guard of one provider, shared by all searches. The retry loop is ours because cockatiel's waits cannot be aborted or injected.
  * @throws ProviderError of the last call that was made, `suspended` when none was; the signal's reason when aborted.
  */
-export function createGuard(options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions) {
   const { kind, label, delay, random } = options;
   const breaker = createBreaker(kind, label, options.breaker);
   const budget = createRetryBudget();
@@ -62,12 +59,12 @@ export function createGuard(options: GuardOptions): Guard {
     budget.failed();
     return attempt <= RETRIES[kind] && budget.allows() && caller.mayRetry(kind);
   };
-  return async (call, caller) => {
+  return async <Result>(call: () => Promise<Result>, caller: Caller): Promise<Result> => {
     const { signal } = caller;
     let previous: ProviderError | undefined;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const result = await outcome(() => breaker(call, signal), { attempt, signal, options });
+      const result = await outcome(() => breaker(call, signal), attempt, signal, options);
       if ('value' in result) {
         budget.succeeded();
         return result.value;
@@ -80,16 +77,12 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-interface Attempt {
-  attempt: number;
-  signal: AbortSignal;
-  options: GuardOptions;
-}
-
 /** What one attempt came to, logged; only a ProviderError is an outcome, anything else is thrown on. */
 async function outcome<Result>(
   call: () => Promise<Result>,
-  { attempt, signal, options: { kind, label, clock, log } }: Attempt,
+  attempt: number,
+  signal: AbortSignal,
+  { kind, label, clock, log }: GuardOptions,
 ): Promise<{ value: Result } | { error: ProviderError }> {
   const start = clock();
   const about = () => ({ provider: kind, label, attempt, duration: clock() - start });
@@ -150,15 +143,12 @@ export interface BreakerOptions {
 
 export const DEFAULT_BREAKER: BreakerOptions = { failures: 5, halfOpenAfter: 10_000 };
 
-/** Runs a call unless the provider is suspended. */
-type Breaker = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
-
 /**
- * A circuit breaker over one provider. While it probes a provider that was down, other calls are turned away too: they may be
+ * A circuit breaker over one provider: runs a call unless the provider is suspended. While it probes a provider that was down, other calls are turned away too: they may be
  * aborted, and cockatiel's own queue for the probe's outcome cannot be.
  * @throws ProviderError `suspended`; otherwise whatever the call throws.
  */
-function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions): Breaker {
+function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions) {
   const policy = circuitBreaker(
     // An aborted probe has shown nothing, so the provider stays suspended.
     handleWhen((error) =>
@@ -166,7 +156,7 @@ function createBreaker(kind: ProviderKind, label: string, options: BreakerOption
     ),
     { breaker: new ConsecutiveBreaker(options.failures), halfOpenAfter: options.halfOpenAfter },
   );
-  return async (call, signal) => {
+  return async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
     if (policy.state === CircuitState.HalfOpen) throw suspended(kind, label);
     try {
       return await policy.execute(call, signal);

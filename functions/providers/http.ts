@@ -100,22 +100,26 @@ export async function exchange(
   }
 }
 
+/** {@link exchange} of a request that is known beforehand. */
+export const request = (
+  service: Service,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<Answer> =>
+  exchange(service, signal, (limited) => send(service, url, { ...init, signal: limited }));
+
 function timeoutError({ kind, name, timeout }: Service, cause: unknown): ProviderError {
   const reason = `${name} did not answer within ${timeout / 1_000} s`;
   return new ProviderError({ provider: kind, code: 'timeout', reason, cause });
 }
 
-/** A body as text, and whether it went over its bound (the text is then what stood before it). */
-export interface BoundedBody {
-  text: string;
-  overflowed: boolean;
-}
-
 /**
- * Reads a body up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
+ * Reads a body as text up to a bound in bytes, counted after decompression: what comes after it is never read, so a bomb ends early.
+ * @returns whether the body went over the bound, too; the text is then what stood before it.
  * @throws whatever ends the stream: a lost connection, the request's signal.
  */
-export async function readBody(response: Response, limit: number): Promise<BoundedBody> {
+export async function readBody(response: Response, limit: number) {
   const reader = response.body?.getReader();
   if (reader === undefined) return { text: '', overflowed: false };
   const decoder = new TextDecoder();
@@ -138,7 +142,11 @@ export async function readBody(response: Response, limit: number): Promise<Bound
  * The object in an answer's JSON body: every provider answers with one.
  * @throws ProviderError `no-response` for an empty body, `invalid-reply` for anything that is not a JSON object.
  */
-export function readJson(service: Service, { headers, text }: Answer, emptyReason: string): object {
+export function readJson(
+  service: Service,
+  { headers, text }: Answer,
+  emptyReason = `${service.name} sent an empty answer`,
+): object {
   const { kind, name } = service;
   if (text.trim() === '')
     throw new ProviderError({ provider: kind, code: 'no-response', reason: emptyReason });

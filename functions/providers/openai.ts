@@ -3,25 +3,9 @@ import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
-import { errorSummary, statusError } from './failures.ts';
-import {
-  type AdapterOptions,
-  BODY_LIMIT,
-  exchange,
-  openService,
-  readBody,
-  readJson,
-  type Service,
-  send,
-} from './http.ts';
-import {
-  type Completion,
-  type CompletionRequest,
-  type LanguageModel,
-  ProviderError,
-  type ProviderErrorCode,
-  type TokenUsage,
-} from './ports.ts';
+import { errorSummary, statusError, withSummary } from './failures.ts';
+import * as http from './http.ts';
+import * as ports from './ports.ts';
 
 const NAME = 'OpenAI';
 const ABOUT = { kind: 'language-model', name: NAME, keyMissing: SEARCH_ERRORS.openaiKeyMissing } as const;
@@ -31,20 +15,20 @@ const REASONING_MODEL = /^(?:[\w.-]+\/)?(?:o\d|gpt-(?:[5-9]|\d{2}))/i;
 /** The hosts that enforce a strict JSON Schema; compatible servers accept it at best. */
 const ENFORCING_HOST = /^api\.openai\.com$|\.openai\.azure\.com$/;
 
-export interface OpenAiOptions extends AdapterOptions {
+export interface OpenAiOptions extends http.AdapterOptions {
   model: string;
   structuredOutput: 'auto' | 'on' | 'off';
 }
 
 /** OpenAI chat completions, or any compatible server (`POST {base}/chat/completions`). */
-export function createOpenAi(options: OpenAiOptions): LanguageModel {
+export function createOpenAi(options: OpenAiOptions): ports.LanguageModel {
   return {
     label: options.model,
     async complete(request, signal) {
-      const service = openService(options, ABOUT);
+      const service = http.openService(options, ABOUT);
       const { chat } = createClient(service, options.baseUrl);
       const parameters = parametersOf(options, request);
-      const answer = await exchange(service, signal, (limited) =>
+      const answer = await http.exchange(service, signal, (limited) =>
         chat.completions
           .create(parameters, { signal: limited })
           .asResponse()
@@ -52,7 +36,7 @@ export function createOpenAi(options: OpenAiOptions): LanguageModel {
             throw fromClient(service, error);
           }),
       );
-      return readCompletion(readJson(service, answer, SEARCH_ERRORS.noModelResponse));
+      return readCompletion(http.readJson(service, answer, SEARCH_ERRORS.noModelResponse));
     },
   };
 }
@@ -61,7 +45,7 @@ export function createOpenAi(options: OpenAiOptions): LanguageModel {
  * The client without its own retries and timeout: the guard and the exchange have them for all providers. What it would read from the
  * environment is set here, because config.ts alone reads it.
  */
-function createClient(service: Service, baseURL: string): OpenAI {
+function createClient(service: http.Service, baseURL: string): OpenAI {
   return new OpenAI({
     apiKey: service.apiKey,
     adminAPIKey: null,
@@ -72,32 +56,31 @@ function createClient(service: Service, baseURL: string): OpenAI {
     maxRetries: 0,
     logLevel: 'off',
     fetch: async (url, init = {}) => {
-      const response = await send(service, String(url), init);
+      const response = await http.send(service, String(url), init);
       if (response.ok) return response;
       // The client reads the whole body of an error; the start is enough.
-      const { text } = await readBody(response, BODY_LIMIT);
+      const { text } = await http.readBody(response, http.BODY_LIMIT);
       return new Response(text || null, response);
     },
   });
 }
 
 /** The client's error for a status as a ProviderError; the exchange words its connection errors. */
-function fromClient(service: Service, error: unknown): unknown {
+function fromClient(service: http.Service, error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
   // A replay fails with these, and the client wraps whatever its fetch throws.
-  if (error.cause instanceof ProviderError) return error.cause;
+  if (error.cause instanceof ports.ProviderError) return error.cause;
   const { status, headers, code, type } = error;
   if (status === undefined || headers === undefined) return error;
   const summary = errorSummary(service, { error: error.error });
-  const said = summary === undefined ? '' : ` - ${summary}`;
-  const reason = `${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}${said}`;
+  const reason = withSummary(`${NAME} error: ${status} ${STATUS_CODES[status] ?? ''}`, summary);
   const final = code === 'insufficient_quota' || type === 'insufficient_quota';
   return statusError(service, { status, headers }, { reason, final });
 }
 
 type Parameters = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-function parametersOf(options: OpenAiOptions, request: CompletionRequest): Parameters {
+function parametersOf(options: OpenAiOptions, request: ports.CompletionRequest): Parameters {
   return {
     model: options.model,
     messages: [
@@ -109,7 +92,7 @@ function parametersOf(options: OpenAiOptions, request: CompletionRequest): Param
   };
 }
 
-function limits(model: string, request: CompletionRequest): Partial<Parameters> {
+function limits(model: string, request: ports.CompletionRequest): Partial<Parameters> {
   const longest = request.maxTokens ?? DEFAULT_MAX_TOKENS;
   if (REASONING_MODEL.test(model)) return { max_completion_tokens: longest };
   return { max_tokens: longest, temperature: request.temperature ?? DEFAULT_TEMPERATURE };
@@ -120,7 +103,7 @@ const enforcesSchema = ({ structuredOutput, baseUrl }: OpenAiOptions): boolean =
   (structuredOutput === 'auto' && ENFORCING_HOST.test(new URL(baseUrl).hostname));
 
 /** A JSON object for the query; a schema for the others, whose replies are arrays that an object mode cannot hold. */
-function responseFormat(enforced: boolean, { task, reply }: CompletionRequest): Partial<Parameters> {
+function responseFormat(enforced: boolean, { task, reply }: ports.CompletionRequest): Partial<Parameters> {
   if (task === 'query') return { response_format: { type: 'json_object' } };
   if (!enforced) return {};
   return {
@@ -139,7 +122,7 @@ const Usage = v.fallback(
     v.pipe(
       v.object({ prompt_tokens: tokens, completion_tokens: tokens }),
       v.transform(
-        (usage): TokenUsage => ({
+        (usage): ports.TokenUsage => ({
           inputTokens: usage.prompt_tokens,
           outputTokens: usage.completion_tokens,
         }),
@@ -166,7 +149,7 @@ const ChatCompletion = v.object({
  * The text of a chat completion.
  * @throws ProviderError `truncated`, `filtered`, `refused`, `no-response` or `invalid-reply`, none of which a repeat would mend.
  */
-function readCompletion(body: unknown): Completion {
+function readCompletion(body: unknown): ports.Completion {
   const result = v.safeParse(ChatCompletion, body);
   const choice = result.success ? result.output.choices[0] : undefined;
   if (!result.success || choice === undefined)
@@ -182,6 +165,10 @@ function readCompletion(body: unknown): Completion {
   return { text: message.content, usage };
 }
 
-function failure(code: ProviderErrorCode, reason: string, usage?: TokenUsage): ProviderError {
-  return new ProviderError({ provider: 'language-model', code, reason, usage });
+function failure(
+  code: ports.ProviderErrorCode,
+  reason: string,
+  usage?: ports.TokenUsage,
+): ports.ProviderError {
+  return new ports.ProviderError({ provider: 'language-model', code, reason, usage });
 }

@@ -2,15 +2,7 @@ import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { invalidReply, statusError } from './failures.ts';
-import {
-  type AdapterOptions,
-  buildUrl,
-  exchange,
-  openService,
-  readErrorSummary,
-  readJson,
-  send,
-} from './http.ts';
+import * as http from './http.ts';
 import type { ProfileData } from './ports.ts';
 import { cleanText } from './text.ts';
 
@@ -18,13 +10,13 @@ import { cleanText } from './text.ts';
 const ENRICH_LAYER_PATH = '/api/v2';
 
 /** Enrich Layer v2 (`GET {base}/profile?profile_url=…`). */
-export function createEnrichLayer(options: AdapterOptions): ProfileData {
+export function createEnrichLayer(options: http.AdapterOptions): ProfileData {
   const path = new URL(options.baseUrl).pathname === '/' ? `${ENRICH_LAYER_PATH}/profile` : '/profile';
   return createProfileLookup({ ...options, name: 'Enrich Layer', path, urlField: 'profile_url' });
 }
 
 /** Proxycurl v2 (`GET {base}/linkedin?url=…`), closed since July 2025: for compatible hosts. */
-export function createProxycurl(options: AdapterOptions): ProfileData {
+export function createProxycurl(options: http.AdapterOptions): ProfileData {
   return createProfileLookup({ ...options, name: 'Proxycurl', path: '/linkedin', urlField: 'url' });
 }
 
@@ -42,7 +34,7 @@ const LOOKUP_FLAGS = {
   fallback_to_cache: 'on-error',
 } as const;
 
-interface ProfileLookupOptions extends AdapterOptions {
+interface ProfileLookupOptions extends http.AdapterOptions {
   name: string;
   /** Where the lookup is, below the base URL. */
   path: string;
@@ -57,19 +49,17 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
   return {
     label: name,
     async lookUp(profileUrl, signal) {
-      const service = openService(options, { kind: 'profile-data', name, keyMissing });
-      const url = buildUrl(baseUrl, path, { [urlField]: profileUrl, ...LOOKUP_FLAGS });
+      const service = http.openService(options, { kind: 'profile-data', name, keyMissing });
+      const url = http.buildUrl(baseUrl, path, { [urlField]: profileUrl, ...LOOKUP_FLAGS });
       const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
-      const answer = await exchange(service, signal, (limited) =>
-        send(service, url, { headers, signal: limited }),
-      );
+      const answer = await http.request(service, url, { headers }, signal);
       if (answer.status === 404) return undefined;
       if (!answer.ok) {
-        const summary = readErrorSummary(service, answer) ?? '';
+        const summary = http.readErrorSummary(service, answer) ?? '';
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
-      const record = v.safeParse(ProfileRecord, readJson(service, answer, `${name} sent an empty answer`));
+      const record = v.safeParse(ProfileRecord, http.readJson(service, answer));
       if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
       return cleanRecord(record.output);
     },

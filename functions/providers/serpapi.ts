@@ -2,16 +2,7 @@ import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { invalidReply, statusError } from './failures.ts';
-import {
-  type AdapterOptions,
-  buildUrl,
-  exchange,
-  openService,
-  readErrorSummary,
-  readJson,
-  type Service,
-  send,
-} from './http.ts';
+import * as http from './http.ts';
 import { readableSentence } from './text.ts';
 import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
@@ -37,11 +28,11 @@ const Page = v.object({
 });
 
 /** SerpApi's Google search (`GET {base}/search.json`). */
-export function createSerpApi(options: AdapterOptions): PagedSearch {
+export function createSerpApi(options: http.AdapterOptions): PagedSearch {
   return {
     label: NAME,
     async page(query, number, signal) {
-      const service = openService(options, ABOUT);
+      const service = http.openService(options, ABOUT);
       const start = (number - 1) * RESULTS_PER_PAGE;
       const fields = {
         engine: 'google',
@@ -50,21 +41,19 @@ export function createSerpApi(options: AdapterOptions): PagedSearch {
         ...REGION,
         ...(start > 0 && { start: String(start) }),
       };
-      const url = buildUrl(options.baseUrl, '/search.json', fields);
-      const answer = await exchange(service, signal, (limited) =>
-        send(service, url, { headers: { accept: 'application/json' }, signal: limited }),
-      );
+      const url = http.buildUrl(options.baseUrl, '/search.json', fields);
+      const answer = await http.request(service, url, { headers: { accept: 'application/json' } }, signal);
       if (!answer.ok) {
         const reason = SEARCH_ERRORS.serpapiStatus(answer.status, answer.statusText);
-        const final = USED_UP.test(readErrorSummary(service, answer) ?? '');
+        const final = USED_UP.test(http.readErrorSummary(service, answer) ?? '');
         throw statusError(service, answer, { reason, final });
       }
-      return readPage(service, readJson(service, answer, `${NAME} sent an empty answer`));
+      return readPage(service, http.readJson(service, answer));
     },
   };
 }
 
-function readPage(service: Service, body: object): SearchPage {
+function readPage(service: http.Service, body: object): SearchPage {
   const result = v.safeParse(Page, body);
   if (!result.success || !isSearch(body)) throw invalidReply(service, `${NAME} sent no search results`);
   const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;

@@ -1,16 +1,7 @@
 import * as v from 'valibot';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
-import { invalidReply, statusError } from './failures.ts';
-import {
-  type AdapterOptions,
-  buildUrl,
-  exchange,
-  openService,
-  readErrorSummary,
-  readJson,
-  type Service,
-  send,
-} from './http.ts';
+import { invalidReply, statusError, withSummary } from './failures.ts';
+import * as http from './http.ts';
 import { OrganicResults, type PagedSearch, type SearchPage } from './web-search.ts';
 
 const NAME = 'Serper';
@@ -21,28 +12,24 @@ const RESULTS_PER_PAGE = 10;
 const Page = v.object({ organic: OrganicResults });
 
 /** Serper's Google search (`POST {base}/search`). */
-export function createSerper(options: AdapterOptions): PagedSearch {
-  const url = buildUrl(options.baseUrl, '/search');
+export function createSerper(options: http.AdapterOptions): PagedSearch {
+  const url = http.buildUrl(options.baseUrl, '/search');
   return {
     label: NAME,
     async page(query, number, signal) {
-      const service = openService(options, ABOUT);
-      const request = requestFor(service, query, number);
-      const answer = await exchange(service, signal, (limited) =>
-        send(service, url, { ...request, signal: limited }),
-      );
+      const service = http.openService(options, ABOUT);
+      const answer = await http.request(service, url, requestFor(service, query, number), signal);
       if (!answer.ok) {
-        const summary = readErrorSummary(service, answer);
-        const said = summary === undefined ? '' : ` - ${summary}`;
-        const reason = `${NAME} error: ${answer.status} ${answer.statusText}${said}`;
+        const text = `${NAME} error: ${answer.status} ${answer.statusText}`;
+        const reason = withSummary(text, http.readErrorSummary(service, answer));
         throw statusError(service, answer, { reason });
       }
-      return readPage(service, readJson(service, answer, `${NAME} sent an empty answer`), number);
+      return readPage(service, http.readJson(service, answer), number);
     },
   };
 }
 
-function requestFor({ apiKey }: Service, query: string, page: number): RequestInit {
+function requestFor({ apiKey }: http.Service, query: string, page: number): RequestInit {
   return {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -56,7 +43,7 @@ function requestFor({ apiKey }: Service, query: string, page: number): RequestIn
   };
 }
 
-function readPage(service: Service, body: object, number: number): SearchPage {
+function readPage(service: http.Service, body: object, number: number): SearchPage {
   const result = v.safeParse(Page, body);
   if (!result.success) throw invalidReply(service, `${NAME} sent no search results`);
   const results = result.output.organic;

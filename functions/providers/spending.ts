@@ -1,61 +1,42 @@
 import type { Spend } from '#shared/message.ts';
 import type { Prices, ProvidersConfig } from '../config.ts';
-import {
-  type Completion,
-  type CompletionRequest,
-  ProviderError,
-  type ProviderErrorCode,
-  type ProviderKind,
-  type TokenUsage,
-} from './ports.ts';
+import * as ports from './ports.ts';
 
 /**
  * Retries a search may make at each provider: one bad moment is mended, a bad hour is not paid for. What this bounds a search's model calls
  * at is in docs/performance.md ("Spend").
  */
-const MOST_RETRIES: Readonly<Record<ProviderKind, number>> = {
+const MOST_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
   'language-model': 2,
   'web-search': 4,
   'profile-data': 4,
 };
 
 /** What a search has used. */
-export interface Usage extends TokenUsage {
-  modelCalls: number;
-  tokensEstimated: boolean;
-  searchPages: number;
-  lookups: number;
-}
+export type Usage = Omit<Spend, 'dollars' | 'unpaid'>;
 
 /** Counts what the calls of one search use: each is entered when it is sent, and corrected when it has ended. */
-export interface Account {
-  complete(request: CompletionRequest, ask: () => Promise<Completion>): Promise<Completion>;
-  page<Result>(ask: () => Promise<Result>): Promise<Result>;
-  lookUp<Result>(ask: () => Promise<Result>): Promise<Result>;
-  /** Whether one more failed call may be retried; counts it. */
-  mayRetry(kind: ProviderKind): boolean;
-  usage(): Usage;
-}
+export type Account = ReturnType<typeof createAccount>;
 
 /** Nothing was sent. */
-const UNSENT: ReadonlySet<ProviderErrorCode> = new Set(['missing-key', 'suspended']);
+const UNSENT: ReadonlySet<ports.ProviderErrorCode> = new Set(['missing-key', 'suspended']);
 /** Sent, but nobody asks money for it: all of these providers are paid for answers. A call that nobody waited for may have had one. */
-const UNPAID: ReadonlySet<ProviderErrorCode> = new Set([...UNSENT, 'status', 'unreachable']);
+const UNPAID: ReadonlySet<ports.ProviderErrorCode> = new Set([...UNSENT, 'status', 'unreachable']);
 
-const failedWith = (error: unknown, codes: ReadonlySet<ProviderErrorCode>): boolean =>
-  error instanceof ProviderError && codes.has(error.code);
+const failedWith = (error: unknown, codes: ReadonlySet<ports.ProviderErrorCode>): boolean =>
+  error instanceof ports.ProviderError && codes.has(error.code);
 
-const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+const NOTHING: ports.TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** The tokens of one model call, corrected as more is known. */
 interface ModelCall {
-  usage: TokenUsage;
+  usage: ports.TokenUsage;
   estimated: boolean;
 }
 
-export function createAccount(): Account {
+export function createAccount() {
   const modelCalls = new Set<ModelCall>();
-  const retries = new Map<ProviderKind, number>();
+  const retries = new Map<ports.ProviderKind, number>();
   const paid = { searchPages: 0, lookups: 0 };
   const count = async <Result>(what: keyof typeof paid, ask: () => Promise<Result>): Promise<Result> => {
     paid[what] += 1;
@@ -67,7 +48,10 @@ export function createAccount(): Account {
     }
   };
   return {
-    async complete(request, ask) {
+    async complete(
+      request: ports.CompletionRequest,
+      ask: () => Promise<ports.Completion>,
+    ): Promise<ports.Completion> {
       const call: ModelCall = { usage: estimateUsage(request), estimated: true };
       modelCalls.add(call);
       try {
@@ -82,21 +66,22 @@ export function createAccount(): Account {
         throw error;
       }
     },
-    page: (ask) => count('searchPages', ask),
-    lookUp: (ask) => count('lookups', ask),
-    mayRetry(kind) {
+    page: <Result>(ask: () => Promise<Result>) => count('searchPages', ask),
+    lookUp: <Result>(ask: () => Promise<Result>) => count('lookups', ask),
+    /** Whether one more failed call may be retried; counts it. */
+    mayRetry(kind: ports.ProviderKind): boolean {
       const made = retries.get(kind) ?? 0;
       retries.set(kind, made + 1);
       return made < MOST_RETRIES[kind];
     },
-    usage: () => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
+    usage: (): Usage => ({ ...paid, modelCalls: modelCalls.size, ...sum([...modelCalls]) }),
   };
 }
 
-const usageOf = (error: unknown): TokenUsage | undefined =>
-  error instanceof ProviderError ? error.usage : undefined;
+const usageOf = (error: unknown): ports.TokenUsage | undefined =>
+  error instanceof ports.ProviderError ? error.usage : undefined;
 
-function estimateUsage({ system, user, reply }: CompletionRequest, text = ''): TokenUsage {
+function estimateUsage({ system, user, reply }: ports.CompletionRequest, text = ''): ports.TokenUsage {
   const inputTokens = estimateTokens(system + user + JSON.stringify(reply.schema));
   return { inputTokens, outputTokens: estimateTokens(text) };
 }
@@ -110,7 +95,7 @@ const BYTES_PER_TOKEN = 3.5;
 /** At most about so many tokens are in the text; for servers that do not count them. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
-const sum = (calls: readonly ModelCall[]): TokenUsage & { tokensEstimated: boolean } => ({
+const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated: boolean } => ({
   inputTokens: calls.reduce((total, { usage }) => total + usage.inputTokens, 0),
   outputTokens: calls.reduce((total, { usage }) => total + usage.outputTokens, 0),
   tokensEstimated: calls.some(({ estimated }) => estimated),

@@ -171,16 +171,13 @@ function missingEvents(search: Search, logged: readonly SearchEvent[], now: numb
 }
 
 const SEND_ERROR = 'send-message-error';
-const SEND_FAILURE = { code: SEND_ERROR, message: CHAT_ERRORS[SEND_ERROR] };
+const SEND_FAILURE: NonNullable<DoneEvent['data']['error']> = {
+  code: SEND_ERROR,
+  message: CHAT_ERRORS[SEND_ERROR],
+};
 
 /** The last event of a search that failed as a whole, with its reason where there is one to tell (docs/behaviour.md#error-texts). */
-export const failedEvent = ({
-  code,
-  message,
-}: {
-  code: string;
-  message: string;
-} = SEND_FAILURE): DoneEvent => ({
+export const failedEvent = ({ code, message }: typeof SEND_FAILURE = SEND_FAILURE): DoneEvent => ({
   type: 'done',
   data: { outcome: 'failed', error: { code, message } },
 });

@@ -1,8 +1,4 @@
-import {
-  GetSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
@@ -13,8 +9,7 @@ import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSearchApp } from './app.ts';
-import { rememberLookups } from './remember-lookups.ts';
-import { storesOf } from './settings.ts';
+import { openRemembering } from './remember-lookups.ts';
 
 /** The provider keys under the names the configuration knows them by; a key that is not set yet is absent or empty. */
 const ProviderKeys = v.object({
@@ -30,12 +25,12 @@ const ProviderKeys = v.object({
  * @throws Error when the secret cannot be read or is invalid; never with its content.
  */
 async function readKeys(secret: string): Promise<v.InferOutput<typeof ProviderKeys>> {
-  const client = new SecretsManagerClient();
+  const client = new secrets.SecretsManagerClient();
   const { SecretString } = await client
-    .send(new GetSecretValueCommand({ SecretId: secret }))
+    .send(new secrets.GetSecretValueCommand({ SecretId: secret }))
     .catch((error: unknown) => {
       // A deployment makes the secret empty; the function still has to start and to say what is missing.
-      if (error instanceof ResourceNotFoundException) return { SecretString: '{}' };
+      if (error instanceof secrets.ResourceNotFoundException) return { SecretString: '{}' };
       throw error;
     });
   const keys = v.safeParse(v.pipe(v.string(), v.parseJson(), ProviderKeys), SecretString);
@@ -61,18 +56,14 @@ export const handler = streamHandle(
   createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
-    openProviders: async () => {
-      const providers = shared.open();
-      const profileData = rememberLookups(providers.profileData, memory);
-      return { providers: { ...providers, profileData }, finish: async () => undefined };
-    },
+    openProviders: openRemembering(shared, memory),
     pacing: config.pacing,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,
     log,
     authenticate: createAuthenticator(storeConfig),
-    ...storesOf(store),
+    ...store,
     limits: config.limits,
     // Lambda's JSON log keeps an object an object, which metric filters can read.
     measure: (line) => console.info(line),

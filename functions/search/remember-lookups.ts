@@ -1,15 +1,15 @@
+import type { SharedProviders } from '#functions/providers/create.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
+import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long an answer that was paid for is used again, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;
 /** Longest time for one request to the memory, in milliseconds: to read from it, and to write to it though the search has ended. */
 const LONGEST_REQUEST = 2_000;
 
-interface RememberOptions {
+interface RememberOptions extends Pick<SearchSettings, 'clock' | 'log'> {
   cache: LookupCache;
-  clock: () => number;
-  log: (message: string, error: unknown) => void;
 }
 
 /** The provider, asked once a week for each person at the most. A cache that is down is no reason not to look up. */
@@ -38,3 +38,11 @@ export function rememberLookups(
     },
   };
 }
+
+/** How searches get the shared providers, whose lookups are remembered. */
+export const openRemembering =
+  (shared: SharedProviders, memory: RememberOptions) => async (): Promise<OpenedProviders> => {
+    const providers = shared.open();
+    const profileData = rememberLookups(providers.profileData, memory);
+    return { providers: { ...providers, profileData }, finish: async () => undefined };
+  };

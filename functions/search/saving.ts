@@ -23,7 +23,7 @@ export interface SearchSaver {
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
 
-type SaverDeps = Pick<SearchSettings, 'savings' | 'delay' | 'log'>;
+type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'delay' | 'log'>;
 
 /** Nothing of an anonymous caller's is stored. */
 const SAVES_NOTHING: SearchSaver = {
@@ -35,8 +35,8 @@ const SAVES_NOTHING: SearchSaver = {
 export const createSaver = (search: Search, deps: SaverDeps): SearchSaver =>
   search.userId === ANONYMOUS_USER_ID ? SAVES_NOTHING : createChatSaver(search, deps);
 
-function createChatSaver(search: Search, { savings, delay, log }: SaverDeps): SearchSaver {
-  const saving = savings.open({
+function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDeps): SearchSaver {
+  const saving = searchSavings.open({
     userId: search.userId,
     chatId: search.chatId,
     title: titleFromPrompt(search.userMessage.content),

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type ChatAddress, chatKey, chatOrder, type Key } from './keys.ts';
-import { getItem, updateItem } from './requests.ts';
-import type { Cancellable, Item, Signal, Table } from './table.ts';
+import * as keys from './keys.ts';
+import type { Cancellable, Item, Signal, Table } from './requests.ts';
 
 const pending = v.optional(v.set(v.string()), () => new Set<string>());
 
@@ -32,12 +31,12 @@ export interface DeletedChat {
   pending: ReadonlySet<string>;
 }
 
-interface NewChat extends ChatAddress {
+interface NewChat extends keys.ChatAddress {
   title?: string | undefined;
   at: string;
 }
 
-export function newChat({ userId, chatId, title = '', at }: NewChat): Chat {
+export function begin({ userId, chatId, title = '', at }: NewChat): Chat {
   return {
     id: chatId,
     userId,
@@ -53,11 +52,11 @@ export function newChat({ userId, chatId, title = '', at }: NewChat): Chat {
 /** Trimmed, without half surrogate pairs, which DynamoDB cannot store. */
 export const cleanTitle = (title: string): string => title.trim().toWellFormed();
 
-export function encodeChat(chat: Chat): Key & Item {
-  return { ...chatKey({ userId: chat.userId, chatId: chat.id }), ...chat, order: chatOrder(chat) };
+export function encode(chat: Chat): keys.Key & Item {
+  return { ...keys.chatKey({ userId: chat.userId, chatId: chat.id }), ...chat, order: keys.chatOrder(chat) };
 }
 
-export function decodeChat(item: Item): LiveChat | DeletedChat {
+export function decode(item: Item): LiveChat | DeletedChat {
   if (item['deletedAt'] === undefined) {
     const { pending, ...chat } = v.parse(StoredChat, item);
     return { state: 'live', chat, pending };
@@ -67,17 +66,17 @@ export function decodeChat(item: Item): LiveChat | DeletedChat {
 }
 
 export function decodeLive(item: Item | undefined): LiveChat | undefined {
-  const stored = item && decodeChat(item);
+  const stored = item && decode(item);
   return stored?.state === 'live' ? stored : undefined;
 }
 
-export async function getChat(
+export async function read(
   table: Table,
-  address: ChatAddress,
+  address: keys.ChatAddress,
   signal: Signal,
 ): Promise<LiveChat | DeletedChat | undefined> {
-  const item = await getItem(table, chatKey(address), signal);
-  return item && decodeChat(item);
+  const item = await table.get(keys.chatKey(address), signal);
+  return item && decode(item);
 }
 
 /** A change's values are fixed, so that each round loses at most to one newer value per attribute. */
@@ -94,7 +93,7 @@ interface ChatChange {
 }
 
 interface ChangeOptions {
-  address: ChatAddress & Cancellable;
+  address: keys.ChatAddress & Cancellable;
   /** The chat as last seen; read when absent. */
   known?: LiveChat | undefined;
   /** What to do given the chat as it is; undefined for nothing (any more). */
@@ -106,17 +105,17 @@ interface ChangeOptions {
  * `lastMessageAt` only ever grow, and `order` always follows `isArchived` and `lastMessageAt`.
  * @returns the chat afterwards; undefined when there is none any more.
  */
-export async function changeChat(table: Table, options: ChangeOptions): Promise<LiveChat | undefined> {
+export async function change(table: Table, options: ChangeOptions): Promise<LiveChat | undefined> {
   const { address, plan } = options;
-  const key = chatKey(address);
-  let live = options.known ?? decodeLive(await getItem(table, key, address.signal));
+  const key = keys.chatKey(address);
+  let live = options.known ?? decodeLive(await table.get(key, address.signal));
   for (let round = 0; round < ROUNDS; round += 1) {
     if (live === undefined) return undefined;
     const change = plan(live);
     if (change === undefined) return live;
-    const changed = await updateItem(table, { key, update: toUpdate(live, change) }, address.signal);
+    const changed = await table.update(key, toUpdate(live, change), address.signal);
     if (changed !== undefined) return decodeLive(changed);
-    live = decodeLive(await getItem(table, key, address.signal));
+    live = decodeLive(await table.get(key, address.signal));
   }
   throw new Error('The chat kept changing while it was being updated');
 }
@@ -130,7 +129,7 @@ function toUpdate({ chat }: LiveChat, change: ChatChange): UpdateExpression {
   if (change.title !== undefined) update.set('title', change.title);
   const { updatedAt } = change;
   if (updatedAt > chat.updatedAt)
-    update.set('updatedAt', updatedAt).require(`updatedAt <= ${update.value(updatedAt)}`);
+    update.set('updatedAt', updatedAt).requireThat('updatedAt', '<=', updatedAt);
   moveInOrder(update, chat, change);
   if (change.counted !== undefined) {
     const { count, markers } = change.counted;
@@ -147,9 +146,9 @@ function moveInOrder(update: UpdateExpression, chat: Chat, change: ChatChange): 
   update
     .set('lastMessageAt', lastMessageAt)
     .set('isArchived', isArchived)
-    .set('order', chatOrder({ id: chat.id, isArchived, lastMessageAt }))
-    .require(`isArchived = ${update.value(chat.isArchived)}`)
-    .require(`lastMessageAt <= ${update.value(lastMessageAt)}`);
+    .set('order', keys.chatOrder({ id: chat.id, isArchived, lastMessageAt }))
+    .requireThat('isArchived', '=', chat.isArchived)
+    .requireThat('lastMessageAt', '<=', lastMessageAt);
 }
 
 const later = (known: string, given = ''): string => (known >= given ? known : given);

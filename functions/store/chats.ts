@@ -1,38 +1,17 @@
 import * as v from 'valibot';
 import { CHAT_LIST_PAGE_SIZE, type Chat } from '#shared/chat.ts';
+import type { ChatsAnswer, UpdateChatRequest } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
-import {
-  changeChat,
-  cleanTitle,
-  type DeletedChat,
-  decodeChat,
-  encodeChat,
-  getChat,
-  type LiveChat,
-  newChat,
-  updateOfLive,
-} from './chat-item.ts';
+import * as chatItem from './chat-item.ts';
 import { type Marker, parseMarker, reconcile } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import {
-  AFTER_ACTIVE,
-  type ChatAddress,
-  chatKey,
-  chatOrder,
-  decodeCursor,
-  encodeCursor,
-  type Key,
-  messageKey,
-  messagesPartition,
-  userPartition,
-} from './keys.ts';
-import { fence, messagePartKeys } from './message-item.ts';
-import { deleteItems, putIfAbsent, putItem, queryInOrder, queryPages, updateItem } from './requests.ts';
-import { type Cancellable, type Item, type Signal, stamp, type Table } from './table.ts';
+import * as keys from './keys.ts';
+import * as messageItem from './message-item.ts';
+import { type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
 
-export type ChatOptions = ChatAddress & Cancellable;
+export type ChatOptions = keys.ChatAddress & Cancellable;
 
 interface ListChatsOptions extends Cancellable {
   userId: string;
@@ -40,13 +19,7 @@ interface ListChatsOptions extends Cancellable {
   cursor?: string;
 }
 
-interface ChatPage {
-  chats: Chat[];
-  /** Present when there may be more. */
-  cursor?: string;
-}
-
-interface CreateChatOptions extends ChatAddress, Cancellable {
+interface CreateChatOptions extends keys.ChatAddress, Cancellable {
   /** 'New Chat' when absent or blank; trimmed. */
   title?: string;
   /** When it was started, which may be before it is stored; never later than the store's clock, which is also the default. */
@@ -58,28 +31,6 @@ type CreatedChat =
   /** The person deleted a chat of this id: ids are not used twice. */
   | { status: 'deleted' };
 
-interface UpdateChatOptions extends ChatAddress, Cancellable {
-  /** Trimmed; must not be blank. */
-  title?: string;
-  isArchived?: boolean;
-}
-
-/** A person's chats. Every method throws StoreError when storing fails. */
-export interface ChatStore {
-  /**
-   * Chats that are not archived, newest activity first, at most 50.
-   * @throws InvalidCursorError
-   */
-  list(options: ListChatsOptions): Promise<ChatPage>;
-  read(options: ChatOptions): Promise<Chat | undefined>;
-  /** Safe to repeat: a chat that exists is given back as it is. */
-  create(options: CreateChatOptions): Promise<CreatedChat>;
-  /** @throws RangeError for a blank title. */
-  update(options: UpdateChatOptions): Promise<Chat | undefined>;
-  /** Deletes the chat with all its messages; false when there was none. */
-  delete(options: ChatOptions): Promise<boolean>;
-}
-
 const ERROR_TEXTS = {
   list: storeError('fetch', 'chats'),
   read: storeError('fetch', 'chat'),
@@ -88,36 +39,46 @@ const ERROR_TEXTS = {
   delete: storeError('delete', 'chat'),
 };
 
-export function createChats(table: Table): ChatStore {
-  const read: ChatStore['read'] = async (options) => {
+/** A person's chats. Every method throws StoreError when storing fails. */
+export function createChats(table: Table) {
+  async function read(options: ChatOptions): Promise<Chat | undefined> {
     const live = await findChat(table, options);
     return live && (await reconcile(table, live, options.signal));
-  };
-  return withStoreErrors<ChatStore>(ERROR_TEXTS, {
+  }
+  return withStoreErrors(ERROR_TEXTS, {
     read,
 
-    /** One query; more only for chats with writes under way or cut off. */
-    async list({ userId, cursor, signal }) {
-      const partition = userPartition(userId);
-      const before = cursor === undefined ? AFTER_ACTIVE : decodeCursor({ partition, cursor });
+    /**
+     * Chats that are not archived, newest activity first, at most 50. One query; more only for chats with writes under way or cut off.
+     * @throws InvalidCursorError
+     */
+    async list({ userId, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
+      const partition = keys.userPartition(userId);
+      const before = cursor === undefined ? keys.AFTER_ACTIVE : keys.decodeCursor({ partition, cursor });
       const query = { partition, before, limit: CHAT_LIST_PAGE_SIZE };
-      const { items, isLast } = await queryInOrder(table, query, signal);
+      const { items, isLast } = await table.queryInOrder(query, signal);
       const found = await Promise.all(items.map((item) => toChat(table, item, signal)));
       const page = { chats: found.filter((chat) => chat !== undefined).sort(newestFirst) };
       const last = items.at(-1);
       if (last === undefined || isLast) return page;
-      return { ...page, cursor: encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
+      return { ...page, cursor: keys.encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
     },
 
-    async create(options) {
-      const chat = newChat({ ...options, at: stamp(table, options.createdAt) });
-      if (await putIfAbsent(table, encodeChat(chat), options.signal)) return { status: 'created', chat };
+    /** Safe to repeat: a chat that exists is given back as it is. */
+    async create(options: CreateChatOptions): Promise<CreatedChat> {
+      const chat = chatItem.begin({ ...options, at: table.stamp(options.createdAt) });
+      if (await table.putIfAbsent(chatItem.encode(chat), options.signal)) return { status: 'created', chat };
       const existing = await read(options);
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };
     },
 
-    async update({ title, isArchived, ...address }) {
-      const cleaned = title === undefined ? undefined : cleanTitle(title);
+    /** @throws RangeError for a title that is blank when trimmed. */
+    async update({
+      title,
+      isArchived,
+      ...address
+    }: ChatOptions & UpdateChatRequest): Promise<Chat | undefined> {
+      const cleaned = title === undefined ? undefined : chatItem.cleanTitle(title);
       if (cleaned === '') throw new RangeError('A chat title must not be blank');
       const known = await findChat(table, address);
       if (known === undefined) return undefined;
@@ -126,13 +87,13 @@ export function createChats(table: Table): ChatStore {
         ...(cleaned !== undefined && { title: cleaned }),
         ...(isArchived !== undefined && { isArchived }),
       };
-      const live = await changeChat(table, { address, known, plan: () => change });
+      const live = await chatItem.change(table, { address, known, plan: () => change });
       return live && (await reconcile(table, live, address.signal));
     },
 
-    /** Marks the chat as deleted, from which moment it is gone for everyone, then deletes what it held. */
-    async delete(options) {
-      const stored = await getChat(table, options, options.signal);
+    /** Marks the chat as deleted, from which moment it is gone for everyone, then deletes what it held; false when there was none. */
+    async delete(options: ChatOptions): Promise<boolean> {
+      const stored = await chatItem.read(table, options, options.signal);
       const deleted = stored?.state === 'live' ? await markDeleted(table, stored, options.signal) : stored;
       if (deleted === undefined || deleted.isPurged) return false;
       await purge(table, deleted, options.signal);
@@ -144,7 +105,7 @@ export function createChats(table: Table): ChatStore {
 const Ordered = v.object({ order: v.string() });
 
 async function toChat(table: Table, item: Item, signal: Signal): Promise<Chat | undefined> {
-  const stored = decodeChat(item);
+  const stored = chatItem.decode(item);
   if (stored.state === 'live') return await reconcile(table, stored, signal);
   await purge(table, stored, signal);
   return undefined;
@@ -157,8 +118,8 @@ function newestFirst(one: Chat, other: Chat): number {
 }
 
 /** The chat, unless there is none or it was deleted; a deletion that was cut off is finished. */
-export async function findChat(table: Table, options: ChatOptions): Promise<LiveChat | undefined> {
-  const stored = await getChat(table, options, options.signal);
+export async function findChat(table: Table, options: ChatOptions): Promise<chatItem.LiveChat | undefined> {
+  const stored = await chatItem.read(table, options, options.signal);
   if (stored?.state === 'live') return stored;
   if (stored !== undefined && !stored.isPurged) await purge(table, stored, options.signal);
   return undefined;
@@ -167,14 +128,14 @@ export async function findChat(table: Table, options: ChatOptions): Promise<Live
 /** The chat stays in the list of active chats, where the next listing finds it should the purge be cut off. */
 async function markDeleted(
   table: Table,
-  { chat }: LiveChat,
+  { chat }: chatItem.LiveChat,
   signal: Signal,
-): Promise<DeletedChat | undefined> {
+): Promise<chatItem.DeletedChat | undefined> {
   const address = { userId: chat.userId, chatId: chat.id };
-  const update = updateOfLive().set('deletedAt', toTimestamp(table.clock())).remove('title');
-  update.set('order', chatOrder({ ...chat, isArchived: false }));
-  const marked = await updateItem(table, { key: chatKey(address), update }, signal);
-  const stored = marked ? decodeChat(marked) : await getChat(table, address, signal);
+  const update = chatItem.updateOfLive().set('deletedAt', toTimestamp(table.clock())).remove('title');
+  update.set('order', keys.chatOrder({ ...chat, isArchived: false }));
+  const marked = await table.update(keys.chatKey(address), update, signal);
+  const stored = marked ? chatItem.decode(marked) : await chatItem.read(table, address, signal);
   return stored?.state === 'deleted' ? stored : undefined;
 }
 
@@ -185,40 +146,31 @@ const TRACES_STAY = 30 * 24 * 60 * 60;
  * Deletes everything of a chat already marked as deleted. Writes announced on it and still under way find their keys
  * fenced. Safe to repeat and to run twice at once; takes the chat out of its owner's list at the end.
  */
-async function purge(table: Table, chat: DeletedChat, signal: Signal): Promise<void> {
+async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): Promise<void> {
   for (const marker of [...chat.pending].map(parseMarker))
     for (const key of announcedKeys(chat, marker))
-      await fence(table, { key, attempt: marker.attempt }, signal);
+      await messageItem.fence(table, key, marker.attempt, signal);
   const expiresAt = Math.floor(table.clock() / 1_000) + TRACES_STAY;
-  const query = { partition: messagesPartition(chat), attributes: ['pk', 'sk', 'fenced'] };
-  for await (const items of queryPages(table, query, signal))
-    await clear(table, { items, expiresAt }, signal);
+  const query = { partition: keys.messagesPartition(chat), attributes: ['pk', 'sk', 'fenced'] };
+  for await (const items of table.queryPages(query, signal)) await clear(table, items, expiresAt, signal);
   const update = new UpdateExpression().require('attribute_exists(deletedAt)');
   update.set('expiresAt', expiresAt).remove('order').remove('pending');
-  await updateItem(table, { key: chatKey(chat), update }, signal);
+  await table.update(keys.chatKey(chat), update, signal);
 }
 
-function announcedKeys(chat: DeletedChat, marker: Marker): Key[] {
+function announcedKeys(chat: chatItem.DeletedChat, marker: Marker): keys.Key[] {
   const address = { ...chat, ...marker };
-  if (marker.kind === 'add') return [messageKey(address)];
-  return marker.kind === 'parts' ? messagePartKeys(marker.parts, address) : [];
+  if (marker.kind === 'add') return [keys.messageKey(address)];
+  return marker.kind === 'parts' ? messageItem.partKeys(marker.parts, address) : [];
 }
 
 const Found = v.object({ pk: v.string(), sk: v.string(), fenced: v.optional(v.set(v.string())) });
 
 /** Leaves nothing but the bare fences, and those for a while only. */
-async function clear(
-  table: Table,
-  { items, expiresAt }: { items: readonly Item[]; expiresAt: number },
-  signal: Signal,
-): Promise<void> {
+async function clear(table: Table, items: readonly Item[], expiresAt: number, signal: Signal): Promise<void> {
   const found = items.map((item) => v.parse(Found, item));
   for (const { pk, sk, fenced } of found)
-    if (fenced !== undefined) await putItem(table, { pk, sk, fenced, expiresAt }, signal);
-  const others = found.filter(({ fenced }) => fenced === undefined);
-  await deleteItems(
-    table,
-    others.map(({ pk, sk }) => ({ pk, sk })),
-    signal,
-  );
+    if (fenced !== undefined) await table.put({ pk, sk, fenced, expiresAt }, signal);
+  const others = found.filter(({ fenced }) => fenced === undefined).map(toKey);
+  await table.deleteAll(others, signal);
 }

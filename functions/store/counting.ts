@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { changeChat, decodeLive, type LiveChat, updateOfLive } from './chat-item.ts';
+import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type ChatAddress, chatKey, chatOrder, messageKey } from './keys.ts';
-import { eraseMessage, fence, messagePartKeys, STAMP_ATTRIBUTES, Stamps } from './message-item.ts';
-import { deleteItems, getItem, getItems, updateItem } from './requests.ts';
-import { beginningOf, type Cancellable, type Signal, type Table } from './table.ts';
+import * as keys from './keys.ts';
+import * as messageItem from './message-item.ts';
+import { beginningOf, type Cancellable, type Signal, type Table } from './requests.ts';
 
 /**
  * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to
@@ -53,7 +52,7 @@ export function parseMarker(text: string): Marker {
 }
 
 interface AnnounceOptions {
-  address: ChatAddress & Cancellable;
+  address: keys.ChatAddress & Cancellable;
   markers: readonly Marker[];
   /** The chat to make when there is none. */
   create?: Chat;
@@ -63,16 +62,19 @@ interface AnnounceOptions {
  * Puts the markers of coming writes on the chat, before any of them.
  * @returns the chat; undefined, and nothing announced, when it was deleted, or never was and is not to be made.
  */
-export async function announce(table: Table, options: AnnounceOptions): Promise<LiveChat | undefined> {
+export async function announce(
+  table: Table,
+  options: AnnounceOptions,
+): Promise<chatItem.LiveChat | undefined> {
   const { address, markers, create } = options;
-  const update = create === undefined ? updateOfLive() : updateOrCreate(create);
+  const update = create === undefined ? chatItem.updateOfLive() : updateOrCreate(create);
   update.add('pending', new Set(markers.map(formatMarker)));
-  return decodeLive(await updateItem(table, { key: chatKey(address), update }, address.signal));
+  return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));
 }
 
 function updateOrCreate(chat: Chat): UpdateExpression {
   const update = new UpdateExpression().require('attribute_not_exists(deletedAt)');
-  for (const [name, value] of Object.entries({ ...chat, order: chatOrder(chat) }))
+  for (const [name, value] of Object.entries({ ...chat, order: keys.chatOrder(chat) }))
     update.setOnce(name, value);
   return update;
 }
@@ -89,8 +91,8 @@ export interface Effect {
 const MARKERS_AT_ONCE = 50;
 
 interface CountOptions {
-  address: ChatAddress & Cancellable;
-  known?: LiveChat | undefined;
+  address: keys.ChatAddress & Cancellable;
+  known?: chatItem.LiveChat | undefined;
   effects: readonly Effect[];
 }
 
@@ -99,18 +101,21 @@ interface CountOptions {
  * many it is tried: a marker that is gone has been counted.
  * @returns the chat afterwards; undefined when there is none any more.
  */
-export async function countEffects(table: Table, options: CountOptions): Promise<LiveChat | undefined> {
+export async function countEffects(
+  table: Table,
+  options: CountOptions,
+): Promise<chatItem.LiveChat | undefined> {
   const { address, effects } = options;
   let { known } = options;
   for (let start = 0; start < effects.length; start += MARKERS_AT_ONCE) {
     const some = effects.slice(start, start + MARKERS_AT_ONCE);
-    known = await changeChat(table, { address, known, plan: (live) => toChange(live, some) });
+    known = await chatItem.change(table, { address, known, plan: (live) => toChange(live, some) });
     if (known === undefined) return undefined;
   }
   return known;
 }
 
-function toChange(live: LiveChat, effects: readonly Effect[]) {
+function toChange(live: chatItem.LiveChat, effects: readonly Effect[]) {
   const left = effects.filter(({ marker }) => live.pending.has(formatMarker(marker)));
   if (left.length === 0) return undefined;
   const { count, ...times } = total(live.chat, left);
@@ -138,7 +143,7 @@ const ABANDONED_AFTER = 15 * 60 * 1000;
  * The chat with the writes that have been announced but not yet counted taken into account. Writers under way are left
  * to count for themselves; what a dead one left behind is decided and counted for good.
  */
-export async function reconcile(table: Table, live: LiveChat, signal: Signal): Promise<Chat> {
+export async function reconcile(table: Table, live: chatItem.LiveChat, signal: Signal): Promise<Chat> {
   if (live.pending.size === 0) return live.chat;
   const address = { userId: live.chat.userId, chatId: live.chat.id, signal };
   const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - ABANDONED_AFTER;
@@ -154,33 +159,37 @@ export async function reconcile(table: Table, live: LiveChat, signal: Signal): P
 /** Ends an abandoned write in a way that its writer, should it wake, cannot change. */
 async function decide(
   table: Table,
-  { userId, chatId, signal }: ChatAddress & { signal: Signal },
+  { userId, chatId, signal }: keys.ChatAddress & { signal: Signal },
   marker: Marker,
 ): Promise<Effect> {
   const { messageId, attempt } = marker;
   const address = { userId, chatId, messageId };
-  const key = messageKey(address);
-  if (marker.kind === 'delete') await eraseMessage(table, { address, attempt, signal });
-  if (marker.kind === 'add') await fence(table, { key, attempt }, signal);
-  const stamps = v.parse(v.optional(Stamps), await getItem(table, key, signal));
+  const key = keys.messageKey(address);
+  if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
+  if (marker.kind === 'add') await messageItem.fence(table, key, attempt, signal);
+  const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
   if (marker.kind === 'parts' && stamps?.addedBy !== attempt)
-    await deleteItems(table, messagePartKeys(marker.parts, { ...address, attempt }), signal);
+    await table.deleteAll(messageItem.partKeys(marker.parts, { ...address, attempt }), signal);
   return toEffect(marker, stamps);
 }
 
-async function withUncounted(table: Table, { chat, pending }: LiveChat, signal: Signal): Promise<Chat> {
+async function withUncounted(
+  table: Table,
+  { chat, pending }: chatItem.LiveChat,
+  signal: Signal,
+): Promise<Chat> {
   if (pending.size === 0) return chat;
   const markers = [...pending].map(parseMarker);
-  const keyOf = (messageId: string) => messageKey({ userId: chat.userId, chatId: chat.id, messageId });
-  const keys = [...new Set(markers.map(({ messageId }) => messageId))].map(keyOf);
-  const items = await getItems(table, { keys, attributes: STAMP_ATTRIBUTES }, signal);
-  const found = new Map(items.map((item) => [item['sk'], v.parse(Stamps, item)]));
+  const keyOf = (messageId: string) => keys.messageKey({ userId: chat.userId, chatId: chat.id, messageId });
+  const messages = [...new Set(markers.map(({ messageId }) => messageId))].map(keyOf);
+  const items = await table.getAll(messages, messageItem.STAMP_ATTRIBUTES, signal);
+  const found = new Map(items.map((item) => [item['sk'], v.parse(messageItem.Stamps, item)]));
   const effects = markers.map((marker) => toEffect(marker, found.get(keyOf(marker.messageId).sk)));
   const { count, ...times } = total(chat, effects);
   return { ...chat, ...times, messageCount: chat.messageCount + count };
 }
 
-function toEffect(marker: Marker, stamps: Stamps | undefined): Effect {
+function toEffect(marker: Marker, stamps: messageItem.Stamps | undefined): Effect {
   if (marker.kind === 'add' && stamps?.addedBy === marker.attempt)
     return { marker, count: 1, ...(stamps.timestamp !== undefined && { at: stamps.timestamp }) };
   if (marker.kind === 'delete' && stamps?.deletedBy === marker.attempt)

@@ -37,6 +37,11 @@ export class UpdateExpression {
     return this;
   }
 
+  /** As {@link require}, of one attribute and a value. */
+  requireThat(attribute: string, comparison: '=' | '<' | '<=' | '>' | '<>', value: unknown): this {
+    return this.require(`${attribute} ${comparison} ${this.value(value)}`);
+  }
+
   /** A placeholder for the value. */
   value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.#values).length}`;

@@ -1,18 +1,8 @@
 import * as v from 'valibot';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { quotaKey, searchKey, slotsKey } from './keys.ts';
-import { getItem, getItems, updateItem } from './requests.ts';
-import {
-  type Cancellable,
-  expiredUpTo,
-  type Item,
-  isExpired,
-  newAttempt,
-  type Signal,
-  type Table,
-  toExpiry,
-} from './table.ts';
+import * as keys from './keys.ts';
+import { type Cancellable, expiredUpTo, type Item, type Signal, type Table, toExpiry } from './requests.ts';
 
 /** One thing that is counted, such as the deep searches of one person on one day. */
 export interface Quota {
@@ -58,8 +48,8 @@ export interface RunningSlots {
 }
 
 const COUNT_ERROR = 'Failed to count the search';
-
 const QUOTA_TEXTS = { take: COUNT_ERROR, giveBack: COUNT_ERROR };
+const SLOT_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 export const createQuotas = (table: Table): Quotas =>
   withStoreErrors<Quotas>(QUOTA_TEXTS, {
@@ -98,16 +88,16 @@ async function takeQuota(
   { expiresAt, signal }: Omit<TakeQuotasOptions, 'quotas'>,
 ): Promise<boolean> {
   if (quota.limit < 1) return false;
-  const key = quotaKey(quota.name);
-  const attempt = newAttempt(table);
+  const key = keys.quotaKey(quota.name);
+  const attempt = table.newAttempt();
   const change = { quota, expiresAt: toExpiry(expiresAt), attempt };
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (await updateItem(table, { key, update: addOne(change, table.clock()) }, signal)) return true;
-    const counter = await getItem(table, key, signal);
+    if (await table.update(key, addOne(change, table.clock()), signal)) return true;
+    const counter = await table.get(key, signal);
     // An earlier update succeeded, but its response was lost.
     if (counter?.['changedBy'] === attempt) return true;
-    if (counter !== undefined && !isExpired(counter, table.clock())) return false;
-    if (await updateItem(table, { key, update: startAgain(change, table.clock()) }, signal)) return true;
+    if (counter !== undefined && !table.isExpired(counter)) return false;
+    if (await table.update(key, startAgain(change, table.clock()), signal)) return true;
   }
   throw new Error('The counter kept expiring');
 }
@@ -129,7 +119,7 @@ function addOne({ quota, expiresAt, attempt }: Change, now: number): UpdateExpre
 
 function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpression {
   const update = new UpdateExpression().set('taken', 1).set('expiresAt', expiresAt).set('changedBy', attempt);
-  return update.require(`expiresAt <= ${update.value(expiredUpTo(now))}`);
+  return update.requireThat('expiresAt', '<=', expiredUpTo(now));
 }
 
 /**
@@ -137,11 +127,10 @@ function startAgain({ expiresAt, attempt }: Change, now: number): UpdateExpressi
  * and does nothing; it takes effect twice only when another change of the counter came in between.
  */
 async function giveBackQuota(table: Table, { name }: Quota, signal: Signal): Promise<void> {
-  const attempt = newAttempt(table);
+  const attempt = table.newAttempt();
   const update = new UpdateExpression().add('taken', -1).set('changedBy', attempt);
-  update.require(`taken > ${update.value(0)}`);
-  update.require(`changedBy <> ${update.value(attempt)}`);
-  await updateItem(table, { key: quotaKey(name), update }, signal);
+  update.requireThat('taken', '>', 0).requireThat('changedBy', '<>', attempt);
+  await table.update(keys.quotaKey(name), update, signal);
 }
 
 /** Each of a person's slots is an attribute of one item, so that one condition can see them all. */
@@ -154,21 +143,18 @@ type HeldSlot = v.InferOutput<typeof HeldSlot>;
 /** In milliseconds, beyond the last slot that was taken: another may be held for a little longer than that one. */
 const ITEM_STAYS = 24 * 60 * 60 * 1_000;
 
-const SLOT_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
-
 export const createRunningSlots = (table: Table): RunningSlots =>
   withStoreErrors<RunningSlots>(SLOT_TEXTS, {
     take: (options) => takeSlot(table, options),
 
     /** Frees the slot that the search holds, and no other's. */
     async release({ person, searchId, signal }) {
-      const key = slotsKey(person);
-      const item = (await getItem(table, key, signal)) ?? {};
+      const key = keys.slotsKey(person);
+      const item = (await table.get(key, signal)) ?? {};
       for (const [slot, held] of Object.entries(item)) {
         if (!v.is(HeldSlot, held) || held.heldBy !== searchId) continue;
-        const update = new UpdateExpression().remove(slot);
-        update.require(`${slot}.heldBy = ${update.value(searchId)}`);
-        await updateItem(table, { key, update }, signal);
+        const update = new UpdateExpression().remove(slot).requireThat(`${slot}.heldBy`, '=', searchId);
+        await table.update(key, update, signal);
       }
     },
   });
@@ -182,9 +168,9 @@ async function takeSlot(table: Table, options: TakeSlotOptions): Promise<boolean
   if (await takeOne(table, { ...options, number: 0 })) return true;
   const waived = new Set<string>();
   for (;;) {
-    const item = (await getItem(table, slotsKey(options.person), options.signal)) ?? {};
+    const item = (await table.get(keys.slotsKey(options.person), options.signal)) ?? {};
     const held = readSlots(item, options.slots);
-    const number = findFree(held, { searchId: options.searchId, waived, now: table.clock() });
+    const number = findFree(held, options.searchId, waived, table.clock());
     if (number !== undefined) {
       if (await takeOne(table, { ...options, number, insteadOf: held[number]?.heldBy })) return true;
       continue;
@@ -203,15 +189,13 @@ const readSlots = (item: Item, slots: number): (HeldSlot | undefined)[] =>
     return v.is(HeldSlot, held) ? held : undefined;
   });
 
-interface Wanted {
-  searchId: string;
-  /** Holders that no longer count. */
-  waived: ReadonlySet<string>;
-  now: number;
-}
-
-/** The slot the search has already, or else the first that nobody holds. */
-function findFree(held: readonly (HeldSlot | undefined)[], { searchId, waived, now }: Wanted) {
+/** The slot the search has already, or else the first that nobody holds. @param waived holders that no longer count */
+function findFree(
+  held: readonly (HeldSlot | undefined)[],
+  searchId: string,
+  waived: ReadonlySet<string>,
+  now: number,
+) {
   const own = held.findIndex((slot) => slot?.heldBy === searchId);
   if (own >= 0) return own;
   const free = held.findIndex((slot) => !slot || slot.heldUntil <= now || waived.has(slot.heldBy));
@@ -222,8 +206,8 @@ const Held = v.object({ pk: v.string(), isEnded: v.boolean(), leaseUntil: v.numb
 
 /** Those of the searches that have ended, or whose lease ran out: their instances died before freeing their slots. */
 async function findDead(table: Table, searchIds: readonly string[], signal: Signal): Promise<string[]> {
-  const keys = [...new Set(searchIds)].map(searchKey);
-  const found = await getItems(table, { keys, attributes: ['pk', 'isEnded', 'leaseUntil'] }, signal);
+  const searches = [...new Set(searchIds)].map(keys.searchKey);
+  const found = await table.getAll(searches, ['pk', 'isEnded', 'leaseUntil'], signal);
   const now = table.clock();
   const dead = new Set(
     found.flatMap((item) => {
@@ -231,7 +215,7 @@ async function findDead(table: Table, searchIds: readonly string[], signal: Sign
       return isEnded || leaseUntil < now ? [pk] : [];
     }),
   );
-  return searchIds.filter((searchId) => dead.has(searchKey(searchId).pk));
+  return searchIds.filter((searchId) => dead.has(keys.searchKey(searchId).pk));
 }
 
 interface TakeOneOptions extends TakeSlotOptions {
@@ -257,5 +241,5 @@ async function takeOne(table: Table, options: TakeOneOptions): Promise<boolean> 
     const name = slotName(other);
     update.require(`(attribute_not_exists(${name}) OR ${name}.heldBy <> ${own})`);
   }
-  return (await updateItem(table, { key: slotsKey(person), update }, signal)) !== undefined;
+  return (await table.update(keys.slotsKey(person), update, signal)) !== undefined;
 }

@@ -1,33 +1,25 @@
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { withStoreError, withStoreErrors } from './errors.ts';
-import { LOOKUP_PREFIX, type LookupAddress, lookupKey, lookupPartKey, lookupsOf } from './keys.ts';
+import * as keys from './keys.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { deleteItems, getItem, inPages, putItem, queryItems, sendOptions, toKey } from './requests.ts';
-import { type Cancellable, isExpired, newAttempt, type Table, toExpiry } from './table.ts';
+import { type Cancellable, Table, toExpiry, toKey } from './requests.ts';
 
 /** A remembered answer: the record, or that the provider knew nobody there. */
 interface RememberedLookup {
   record: ProfileRecord | undefined;
 }
 
-interface RememberLookupOptions extends LookupAddress, Cancellable {
+interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
   lookup: RememberedLookup;
   /** In milliseconds since 1970. */
   expiresAt: number;
 }
 
 /** Lookups that were paid for, kept for a while by canonical profile URL. Every method throws StoreError when storing fails. */
-export interface LookupCache {
-  /** Undefined when nothing is remembered, or not any more. */
-  read(options: LookupAddress & Cancellable): Promise<RememberedLookup | undefined>;
-  /** The latest answer is the one that is remembered. */
-  remember(options: RememberLookupOptions): Promise<void>;
-  /** Forgets what every provider said of the person; false when nothing was remembered. */
-  erase(options: Cancellable & { profileUrl: string }): Promise<boolean>;
-}
+export type LookupCache = ReturnType<typeof createLookups>;
 
 const ERASE_ERROR = 'Failed to erase the lookups';
 const ERROR_TEXTS = {
@@ -39,34 +31,40 @@ const ERROR_TEXTS = {
 const StoredLookup = v.object({ payload: StoredPayload, attempt: v.string() });
 const Remembered = v.object({ record: v.optional(ProfileRecord) });
 
-export const createLookups = (table: Table): LookupCache =>
-  withStoreErrors<LookupCache>(ERROR_TEXTS, {
-    async read({ signal, ...address }) {
-      const item = await getItem(table, lookupKey(address), signal);
-      if (item === undefined || isExpired(item, table.clock())) return undefined;
+export const createLookups = (table: Table) =>
+  withStoreErrors(ERROR_TEXTS, {
+    /** Undefined when nothing is remembered, or not any more. */
+    async read({
+      signal,
+      ...address
+    }: keys.LookupAddress & Cancellable): Promise<RememberedLookup | undefined> {
+      const item = await table.get(keys.lookupKey(address), signal);
+      if (item === undefined || table.isExpired(item)) return undefined;
       const { payload, attempt } = v.parse(StoredLookup, item);
       const loaded = await loadPayload({
         payload,
-        keyOf: (number) => lookupPartKey({ ...address, attempt, number }),
+        keyOf: (number) => keys.lookupPartKey({ ...address, attempt, number }),
         find: findParts(table, signal),
       });
       // A part is missing where an erasure or an expiry took it just now.
       return loaded === undefined ? undefined : { record: v.parse(Remembered, loaded).record };
     },
 
-    async remember({ lookup, expiresAt, signal, ...address }) {
+    /** The latest answer is the one that is remembered. */
+    async remember({ lookup, expiresAt, signal, ...address }: RememberLookupOptions): Promise<void> {
       const packed = await pack(lookup);
-      const attempt = newAttempt(table);
+      const attempt = table.newAttempt();
       const expiry = { expiresAt: toExpiry(expiresAt) };
       for (const [number, bytes] of partsOf(packed).entries())
-        await putItem(table, { ...lookupPartKey({ ...address, attempt, number }), bytes, ...expiry }, signal);
-      await putItem(table, { ...lookupKey(address), payload: toStored(packed), attempt, ...expiry }, signal);
+        await table.put({ ...keys.lookupPartKey({ ...address, attempt, number }), bytes, ...expiry }, signal);
+      await table.put({ ...keys.lookupKey(address), payload: toStored(packed), attempt, ...expiry }, signal);
     },
 
-    async erase({ profileUrl, signal }) {
-      const query = { ...lookupsOf(profileUrl), attributes: ['pk', 'sk'] };
-      const items = await queryItems(table, query, signal);
-      await deleteItems(table, items.map(toKey), signal);
+    /** Forgets what every provider said of the person; false when nothing was remembered. */
+    async erase({ profileUrl, signal }: Cancellable & { profileUrl: string }): Promise<boolean> {
+      const query = { ...keys.lookupsOf(profileUrl), attributes: ['pk', 'sk'] };
+      const items = await table.query(query, signal);
+      await table.deleteAll(items.map(toKey), signal);
       return items.length > 0;
     },
   });
@@ -85,7 +83,7 @@ export async function eraseLookupsOf(
 ): Promise<Erasure> {
   const canonical = canonicalProfileUrl(profileUrl);
   if (canonical === undefined) return 'no profile URL';
-  const lookups = createLookups({ client, name: tableName, clock: Date.now });
+  const lookups = createLookups(new Table(client, tableName));
   return (await lookups.erase({ profileUrl: canonical, signal })) ? 'erased' : 'not found';
 }
 
@@ -96,18 +94,10 @@ export async function eraseLookupsOf(
 export const eraseAllLookups = withStoreError(
   ERASE_ERROR,
   async ({ client, tableName, signal }: EraseOptions): Promise<number> => {
-    const request = {
-      TableName: tableName,
-      FilterExpression: 'begins_with(pk, :lookups)',
-      ExpressionAttributeValues: { ':lookups': LOOKUP_PREFIX },
-      ProjectionExpression: 'pk, sk',
-    };
-    const pages = inPages((start) =>
-      client.send(new ScanCommand({ ...request, ...start }), sendOptions(signal)),
-    );
+    const table = new Table(client, tableName);
     let erased = 0;
-    for await (const items of pages) {
-      await deleteItems({ client, name: tableName }, items.map(toKey), signal);
+    for await (const items of table.scanKeys(keys.LOOKUP_PREFIX, signal)) {
+      await table.deleteAll(items.map(toKey), signal);
       erased += items.length;
     }
     return erased;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { Message, RATINGS } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type Key, type MessageAddress, messageKey, messageOrder, partKey } from './keys.ts';
-import { findParts, loadPayload, type Packed, pack, partKeys, StoredPayload, toStored } from './payloads.ts';
-import { deleteItems, getItem, updateItem } from './requests.ts';
-import type { Item, Signal, Table } from './table.ts';
+import * as keys from './keys.ts';
+import * as payloads from './payloads.ts';
+import type { Item, Signal, Table } from './requests.ts';
 
 /** In bytes. A longer text travels in the payload, compressed. */
 const INLINE_CONTENT = 8_192;
@@ -14,7 +13,7 @@ const StoredMessage = v.object({
   /** Attribute of its own so that it can be changed alone; it wins over the payload's. */
   content: v.optional(v.string()),
   rating: v.optional(v.picklist(RATINGS)),
-  payload: v.optional(StoredPayload),
+  payload: v.optional(payloads.StoredPayload),
   addedBy: v.string(),
 });
 export type StoredMessage = v.InferOutput<typeof StoredMessage>;
@@ -30,27 +29,31 @@ export const Stamps = v.object({
 export type Stamps = v.InferOutput<typeof Stamps>;
 export const STAMP_ATTRIBUTES = ['pk', 'sk', 'addedBy', 'deletedBy', 'timestamp'] as const;
 
-export const addressOf = (message: Message): MessageAddress => ({
+export const addressOf = (message: Message): keys.MessageAddress => ({
   userId: message.userId,
   chatId: message.chatId,
   messageId: message.id,
 });
 
 /** The payload to store beside the item; undefined when the item alone carries everything. */
-export async function packMessage({ content, metadata }: Message): Promise<Packed | undefined> {
+export async function pack({ content, metadata }: Message): Promise<payloads.Packed | undefined> {
   const payload = { ...(!isInline(content) && { content }), ...(metadata !== undefined && { metadata }) };
-  return Object.keys(payload).length === 0 ? undefined : await pack(payload);
+  return Object.keys(payload).length === 0 ? undefined : await payloads.pack(payload);
 }
 
-export function encodeMessage(message: Message, packed: Packed | undefined, attempt: string): Key & Item {
+export function encode(
+  message: Message,
+  packed: payloads.Packed | undefined,
+  attempt: string,
+): keys.Key & Item {
   const { id, chatId, userId, role, timestamp, content, metadata } = message;
   return {
-    ...messageKey(addressOf(message)),
-    order: messageOrder(message),
+    ...keys.messageKey(addressOf(message)),
+    order: keys.messageOrder(message),
     ...{ id, chatId, userId, role, timestamp },
     ...(isInline(content) && { content }),
     ...(metadata?.rating !== undefined && { rating: metadata.rating }),
-    ...(packed !== undefined && { payload: toStored(packed) }),
+    ...(packed !== undefined && { payload: payloads.toStored(packed) }),
     addedBy: attempt,
   };
 }
@@ -60,12 +63,12 @@ const isInline = (content: string): boolean =>
   content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
 
 /** undefined for what is no message: a fence, or what is left of a deleted one. */
-export function decodeMessage(item: Item): StoredMessage | undefined {
+export function decode(item: Item): StoredMessage | undefined {
   return item['order'] === undefined ? undefined : v.parse(StoredMessage, item);
 }
 
 /** The message whole, with its parts fetched when it has any. */
-export async function loadMessage(table: Table, stored: StoredMessage, signal: Signal): Promise<Message> {
+export async function load(table: Table, stored: StoredMessage, signal: Signal): Promise<Message> {
   const payload = await loadMessagePayload(table, stored, signal);
   const { id, chatId, userId, role, timestamp, rating } = stored;
   const content = stored.content ?? payload.content ?? '';
@@ -78,26 +81,22 @@ export async function loadMessage(table: Table, stored: StoredMessage, signal: S
 async function loadMessagePayload(table: Table, stored: StoredMessage, signal: Signal) {
   const { payload, userId, chatId, id, addedBy } = stored;
   if (payload === undefined) return {};
-  const loaded = await loadPayload({
+  const loaded = await payloads.loadPayload({
     payload,
-    keyOf: (number) => partKey({ userId, chatId, messageId: id, attempt: addedBy, number }),
-    find: findParts(table, signal),
+    keyOf: (number) => keys.partKey({ userId, chatId, messageId: id, attempt: addedBy, number }),
+    find: payloads.findParts(table, signal),
   });
   if (loaded === undefined) throw new Error('A part of the message is missing');
   return v.parse(Payload, loaded);
 }
 
-export const messagePartKeys = (count: number, message: MessageAddress & { attempt: string }): Key[] =>
-  partKeys(count, (number) => partKey({ ...message, number }));
+export const partKeys = (count: number, message: keys.MessageAddress & { attempt: string }): keys.Key[] =>
+  payloads.partKeys(count, (number) => keys.partKey({ ...message, number }));
 
 /** Bars the attempt from ever writing at the key from now on; others still may. What is there stays as it is. */
-export async function fence(
-  table: Table,
-  { key, attempt }: { key: Key; attempt: string },
-  signal: Signal,
-): Promise<void> {
+export async function fence(table: Table, key: keys.Key, attempt: string, signal: Signal): Promise<void> {
   const update = new UpdateExpression().add('fenced', new Set([attempt]));
-  await updateItem(table, { key, update }, signal);
+  await table.update(key, update, signal);
 }
 
 /**
@@ -106,14 +105,15 @@ export async function fence(
  */
 export async function putUnlessFenced(
   table: Table,
-  { item: { pk, sk, ...attributes }, attempt }: { item: Key & Item; attempt: string },
+  { pk, sk, ...attributes }: keys.Key & Item,
+  attempt: string,
   signal: Signal,
 ): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
   const isOpen = `attribute_not_exists(fenced) OR NOT contains(fenced, ${update.value(attempt)})`;
   update.require(`(${isOpen})`).remove('expiresAt');
   for (const [name, value] of Object.entries(attributes)) update.set(name, value);
-  return (await updateItem(table, { key: { pk, sk }, update }, signal)) !== undefined;
+  return (await table.update({ pk, sk }, update, signal)) !== undefined;
 }
 
 /** An update that is refused unless the message is there. */
@@ -126,30 +126,28 @@ const Erased = v.object({
   parts: v.optional(v.number(), 0),
 });
 
-interface EraseOptions {
-  address: MessageAddress;
-  /** The attempt under whose name the deletion was announced. */
-  attempt: string;
-  signal: Signal;
-}
-
 /**
  * Empties the message and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
  * Safe to repeat under the same attempt.
+ * @param attempt the one under whose name the deletion was announced.
  * @returns whether this attempt deleted it
  */
-export async function eraseMessage(table: Table, options: EraseOptions): Promise<boolean> {
-  const { address, attempt, signal } = options;
-  const key = messageKey(address);
-  const before = await getItem(table, key, signal);
-  const stored = before && decodeMessage(before);
+export async function erase(
+  table: Table,
+  address: keys.MessageAddress,
+  attempt: string,
+  signal: Signal,
+): Promise<boolean> {
+  const key = keys.messageKey(address);
+  const before = await table.get(key, signal);
+  const stored = before && decode(before);
   const update = updateOfStored().set('deletedBy', attempt);
   for (const name of ['order', 'content', 'rating', 'payload']) update.remove(name);
   // Written down before the message goes, so that a repeat knows what is left to delete.
   if (stored?.payload?.form === 'parts') update.set('parts', stored.payload.count);
-  const erased = await updateItem(table, { key, update }, signal);
-  const left = v.parse(Erased, erased ?? (await getItem(table, key, signal)) ?? {});
+  const erased = await table.update(key, update, signal);
+  const left = v.parse(Erased, erased ?? (await table.get(key, signal)) ?? {});
   if (left.deletedBy !== attempt) return false;
-  await deleteItems(table, messagePartKeys(left.parts, { ...address, attempt: left.addedBy }), signal);
+  await table.deleteAll(partKeys(left.parts, { ...address, attempt: left.addedBy }), signal);
   return true;
 }

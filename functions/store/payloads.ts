@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as v from 'valibot';
 import type { Key } from './keys.ts';
-import { getItems } from './requests.ts';
-import type { Item, Signal, Table } from './table.ts';
+import type { Item, Signal, Table } from './requests.ts';
 
 /**
  * Sizes in bytes. DynamoDB allows 400 KB for an item together with its copy in a local index, so what is carried
@@ -93,7 +92,7 @@ export async function loadPayload({ payload, keyOf, find }: LoadOptions): Promis
 export const findParts =
   (table: Table, signal: Signal) =>
   (keys: readonly Key[]): Promise<Item[]> =>
-    getItems(table, { keys, attributes: ['sk', 'bytes'] }, signal);
+    table.getAll(keys, ['sk', 'bytes'], signal);
 
 export async function unpack(packed: Packed): Promise<unknown> {
   if (packed.form === 'json') return JSON.parse(packed.json);

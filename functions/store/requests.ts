@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  type PutCommandInput,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import * as dynamo from '@aws-sdk/lib-dynamodb';
+import { toTimestamp } from '#shared/time.ts';
 import type { UpdateExpression } from './expressions.ts';
 import type { Key, KeyRange } from './keys.ts';
-import { type Item, ORDER_INDEX, type Signal, type Table } from './table.ts';
+import { ORDER_INDEX } from './table.ts';
 
 /** DynamoDB's own limits on one batch. */
 const BATCH_GET_KEYS = 100;
@@ -20,57 +12,179 @@ const BATCH_ROUNDS = 10;
 /** In milliseconds, doubled with each round. */
 const BATCH_DELAY = 25;
 
-/** The client and the name of its table. */
-type Target = Pick<Table, 'client' | 'name'>;
+/** An item as stored, not yet checked. */
+export type Item = Readonly<Record<string, unknown>>;
 
-export const sendOptions = (signal: Signal) => (signal === undefined ? {} : { abortSignal: signal });
+export type Signal = AbortSignal | undefined;
 
-/** The item as the last write left it. */
-export async function getItem(table: Target, key: Key, signal: Signal): Promise<Item | undefined> {
-  const request = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true });
-  const { Item } = await table.client.send(request, sendOptions(signal));
-  return Item;
+/** What every operation may be given. */
+export interface Cancellable {
+  signal?: Signal;
 }
 
-export async function putItem(table: Target, item: Key & Item, signal: Signal): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: item }), sendOptions(signal));
+const sendOptions = (signal: Signal) => (signal === undefined ? {} : { abortSignal: signal });
+
+interface RangeQuery extends Partial<KeyRange> {
+  partition: string;
+  /** Which attributes to read; all when absent. */
+  attributes?: readonly string[];
 }
 
-/** False, and nothing written, when the key is taken. */
-export async function putIfAbsent(table: Target, item: Key & Item, signal: Signal): Promise<boolean> {
-  return await putIf(table, { Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, signal);
+interface OrderQuery {
+  partition: string;
+  /** Lists upwards from behind this position; '' is the beginning. */
+  after?: string;
+  /** Lists downwards from before this position. */
+  before?: string;
+  limit: number;
 }
 
-/** False, and nothing written, when the condition is not met. */
-export async function putIf(
-  table: Target,
-  put: Omit<PutCommandInput, 'TableName'>,
-  signal: Signal,
-): Promise<boolean> {
-  const request = new PutCommand({ ...put, TableName: table.name });
-  return (await unlessRefused(table.client.send(request, sendOptions(signal)))) !== undefined;
-}
+/** The requests that the store makes of its one table. Whatever they read is as the last write left it. */
+export class Table {
+  readonly #client: dynamo.DynamoDBDocumentClient;
+  readonly #name: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
 
-interface Update {
-  key: Key;
-  update: UpdateExpression;
-}
+  constructor(client: dynamo.DynamoDBDocumentClient, name: string, clock: () => number = Date.now) {
+    this.#client = client;
+    this.#name = name;
+    this.clock = clock;
+  }
 
-/** The item after the update; undefined, and nothing written, when the condition is not met. */
-export async function updateItem(
-  table: Target,
-  { key, update }: Update,
-  signal: Signal,
-): Promise<Item | undefined> {
-  const target = { TableName: table.name, Key: key, ReturnValues: 'ALL_NEW' } as const;
-  const request = new UpdateCommand({ ...target, ...update.build() });
-  return (await unlessRefused(table.client.send(request, sendOptions(signal))))?.Attributes;
-}
+  /** The timestamp given, unless the store's clock has not reached it; that clock's when none is given. */
+  stamp(given?: string): string {
+    const now = toTimestamp(this.clock());
+    return given !== undefined && given < now ? given : now;
+  }
 
-/** Deletes the item if the conditions collected in `update` are met. */
-export async function deleteIf(table: Target, { key, update }: Update, signal: Signal): Promise<void> {
-  const request = new DeleteCommand({ TableName: table.name, Key: key, ...update.build() });
-  await unlessRefused(table.client.send(request, sendOptions(signal)));
+  /** A name for one attempt at writing, never used twice, which tells when it began. */
+  newAttempt(): string {
+    return `${this.clock()}-${crypto.randomUUID()}`;
+  }
+
+  /** Whether the item counts as gone. */
+  isExpired({ expiresAt }: Item): boolean {
+    return typeof expiresAt === 'number' && expiresAt <= expiredUpTo(this.clock());
+  }
+
+  async get(key: Key, signal: Signal): Promise<Item | undefined> {
+    const request = new dynamo.GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true });
+    const { Item } = await this.#client.send(request, sendOptions(signal));
+    return Item;
+  }
+
+  async put(item: Key & Item, signal: Signal): Promise<void> {
+    const request = new dynamo.PutCommand({ TableName: this.#name, Item: item });
+    await this.#client.send(request, sendOptions(signal));
+  }
+
+  /** False, and nothing written, when the key is taken. */
+  async putIfAbsent(item: Key & Item, signal: Signal): Promise<boolean> {
+    return await this.putIf({ Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, signal);
+  }
+
+  /** False, and nothing written, when the condition is not met. */
+  async putIf(put: Omit<dynamo.PutCommandInput, 'TableName'>, signal: Signal): Promise<boolean> {
+    const request = new dynamo.PutCommand({ ...put, TableName: this.#name });
+    return (await unlessRefused(this.#client.send(request, sendOptions(signal)))) !== undefined;
+  }
+
+  /** The item after the update; undefined, and nothing written, when the condition is not met. */
+  async update(key: Key, update: UpdateExpression, signal: Signal): Promise<Item | undefined> {
+    const target = { TableName: this.#name, Key: key, ReturnValues: 'ALL_NEW' } as const;
+    const request = new dynamo.UpdateCommand({ ...target, ...update.build() });
+    return (await unlessRefused(this.#client.send(request, sendOptions(signal))))?.Attributes;
+  }
+
+  /** Deletes the item if the conditions collected in `update` are met. */
+  async deleteIf(key: Key, update: UpdateExpression, signal: Signal): Promise<void> {
+    const request = new dynamo.DeleteCommand({ TableName: this.#name, Key: key, ...update.build() });
+    await unlessRefused(this.#client.send(request, sendOptions(signal)));
+  }
+
+  /** The named attributes of those items that exist, in no order. */
+  async getAll(keys: readonly Key[], attributes: readonly string[], signal: Signal): Promise<Item[]> {
+    const names = Object.fromEntries(attributes.map((attribute, index) => [`#${index}`, attribute]));
+    const projection = {
+      ConsistentRead: true,
+      ProjectionExpression: Object.keys(names).join(', '),
+      ExpressionAttributeNames: names,
+    };
+    const found: Item[] = [];
+    await inBatches({ list: keys, size: BATCH_GET_KEYS, signal }, async (batch) => {
+      const command = new dynamo.BatchGetCommand({
+        RequestItems: { [this.#name]: { Keys: [...batch], ...projection } },
+      });
+      const { Responses, UnprocessedKeys } = await this.#client.send(command, sendOptions(signal));
+      found.push(...(Responses?.[this.#name] ?? []));
+      return (UnprocessedKeys?.[this.#name]?.Keys ?? []).map(toKey);
+    });
+    return found;
+  }
+
+  async deleteAll(keys: readonly Key[], signal: Signal): Promise<void> {
+    await inBatches({ list: keys, size: BATCH_WRITE_KEYS, signal }, async (batch) => {
+      const command = new dynamo.BatchWriteCommand({
+        RequestItems: { [this.#name]: batch.map((Key) => ({ DeleteRequest: { Key } })) },
+      });
+      const { UnprocessedItems } = await this.#client.send(command, sendOptions(signal));
+      return (UnprocessedItems?.[this.#name] ?? []).map((request) => toKey(request.DeleteRequest?.Key));
+    });
+  }
+
+  /** The items of the range, or the partition, in the order of their keys. */
+  async query(query: RangeQuery, signal: Signal): Promise<Item[]> {
+    const found: Item[] = [];
+    for await (const items of this.queryPages(query, signal)) found.push(...items);
+    return found;
+  }
+
+  /** As {@link query}, a page at a time. */
+  queryPages({ partition, from, to, attributes }: RangeQuery, signal: Signal): AsyncGenerator<Item[]> {
+    const request = {
+      TableName: this.#name,
+      KeyConditionExpression: `pk = :partition${from === undefined ? '' : ' AND sk BETWEEN :from AND :to'}`,
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        ...(from !== undefined && { ':from': from, ':to': to }),
+      },
+      ...(attributes && { ProjectionExpression: attributes.join(', ') }),
+      ConsistentRead: true,
+    };
+    return inPages(dynamo.paginateQuery({ client: this.#client }, request, sendOptions(signal)));
+  }
+
+  /** The keys of every item in a partition whose name begins so, a page at a time. Reads the whole table. */
+  scanKeys(partitionPrefix: string, signal: Signal): AsyncGenerator<Item[]> {
+    const request = {
+      TableName: this.#name,
+      FilterExpression: 'begins_with(pk, :prefix)',
+      ExpressionAttributeValues: { ':prefix': partitionPrefix },
+      ProjectionExpression: 'pk, sk',
+    };
+    return inPages(dynamo.paginateScan({ client: this.#client }, request, sendOptions(signal)));
+  }
+
+  /** One page of the partition's items in their order, and whether there are no more. */
+  async queryInOrder({ partition, after = '', before, limit }: OrderQuery, signal: Signal) {
+    const position = before ?? after;
+    const isBeyond = `#order ${before === undefined ? '>' : '<'} :position`;
+    const request = new dynamo.QueryCommand({
+      TableName: this.#name,
+      IndexName: ORDER_INDEX,
+      KeyConditionExpression: `pk = :partition${position && ` AND ${isBeyond}`}`,
+      ExpressionAttributeValues: { ':partition': partition, ...(position && { ':position': position }) },
+      ...(position && { ExpressionAttributeNames: { '#order': 'order' } }),
+      ScanIndexForward: before === undefined,
+      ConsistentRead: true,
+      // One more than is asked for tells whether there is another page.
+      Limit: limit + 1,
+    });
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(request, sendOptions(signal));
+    const items: Item[] = Items.slice(0, limit);
+    return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
+  }
 }
 
 /** Undefined when the request's condition is not met. */
@@ -81,40 +195,6 @@ async function unlessRefused<Output>(sent: Promise<Output>): Promise<Output | un
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
     throw error;
   }
-}
-
-/** The named attributes of those items that exist, in no order. */
-export async function getItems(
-  table: Target,
-  request: { keys: readonly Key[]; attributes: readonly string[] },
-  signal: Signal,
-): Promise<Item[]> {
-  const names = Object.fromEntries(request.attributes.map((attribute, index) => [`#${index}`, attribute]));
-  const projection = {
-    ConsistentRead: true,
-    ProjectionExpression: Object.keys(names).join(', '),
-    ExpressionAttributeNames: names,
-  };
-  const found: Item[] = [];
-  await inBatches({ list: request.keys, size: BATCH_GET_KEYS, signal }, async (keys) => {
-    const command = new BatchGetCommand({
-      RequestItems: { [table.name]: { Keys: [...keys], ...projection } },
-    });
-    const { Responses, UnprocessedKeys } = await table.client.send(command, sendOptions(signal));
-    found.push(...(Responses?.[table.name] ?? []));
-    return (UnprocessedKeys?.[table.name]?.Keys ?? []).map(toKey);
-  });
-  return found;
-}
-
-export async function deleteItems(table: Target, keys: readonly Key[], signal: Signal): Promise<void> {
-  await inBatches({ list: keys, size: BATCH_WRITE_KEYS, signal }, async (batch) => {
-    const command = new BatchWriteCommand({
-      RequestItems: { [table.name]: batch.map((Key) => ({ DeleteRequest: { Key } })) },
-    });
-    const { UnprocessedItems } = await table.client.send(command, sendOptions(signal));
-    return (UnprocessedItems?.[table.name] ?? []).map((request) => toKey(request.DeleteRequest?.Key));
-  });
 }
 
 /** Sends batch by batch; what DynamoDB leaves unprocessed is sent again, after a growing pause. */
@@ -132,84 +212,22 @@ async function inBatches(
   }
 }
 
-interface RangeQuery extends Partial<KeyRange> {
-  partition: string;
-  /** Which attributes to read; all when absent. */
-  attributes?: readonly string[];
-}
-
-/** The items of the range, or the partition, as the last writes left them, in the order of their keys. */
-export async function queryItems(table: Target, query: RangeQuery, signal: Signal): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const items of queryPages(table, query, signal)) found.push(...items);
-  return found;
-}
-
-/** As {@link queryItems}, a page at a time. */
-export function queryPages(table: Target, query: RangeQuery, signal: Signal): AsyncGenerator<Item[]> {
-  const { partition, from, to, attributes } = query;
-  const request = {
-    TableName: table.name,
-    KeyConditionExpression: `pk = :partition${from === undefined ? '' : ' AND sk BETWEEN :from AND :to'}`,
-    ExpressionAttributeValues: {
-      ':partition': partition,
-      ...(from !== undefined && { ':from': from, ':to': to }),
-    },
-    ...(attributes && { ProjectionExpression: attributes.join(', ') }),
-    ConsistentRead: true,
-  };
-  return inPages((start) =>
-    table.client.send(new QueryCommand({ ...request, ...start }), sendOptions(signal)),
-  );
-}
-
-interface Page {
-  Items?: Item[] | undefined;
-  LastEvaluatedKey?: Record<string, unknown> | undefined;
-}
-
-/** Page after page of a query or a scan, each requested when the one before has been dealt with. */
-export async function* inPages(
-  send: (start: { ExclusiveStartKey?: Record<string, unknown> }) => Promise<Page>,
-): AsyncGenerator<Item[]> {
-  let start: Page['LastEvaluatedKey'];
-  do {
-    const { Items = [], LastEvaluatedKey } = await send(start ? { ExclusiveStartKey: start } : {});
-    yield Items;
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
-}
-
-interface OrderQuery {
-  partition: string;
-  /** Lists upwards from behind this position; '' is the beginning. */
-  after?: string;
-  /** Lists downwards from before this position. */
-  before?: string;
-  limit: number;
-}
-
-/** One page of the partition's items in their order, and whether there are no more. */
-export async function queryInOrder(table: Target, query: OrderQuery, signal: Signal) {
-  const { partition, after = '', before, limit } = query;
-  const position = before ?? after;
-  const isBeyond = `#order ${before === undefined ? '>' : '<'} :position`;
-  const request = new QueryCommand({
-    TableName: table.name,
-    IndexName: ORDER_INDEX,
-    KeyConditionExpression: `pk = :partition${position && ` AND ${isBeyond}`}`,
-    ExpressionAttributeValues: { ':partition': partition, ...(position && { ':position': position }) },
-    ...(position && { ExpressionAttributeNames: { '#order': 'order' } }),
-    ScanIndexForward: before === undefined,
-    ConsistentRead: true,
-    // One more than is asked for tells whether there is another page.
-    Limit: limit + 1,
-  });
-  const { Items = [], LastEvaluatedKey } = await table.client.send(request, sendOptions(signal));
-  const items: Item[] = Items.slice(0, limit);
-  return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
+async function* inPages(answers: AsyncIterable<{ Items?: Item[] | undefined }>): AsyncGenerator<Item[]> {
+  for await (const { Items = [] } of answers) yield Items;
 }
 
 export function toKey(key: Item | undefined): Key {
   return { pk: String(key?.['pk']), sk: String(key?.['sk']) };
 }
+
+/** When the attempt began, in milliseconds since 1970. */
+export const beginningOf = (attempt: string): number => Number(attempt.split('-')[0]);
+
+/** When an item may be forgotten, as its attribute: whole seconds since 1970, never early. @param at in milliseconds */
+export const toExpiry = (at: number): number => Math.ceil(at / 1_000);
+
+/**
+ * An item is live while its `expiresAt` is greater than this, for use in conditions: DynamoDB may delete it days later.
+ * @param now in milliseconds since 1970
+ */
+export const expiredUpTo = (now: number): number => Math.floor(now / 1_000);

@@ -1,14 +1,14 @@
 import { storeError } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
-import { type LiveChat, newChat } from './chat-item.ts';
+import * as chatItem from './chat-item.ts';
 import { findChat } from './chats.ts';
 import { announce, countEffects, type Effect, type Marker } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
-import type { ChatAddress } from './keys.ts';
+import type * as keys from './keys.ts';
 import { type Written, writeMessage } from './messages.ts';
-import { type Cancellable, newAttempt, type Signal, type Table } from './table.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
-interface OpenSearchSavingOptions extends ChatAddress {
+interface OpenSearchSavingOptions extends keys.ChatAddress {
   /** Title of the chat in case this search is its first. */
   title: string;
   userMessage: Message;
@@ -50,26 +50,7 @@ const ERROR_TEXTS = {
 };
 
 export const createSearchSavings = (table: Table): SearchSavings => ({
-  open(options) {
-    const attempt = new SavingAttempt(table, options);
-    return withStoreErrors<SearchSaving>(ERROR_TEXTS, {
-      saveUserMessage: ({ signal } = {}) => attempt.writeQuestion(signal),
-
-      async saveAssistantMessage({ message, signal }) {
-        if (message.id !== options.replyId)
-          throw new RangeError('The answer does not have the id that was announced');
-        const asked = await attempt.writeQuestion(signal);
-        if (!attempt.isAnnounced) return asked;
-        const answered = asked.status === 'saved' ? await attempt.write(message, signal) : asked;
-        const after = await attempt.count(signal);
-        return after === undefined ? { status: 'deleted' } : answered;
-      },
-
-      async saveNoAnswer({ signal } = {}) {
-        if (attempt.isAnnounced) await attempt.count(signal);
-      },
-    });
-  },
+  open: (options) => withStoreErrors<SearchSaving>(ERROR_TEXTS, openSaving(table, options)),
 });
 
 /**
@@ -77,77 +58,73 @@ export const createSearchSavings = (table: Table): SearchSavings => ({
  * One attempt names the whole saving. It is announced until that succeeded once and never again: announced again after
  * it was counted, it would be counted twice.
  */
-class SavingAttempt {
-  readonly #table: Table;
-  readonly #options: OpenSearchSavingOptions;
-  readonly #attempt: string;
+function openSaving(table: Table, options: OpenSearchSavingOptions): SearchSaving {
+  const { userId, chatId, title, userMessage, replyId } = options;
+  const attempt = table.newAttempt();
+  const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });
   /** What is to be counted, by message. One whose write may or may not have succeeded is not in it: readers find out. */
-  readonly #effects: Map<string, readonly Effect[]>;
+  const effects = new Map<string, readonly Effect[]>([[replyId, [{ marker: markerOf(replyId), count: 0 }]]]);
   /** The chat, once the writes have been announced on it. */
-  #live: LiveChat | undefined;
+  let live: chatItem.LiveChat | undefined;
   /** What became of each message. A write whose outcome is known is never sent again: its marker may have been counted. */
-  readonly #saved = new Map<string, Saved>();
+  const outcomes = new Map<string, Saved>();
 
-  constructor(table: Table, options: OpenSearchSavingOptions) {
-    this.#table = table;
-    this.#options = options;
-    this.#attempt = newAttempt(table);
-    this.#effects = new Map([[options.replyId, [{ marker: this.#marker(options.replyId), count: 0 }]]]);
+  async function announceBoth(signal: Signal): Promise<void> {
+    const address = { userId, chatId, signal };
+    live ??= await announce(table, {
+      address,
+      markers: [markerOf(userMessage.id), markerOf(replyId)],
+      create: chatItem.begin({ userId, chatId, title, at: userMessage.timestamp }),
+    });
+    // Looking a deleted chat up finishes a deletion that was cut off.
+    if (live === undefined) await findChat(table, address);
   }
 
-  get isAnnounced(): boolean {
-    return this.#live !== undefined;
-  }
-
-  async writeQuestion(signal: Signal): Promise<Saved> {
-    await this.#announce(signal);
-    if (!this.isAnnounced) return { status: 'deleted' };
-    const saved = await this.write(this.#options.userMessage, signal);
-    // Then there will be no answer either.
-    if (saved.status !== 'saved') await this.count(signal);
-    return saved;
-  }
-
-  async write(message: Message, signal: Signal): Promise<Saved> {
-    const before = this.#saved.get(message.id);
+  async function write(message: Message, signal: Signal): Promise<Saved> {
+    const before = outcomes.get(message.id);
     if (before !== undefined) return before;
-    this.#effects.delete(message.id);
-    const written = await writeMessage(this.#table, { message, attempt: this.#attempt, signal });
-    this.#effects.set(message.id, written.effects);
-    this.#live = written.live ?? this.#live;
+    effects.delete(message.id);
+    const written = await writeMessage(table, { message, attempt, signal });
+    effects.set(message.id, written.effects);
+    live = written.live ?? live;
     const saved = toSaved(written);
-    this.#saved.set(message.id, saved);
+    outcomes.set(message.id, saved);
     return saved;
   }
 
   /** @returns the chat afterwards; undefined when there is none any more. */
-  async count(signal: Signal): Promise<LiveChat | undefined> {
-    const address = this.#address(signal);
-    const effects = [...this.#effects.values()].flat();
-    const after = await countEffects(this.#table, { address, known: this.#live, effects });
-    this.#live = after ?? this.#live;
+  async function count(signal: Signal): Promise<chatItem.LiveChat | undefined> {
+    const address = { userId, chatId, signal };
+    const after = await countEffects(table, { address, known: live, effects: [...effects.values()].flat() });
+    live = after ?? live;
     return after;
   }
 
-  async #announce(signal: Signal): Promise<void> {
-    const { userId, chatId, title, userMessage, replyId } = this.#options;
-    this.#live ??= await announce(this.#table, {
-      address: this.#address(signal),
-      markers: [this.#marker(userMessage.id), this.#marker(replyId)],
-      create: newChat({ userId, chatId, title, at: userMessage.timestamp }),
-    });
-    // Looking a deleted chat up finishes a deletion that was cut off.
-    if (this.#live === undefined) await findChat(this.#table, this.#address(signal));
+  async function writeQuestion(signal: Signal): Promise<Saved> {
+    await announceBoth(signal);
+    if (live === undefined) return { status: 'deleted' };
+    const saved = await write(userMessage, signal);
+    // Then there will be no answer either.
+    if (saved.status !== 'saved') await count(signal);
+    return saved;
   }
 
-  #address(signal: Signal) {
-    const { userId, chatId } = this.#options;
-    return { userId, chatId, signal };
-  }
+  return {
+    saveUserMessage: ({ signal } = {}) => writeQuestion(signal),
 
-  #marker(messageId: string): Marker {
-    return { kind: 'add', messageId, attempt: this.#attempt };
-  }
+    async saveAssistantMessage({ message, signal }) {
+      if (message.id !== replyId) throw new RangeError('The answer does not have the id that was announced');
+      const asked = await writeQuestion(signal);
+      if (live === undefined) return asked;
+      const answered = asked.status === 'saved' ? await write(message, signal) : asked;
+      const after = await count(signal);
+      return after === undefined ? { status: 'deleted' } : answered;
+    },
+
+    async saveNoAnswer({ signal } = {}) {
+      if (live !== undefined) await count(signal);
+    },
+  };
 }
 
 function toSaved({ outcome, message }: Written): Saved {

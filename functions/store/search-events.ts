@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { NumberTakenError } from './errors.ts';
-import { type EventsAfter, eventKey, eventPartKey, eventsAfter, type Key } from './keys.ts';
+import * as keys from './keys.ts';
 import { loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { getItem, putIf, putItem, queryItems, toKey } from './requests.ts';
-import { type Cancellable, expiredUpTo, type Item, isExpired, type Table, toExpiry } from './table.ts';
+import { type Cancellable, expiredUpTo, type Item, type Table, toExpiry, toKey } from './requests.ts';
 
 export interface AppendOptions extends Cancellable {
   searchId: string;
@@ -36,15 +35,15 @@ async function appendEvent(
   const digest = createHash('sha256').update(json).digest('base64url');
   const expiry = { expiresAt: toExpiry(expiresAt) };
   for (const [number, bytes] of partsOf(packed).entries())
-    await putItem(table, { ...eventPartKey({ searchId, id, digest, number }), bytes, ...expiry }, signal);
-  const key = eventKey({ searchId, id });
+    await table.put({ ...keys.eventPartKey({ searchId, id, digest, number }), bytes, ...expiry }, signal);
+  const key = keys.eventKey({ searchId, id });
   const put = {
     Item: { ...key, id, digest, payload: toStored(packed), ...expiry },
     ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
     ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
   };
-  if (await putIf(table, put, signal)) return true;
-  const item = await getItem(table, key, signal);
+  if (await table.putIf(put, signal)) return true;
+  const item = await table.get(key, signal);
   return item?.['digest'] === digest;
 }
 
@@ -53,18 +52,17 @@ const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: Stor
 /** The events after that number without a gap. One query: an event's parts are found right behind it. */
 export async function listEvents(
   table: Table,
-  { signal, ...range }: EventsAfter & Cancellable,
+  { signal, ...range }: keys.EventsAfter & Cancellable,
 ): Promise<NumberedEvent[]> {
   const { searchId, after } = range;
-  const items = await queryItems(table, eventsAfter(range), signal);
-  const now = table.clock();
-  const live = items.filter((item) => !isExpired(item, now));
+  const items = await table.query(keys.eventsAfter(range), signal);
+  const live = items.filter((item) => !table.isExpired(item));
   const bySortKey = new Map(live.map((item) => [toKey(item).sk, item]));
-  const find = (keys: readonly Key[]) =>
-    keys.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
+  const find = (wanted: readonly keys.Key[]) =>
+    wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
   const events: Promise<NumberedEvent>[] = [];
   for (let id = after + 1; events.length < live.length; id += 1) {
-    const item = bySortKey.get(eventKey({ searchId, id }).sk);
+    const item = bySortKey.get(keys.eventKey({ searchId, id }).sk);
     if (item === undefined) break;
     events.push(decodeEvent(item, { searchId, find }));
   }
@@ -73,10 +71,10 @@ export async function listEvents(
 
 async function decodeEvent(
   item: Item,
-  { searchId, find }: { searchId: string; find: (keys: readonly Key[]) => readonly Item[] },
+  { searchId, find }: { searchId: string; find: (wanted: readonly keys.Key[]) => readonly Item[] },
 ): Promise<NumberedEvent> {
   const { id, digest, payload } = v.parse(StoredEvent, item);
-  const keyOf = (number: number) => eventPartKey({ searchId, id, digest, number });
+  const keyOf = (number: number) => keys.eventPartKey({ searchId, id, digest, number });
   const event = await loadPayload({ payload, keyOf, find });
   if (event === undefined) throw new Error('A part of the event is missing');
   return { id, event: v.parse(SearchEvent, event) };

@@ -1,13 +1,10 @@
 import * as v from 'valibot';
-import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
-import { Message } from '#shared/message.ts';
-import type { NumberedEvent, Search } from '#shared/search.ts';
+import { type NumberedEvent, Search } from '#shared/search.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type EventsAfter, type Key, searchKey } from './keys.ts';
-import { deleteIf, getItem, putIf, updateItem } from './requests.ts';
+import * as keys from './keys.ts';
+import { type Cancellable, expiredUpTo, type Item, type Table, toExpiry } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
-import { type Cancellable, expiredUpTo, type Item, isExpired, type Table, toExpiry } from './table.ts';
 
 /**
  * The lease on a search that is in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.
@@ -32,11 +29,12 @@ export interface Lease {
 }
 
 /** Why a search that was claimed may not run: what its caller was answered. */
-interface Refusal {
-  code: string;
-  message: string;
-  headers: Readonly<Record<string, string>>;
-}
+const Refusal = v.object({
+  code: v.string(),
+  message: v.string(),
+  headers: v.record(v.string(), v.string()),
+});
+type Refusal = v.InferOutput<typeof Refusal>;
 
 export interface SearchState {
   search: Search;
@@ -81,7 +79,7 @@ export interface SearchLog {
   /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
   append(options: AppendOptions): Promise<void>;
   /** At most `limit` events after that number, without a gap: what follows a missing one is left out until that is there. */
-  list(options: EventsAfter & Cancellable): Promise<NumberedEvent[]>;
+  list(options: keys.EventsAfter & Cancellable): Promise<NumberedEvent[]>;
   /** Prolongs the lease; tells whether to stop. Undefined when another holds it or the search has ended. */
   renew(lease: Lease & Cancellable): Promise<{ stopRequested: boolean } | undefined>;
   /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
@@ -122,9 +120,9 @@ export const createSearchLog = (table: Table): SearchLog =>
           ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR attribute_exists(refusal)',
           ExpressionAttributeValues: { ':now': expiredUpTo(table.clock()) },
         };
-        if (await putIf(table, put, signal)) return { claimed: true };
-        const item = await getItem(table, searchKey(search.searchId), signal);
-        if (item === undefined || isExpired(item, table.clock())) continue;
+        if (await table.putIf(put, signal)) return { claimed: true };
+        const item = await table.get(keys.searchKey(search.searchId), signal);
+        if (item === undefined || table.isExpired(item)) continue;
         const { state, holder } = decodeSearch(item);
         if (state.refusal !== undefined) continue;
         // The same holder: an earlier put succeeded, but its response was lost.
@@ -135,20 +133,18 @@ export const createSearchLog = (table: Table): SearchLog =>
 
     /** Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it. */
     async withdraw({ searchId, holder, refusal, signal }) {
-      const key = searchKey(searchId);
-      const update = new UpdateExpression();
-      update.require(`isEnded = ${update.value(false)}`);
-      const own = update.value(holder);
-      update.require(`claimedBy = ${own}`).require(`holder = ${own}`);
-      if (refusal === undefined) return await deleteIf(table, { key, update }, signal);
+      const key = keys.searchKey(searchId);
+      const update = new UpdateExpression().requireThat('isEnded', '=', false);
+      update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
+      if (refusal === undefined) return await table.deleteIf(key, update, signal);
       const expiresAt = toExpiry(table.clock() + REFUSAL_STAYS);
       update.set('refusal', refusal).set('isEnded', true).set('expiresAt', expiresAt);
-      await updateItem(table, { key, update }, signal);
+      await table.update(key, update, signal);
     },
 
     async read({ searchId, signal }) {
-      const item = await getItem(table, searchKey(searchId), signal);
-      return item === undefined || isExpired(item, table.clock()) ? undefined : decodeSearch(item).state;
+      const item = await table.get(keys.searchKey(searchId), signal);
+      return item === undefined || table.isExpired(item) ? undefined : decodeSearch(item).state;
     },
 
     append: (options) => appendEvents(table, options),
@@ -156,9 +152,9 @@ export const createSearchLog = (table: Table): SearchLog =>
 
     /** Also renews a lease that ran out and that nobody has taken over. */
     async renew({ searchId, holder, leaseUntil, signal }) {
-      const update = updateOfRunning(table.clock()).set('leaseUntil', leaseUntil);
-      update.require(`holder = ${update.value(holder)}`);
-      const item = await updateItem(table, { key: searchKey(searchId), update }, signal);
+      const update = updateOfRunning(table.clock()).requireThat('holder', '=', holder);
+      update.set('leaseUntil', leaseUntil);
+      const item = await table.update(keys.searchKey(searchId), update, signal);
       return item && v.parse(Renewed, item);
     },
 
@@ -166,54 +162,38 @@ export const createSearchLog = (table: Table): SearchLog =>
       const update = updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
       // The same holder: an earlier update succeeded, but its response was lost.
       update.require(`(leaseUntil < ${update.value(now)} OR holder = ${update.value(holder)})`);
-      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
     async requestStop({ searchId, signal }) {
       const update = updateOfRunning(table.clock()).set('stopRequested', true);
-      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
     async end({ searchId, holder, signal }) {
-      const update = new UpdateExpression().set('isEnded', true);
-      update.require(`holder = ${update.value(holder)}`);
-      return (await updateItem(table, { key: searchKey(searchId), update }, signal)) !== undefined;
+      const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
+      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
   });
 
-const Logged = v.object({
-  searchId: SearchId,
-  chatId: ChatId,
-  userId: v.string(),
-  userMessage: Message,
-  assistantMessageId: MessageId,
-  deepResearch: v.boolean(),
-});
-
-const StoredRefusal = v.object({
-  code: v.string(),
-  message: v.string(),
-  headers: v.record(v.string(), v.string()),
-});
-
 const StoredSearch = v.object({
   /** JSON, which unlike DynamoDB can carry half surrogate pairs. */
-  search: v.pipe(v.string(), v.parseJson(), Logged),
+  search: v.pipe(v.string(), v.parseJson(), Search),
   claimedBy: v.string(),
   holder: v.string(),
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
-  person: v.optional(v.string()),
-  refusal: v.optional(StoredRefusal),
+  person: v.exactOptional(v.string()),
+  refusal: v.exactOptional(Refusal),
   /** In seconds, as DynamoDB wants it. */
   expiresAt: v.number(),
 });
 
 const Renewed = v.pick(StoredSearch, ['stopRequested']);
 
-const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): Key & Item => ({
-  ...searchKey(search.searchId),
+const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): keys.Key & Item => ({
+  ...keys.searchKey(search.searchId),
   search: JSON.stringify(search),
   person,
   claimedBy: lease.holder,
@@ -226,20 +206,12 @@ const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): Key &
 
 /** The search, and who holds it. */
 function decodeSearch(item: Item): { state: SearchState; holder: string } {
-  const { isEnded, expiresAt, claimedBy, holder, person, refusal, ...stored } = v.parse(StoredSearch, item);
+  const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';
-  const others = {
-    ...(person !== undefined && { person }),
-    ...(refusal !== undefined && { refusal }),
-    ...(claimedBy !== holder && { wasTakenOver: true as const }),
-  };
-  return { state: { ...stored, ...others, status, expiresAt: expiresAt * 1_000 }, holder };
+  const takenOver = claimedBy !== holder && { wasTakenOver: true as const };
+  return { state: { ...stored, ...takenOver, status, expiresAt: expiresAt * 1_000 }, holder };
 }
 
 /** An update that is refused unless the search is running. @param now in milliseconds since 1970 */
-function updateOfRunning(now: number): UpdateExpression {
-  const update = new UpdateExpression();
-  return update
-    .require(`isEnded = ${update.value(false)}`)
-    .require(`expiresAt > ${update.value(expiredUpTo(now))}`);
-}
+const updateOfRunning = (now: number): UpdateExpression =>
+  new UpdateExpression().requireThat('isEnded', '=', false).requireThat('expiresAt', '>', expiredUpTo(now));

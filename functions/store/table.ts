@@ -5,7 +5,6 @@ import {
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { toTimestamp } from '#shared/time.ts';
 
 /** Attribute names of the table's keys. */
 const PARTITION_KEY = 'pk';
@@ -48,49 +47,6 @@ export const tableDefinition = (tableName: string): CreateTableCommandInput => (
     },
   ],
 });
-
-/** What every operation needs. */
-export interface Table {
-  client: DynamoDBDocumentClient;
-  name: string;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-}
-
-/** An item as stored, not yet checked. */
-export type Item = Readonly<Record<string, unknown>>;
-
-export type Signal = AbortSignal | undefined;
-
-/** What every operation may be given. */
-export interface Cancellable {
-  signal?: Signal;
-}
-
-/** The timestamp given, unless the store's clock has not reached it; that clock's when none is given. */
-export function stamp({ clock }: Table, given?: string): string {
-  const now = toTimestamp(clock());
-  return given !== undefined && given < now ? given : now;
-}
-
-/** A name for one attempt at writing, never used twice, which tells when it began. */
-export const newAttempt = ({ clock }: Table): string => `${clock()}-${crypto.randomUUID()}`;
-
-/** When the attempt began, in milliseconds since 1970. */
-export const beginningOf = (attempt: string): number => Number(attempt.split('-')[0]);
-
-/** When an item may be forgotten, as its attribute: whole seconds since 1970, never early. @param at in milliseconds */
-export const toExpiry = (at: number): number => Math.ceil(at / 1_000);
-
-/**
- * An item is live while its `expiresAt` is greater than this, for use in conditions: DynamoDB may delete it days later.
- * @param now in milliseconds since 1970
- */
-export const expiredUpTo = (now: number): number => Math.floor(now / 1_000);
-
-/** Whether the item counts as gone. @param now in milliseconds since 1970 */
-export const isExpired = ({ expiresAt }: Item, now: number): boolean =>
-  typeof expiresAt === 'number' && expiresAt <= expiredUpTo(now);
 
 /** In milliseconds. DynamoDB responds within tens; a request that takes longer is given up and sent again. */
 const CONNECTION_TIMEOUT = 1_000;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import type { UpdateUserRequest } from '#shared/chat-contract.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { userKey } from './keys.ts';
-import { getItem, putIfAbsent, updateItem } from './requests.ts';
-import type { Cancellable, Item, Signal, Table } from './table.ts';
+import * as keys from './keys.ts';
+import type { Cancellable, Item, Signal, Table } from './requests.ts';
 
 /** What a verified token says about a person. */
 export interface Identity {
@@ -16,39 +16,26 @@ export interface Identity {
   photoURL?: string;
 }
 
-interface EnsureUserOptions extends Cancellable {
-  identity: Identity;
-}
-
-interface UpdateUserOptions extends Cancellable {
-  userId: string;
-  displayName?: string;
-  /** null takes the picture away. */
-  photoURL?: string | null;
-}
+type UpdateUserOptions = Cancellable & { userId: string } & UpdateUserRequest;
 
 /** People's records. Every method throws StoreError when storing fails. */
-export interface UserStore {
-  /**
-   * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
-   * picture follow the token, except what the person has set with `update`.
-   */
-  ensure(options: EnsureUserOptions): Promise<User>;
-  update(options: UpdateUserOptions): Promise<User | undefined>;
-}
+export type UserStore = ReturnType<typeof createUsers>;
 
 const ERROR_TEXTS = {
   ensure: storeError('create', 'user'),
   update: storeError('update', 'user'),
 };
 
-export const createUsers = (table: Table): UserStore =>
-  withStoreErrors<UserStore>(ERROR_TEXTS, {
-    /** Safe to run twice at once. */
-    async ensure({ identity, signal }) {
-      const key = userKey(identity.userId);
-      const known = await getItem(table, key, signal);
-      if (known !== undefined) return await followToken(table, { known, identity, signal });
+export const createUsers = (table: Table) =>
+  withStoreErrors(ERROR_TEXTS, {
+    /**
+     * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
+     * picture follow the token, except what the person has set with `update`. Safe to run twice at once.
+     */
+    async ensure({ identity, signal }: Cancellable & { identity: Identity }): Promise<User> {
+      const key = keys.userKey(identity.userId);
+      const known = await table.get(key, signal);
+      if (known !== undefined) return await followToken(table, known, identity, signal);
       const at = toTimestamp(table.clock());
       const user: User = {
         id: identity.userId,
@@ -58,11 +45,11 @@ export const createUsers = (table: Table): UserStore =>
         createdAt: at,
         updatedAt: at,
       };
-      if (await putIfAbsent(table, { ...key, ...user }, signal)) return user;
+      if (await table.putIfAbsent({ ...key, ...user }, signal)) return user;
       return (await readUser(table, user.id, signal)) ?? user;
     },
 
-    async update({ userId, displayName, photoURL, signal }) {
+    async update({ userId, displayName, photoURL, signal }: UpdateUserOptions): Promise<User | undefined> {
       const update = new UpdateExpression().require('attribute_exists(pk)');
       update.set('updatedAt', toTimestamp(table.clock()));
       if (displayName !== undefined)
@@ -71,13 +58,13 @@ export const createUsers = (table: Table): UserStore =>
       else if (photoURL !== undefined) update.set('photoURL', photoURL);
       const chosen = Object.entries({ displayName, photoURL }).filter(([, value]) => value !== undefined);
       if (chosen.length > 0) update.add('chosen', new Set(chosen.map(([name]) => name)));
-      const item = await updateItem(table, { key: userKey(userId), update }, signal);
+      const item = await table.update(keys.userKey(userId), update, signal);
       return item && v.parse(User, item);
     },
   });
 
 async function readUser(table: Table, userId: string, signal: Signal): Promise<User | undefined> {
-  const item = await getItem(table, userKey(userId), signal);
+  const item = await table.get(keys.userKey(userId), signal);
   return item && v.parse(User, item);
 }
 
@@ -87,14 +74,8 @@ const nameIn = ({ displayName }: Identity): string | undefined =>
 /** What the person has set, which tokens no longer change. */
 const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
 
-interface FollowOptions {
-  known: Item;
-  identity: Identity;
-  signal: Signal;
-}
-
 /** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
-async function followToken(table: Table, { known, identity, signal }: FollowOptions): Promise<User> {
+async function followToken(table: Table, known: Item, identity: Identity, signal: Signal): Promise<User> {
   const user = v.parse(User, known);
   const { chosen } = v.parse(Chosen, known);
   const said = {
@@ -113,7 +94,7 @@ async function followToken(table: Table, { known, identity, signal }: FollowOpti
   }
   if (!differs) return user;
   update.set('updatedAt', toTimestamp(table.clock()));
-  const item = await updateItem(table, { key: userKey(user.id), update }, signal);
+  const item = await table.update(keys.userKey(user.id), update, signal);
   if (item !== undefined) return v.parse(User, item);
   return (await readUser(table, user.id, signal)) ?? user;
 }

@@ -5,7 +5,6 @@ import { createAuthenticator } from '#functions/http/authenticate.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
-import { storesOf } from '#functions/search/settings.ts';
 import { createStore } from '#functions/store/store.ts';
 import { delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
@@ -123,7 +122,7 @@ async function createEdge(
     delay,
     log,
     authenticate,
-    ...storesOf(store),
+    ...store,
     limits: config.limits,
     measure: () => undefined,
   });

@@ -34,7 +34,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
         return { id: userId, email, displayName: 'Anonymous', createdAt: now, updatedAt: now };
       },
     },
-    savings: {
+    searchSavings: {
       open: () => {
         throw new Error('anonymous searches are not kept');
       },

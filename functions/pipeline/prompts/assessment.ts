@@ -1,15 +1,8 @@
 import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { ProfileRecord, ScoredProfile } from '#shared/results.ts';
-import { type Prompt, type RequestInput, requestData, resultData, TEMPERATURE } from '../model-call.ts';
-import {
-  parseJsonReply,
-  replyFlag,
-  replySchema,
-  replyScore,
-  replyText,
-  UnreadableReply,
-} from '../replies.ts';
+import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
+import * as replies from '../replies.ts';
 
 /** Of the first assessment's own words; in characters. */
 const LONGEST_REASONING = 200;
@@ -31,9 +24,9 @@ Reply with one JSON object without line breaks {"finalRelevanceScore": number, "
 - meetsAllCriteria: true only when the record or the search result supports every criterion.`;
 
 const Assessment = v.object({
-  finalRelevanceScore: replyScore,
-  verificationReasoning: replyText,
-  meetsAllCriteria: replyFlag,
+  finalRelevanceScore: replies.replyScore,
+  verificationReasoning: replies.replyText,
+  meetsAllCriteria: replies.replyFlag,
 });
 export type Assessment = v.InferOutput<typeof Assessment>;
 
@@ -46,7 +39,6 @@ export interface AssessmentInput extends RequestInput {
 export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
   task: 'assessment',
   system: SYSTEM,
-  temperature: TEMPERATURE,
   maxTokens: 500,
   user(input) {
     const { url, title, snippet, relevanceScore } = input.profile;
@@ -57,11 +49,10 @@ export const assessmentPrompt: Prompt<AssessmentInput, Assessment> = {
       record: recordData(input.record),
     });
   },
-  schema: replySchema('assessment', Assessment),
-  noResponse: SEARCH_ERRORS.noModelResponse,
+  schema: replies.replySchema('assessment', Assessment),
   read(text) {
-    const reply = v.safeParse(Assessment, parseJsonReply(text));
-    if (!reply.success) throw new UnreadableReply(SEARCH_ERRORS.invalidAssessment);
+    const reply = v.safeParse(Assessment, replies.parseJsonReply(text));
+    if (!reply.success) throw new replies.UnreadableReply(SEARCH_ERRORS.invalidAssessment);
     const verificationReasoning = reply.output.verificationReasoning || SEARCH_ERRORS.noReasoning;
     return { ...reply.output, verificationReasoning };
   },

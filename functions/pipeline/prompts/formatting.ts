@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { SEARCH_ERRORS } from '#shared/errors.ts';
-import { type ProfilesInput, type Prompt, requestData, resultData, TEMPERATURE } from '../model-call.ts';
-import {
-  entryPerProfile,
-  joinReplies,
-  parseArrayReply,
-  replySchema,
-  replyScore,
-  replyText,
-  replyTexts,
-} from '../replies.ts';
+import { type ProfilesInput, type Prompt, requestData, resultData } from '../model-call.ts';
+import * as replies from '../replies.ts';
 
 const MOST_TAGS = 8;
 
@@ -37,19 +29,19 @@ const nested = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.
 
 /** The display fields as a model gave them; every one may be missing, and a model may name what it was not asked for. */
 const FormattedProfile = v.object({
-  location: replyText,
-  currentPosition: nested(v.object({ title: replyText, company: replyText })),
-  education: nested(v.object({ school: replyText, degree: replyText })),
-  tags: replyTexts(MOST_TAGS),
-  summary: replyText,
-  relevanceScore: v.fallback(v.optional(replyScore), undefined),
-  fullName: replyText,
-  headline: replyText,
+  location: replies.replyText,
+  currentPosition: nested(v.object({ title: replies.replyText, company: replies.replyText })),
+  education: nested(v.object({ school: replies.replyText, degree: replies.replyText })),
+  tags: replies.replyTexts(MOST_TAGS),
+  summary: replies.replyText,
+  relevanceScore: v.fallback(v.optional(replies.replyScore), undefined),
+  fullName: replies.replyText,
+  headline: replies.replyText,
 });
 export type FormattedProfile = v.InferOutput<typeof FormattedProfile>;
 
-const StandardReply = entryPerProfile(v.omit(FormattedProfile, ['fullName', 'headline']));
-const DeepReply = entryPerProfile(
+const StandardReply = replies.entryPerProfile(v.omit(FormattedProfile, ['fullName', 'headline']));
+const DeepReply = replies.entryPerProfile(
   v.omit(FormattedProfile, ['fullName', 'headline', 'summary', 'relevanceScore']),
 );
 
@@ -57,7 +49,6 @@ const DeepReply = entryPerProfile(
 const STANDARD: Prompt<ProfilesInput, Map<string, FormattedProfile>> = {
   task: 'formatting',
   system: systemWith(FITTING),
-  temperature: TEMPERATURE,
   maxTokens: 1_500,
   user: (input) =>
     JSON.stringify({
@@ -67,13 +58,18 @@ const STANDARD: Prompt<ProfilesInput, Map<string, FormattedProfile>> = {
         ...resultData({ url, title, snippet }),
       })),
     }),
-  schema: replySchema('display_profiles', StandardReply),
+  schema: replies.replySchema('display_profiles', StandardReply),
   noResponse: SEARCH_ERRORS.noFormattingResponse,
-  read: (text, { profiles }) => joinReplies(parseArrayReply(text), profiles, FormattedProfile),
+  read: (text, { profiles }) =>
+    replies.joinReplies(replies.parseArrayReply(text), profiles, FormattedProfile),
 };
 
 /** Only in standard mode is the model also to say how well each profile fits: nobody else does. */
 export const formattingPrompts = {
   standard: STANDARD,
-  deep: { ...STANDARD, system: systemWith(NOTHING_MORE), schema: replySchema('display_profiles', DeepReply) },
+  deep: {
+    ...STANDARD,
+    system: systemWith(NOTHING_MORE),
+    schema: replies.replySchema('display_profiles', DeepReply),
+  },
 } as const;

@@ -4,7 +4,7 @@ import type { SearchQuery } from '#shared/results.ts';
 import { StepFailure } from '../context.ts';
 import { EITHER } from '../local-reading.ts';
 import type { Prompt } from '../model-call.ts';
-import { parseJsonReply, replySchema, replyTextOrList, replyTexts } from '../replies.ts';
+import * as replies from '../replies.ts';
 
 const PROFILE_PAGES = 'site:linkedin.com/in';
 /** In characters: longer queries are refused by web searches. */
@@ -20,8 +20,8 @@ Reply with one JSON object:
 - alternativeSearchTerms are up to three shorter searches for the same people.`;
 
 /** Models answer "Peruvian", ["Peruvian"] or null for the same thing, and ["Peruvian", "Chilean"] for either. */
-const criterion = replyTextOrList(MOST_KEYWORDS, EITHER);
-const keywords = replyTexts(MOST_KEYWORDS);
+const criterion = replies.replyTextOrList(MOST_KEYWORDS, EITHER);
+const keywords = replies.replyTexts(MOST_KEYWORDS);
 
 const Reply = v.object({
   googleSearchQuery: v.pipe(v.string(), v.trim(), v.minLength(1)),
@@ -43,10 +43,10 @@ export const queryPrompt: Prompt<string, SearchQuery> = {
   temperature: 0.1,
   maxTokens: 800,
   user: (request) => request,
-  schema: replySchema('search_query', Reply),
+  schema: replies.replySchema('search_query', Reply),
   noResponse: SEARCH_ERRORS.noQueryResponse,
   read(text) {
-    const reply = v.safeParse(Reply, parseJsonReply(text));
+    const reply = v.safeParse(Reply, replies.parseJsonReply(text));
     if (!reply.success) throw new StepFailure(SEARCH_ERRORS.invalidQuery);
     return { ...reply.output, googleSearchQuery: restrictToProfiles(reply.output.googleSearchQuery) };
   },

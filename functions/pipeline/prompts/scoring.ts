@@ -1,15 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
-import { type ProfilesInput, type Prompt, requestData, resultData, TEMPERATURE } from '../model-call.ts';
-import {
-  entryPerProfile,
-  joinReplies,
-  parseArrayReply,
-  replyFlag,
-  replySchema,
-  replyScore,
-  replyText,
-} from '../replies.ts';
+import { type ProfilesInput, type Prompt, requestData, resultData } from '../model-call.ts';
+import * as replies from '../replies.ts';
 
 const GUIDE = '80-100 excellent, 60-79 good, 40-59 moderate, 20-39 weak, 0-19 poor';
 export const MINIMUM_SCORE_TO_VERIFY = 60;
@@ -21,21 +12,23 @@ Reply with one JSON object without line breaks {"profiles": [{"index": number, "
 - reasoning: one sentence of at most 18 words that names what matches and what is missing.
 - shouldVerify: true only for the profiles most worth checking in full, all of them scoring ${MINIMUM_SCORE_TO_VERIFY} or more.`;
 
-const Score = v.object({ relevanceScore: replyScore, reasoning: replyText, shouldVerify: replyFlag });
+const Score = v.object({
+  relevanceScore: replies.replyScore,
+  reasoning: replies.replyText,
+  shouldVerify: replies.replyFlag,
+});
 export type Score = v.InferOutput<typeof Score>;
 
 /** Scores profiles by their search results; the scores by canonical profile URL. */
 export const scoringPrompt: Prompt<ProfilesInput, Map<string, Score>> = {
   task: 'scoring',
   system: SYSTEM,
-  temperature: TEMPERATURE,
   maxTokens: 1_000,
   user: (input) =>
     JSON.stringify({
       ...requestData(input),
       profiles: input.profiles.map((profile, index) => ({ index, ...resultData(profile) })),
     }),
-  schema: replySchema('scored_profiles', entryPerProfile(Score)),
-  noResponse: SEARCH_ERRORS.noModelResponse,
-  read: (text, { profiles }) => joinReplies(parseArrayReply(text), profiles, Score),
+  schema: replies.replySchema('scored_profiles', replies.entryPerProfile(Score)),
+  read: (text, { profiles }) => replies.joinReplies(replies.parseArrayReply(text), profiles, Score),
 };

@@ -9,24 +9,18 @@ import { MINIMUM_SCORE_TO_VERIFY, scoringPrompt } from '../prompts/scoring.ts';
 const PROFILES_PER_CALL = 5;
 export const MAXIMUM_PROFILES_VERIFIED = 5;
 
-export interface ScoringResult {
-  /** Every profile, best first, with those to verify marked. */
-  profiles: readonly ScoredProfile[];
-  /** Sentences for the person about what had to be skipped. */
-  notes: readonly string[];
-}
-
 /**
  * Step 3 (deep mode): scores every profile, side by side in chunks, and picks those to verify. A chunk that fails leaves its
  * profiles with the fallback score.
  * @param scored is told each chunk's profiles as they arrive.
+ * @returns every profile, best first, with those to verify marked; `notes` tell the person what had to be skipped.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(
   input: ProfilesInput,
   deps: SearchDeps,
   scored: (profiles: readonly ScoredProfile[]) => void,
-): Promise<ScoringResult> {
+) {
   const step = startStep(deps, 'ai-filtering');
   const failures: unknown[] = [];
   const work = chunk(input.profiles, PROFILES_PER_CALL).map(async (profiles) => {

@@ -1,7 +1,6 @@
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { storesOf } from '#functions/search/settings.ts';
 import { createStore } from '#functions/store/store.ts';
 import { delay } from '#functions/timing.ts';
 import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
@@ -52,7 +51,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     delay,
     log: (message, error) => console.error(message, error),
     authenticate: async () => ({ userId: 'growth', email: 'growth@example.com' }),
-    ...storesOf(store),
+    ...store,
     limits: { anonymous: NO_LIMIT, signedIn: NO_LIMIT, everybody: NO_LIMIT, atOnce: 2 },
     measure: () => undefined,
   });

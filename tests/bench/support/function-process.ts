@@ -1,8 +1,7 @@
 import { readConfig, readStoreConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
-import { rememberLookups } from '#functions/search/remember-lookups.ts';
-import { storesOf } from '#functions/search/settings.ts';
+import { openRemembering } from '#functions/search/remember-lookups.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { delay } from '#functions/timing.ts';
@@ -20,18 +19,14 @@ const memory = { cache: store.lookups, clock: Date.now, log };
 const app = createSearchApp({
   version: 'bench',
   providersMode: config.providers.mode,
-  openProviders: async () => {
-    const providers = shared.open();
-    const profileData = rememberLookups(providers.profileData, memory);
-    return { providers: { ...providers, profileData }, finish: async () => undefined };
-  },
+  openProviders: openRemembering(shared, memory),
   pacing: config.pacing,
   deadline: config.searchDeadline,
   clock: Date.now,
   delay,
   log,
   authenticate: async () => undefined,
-  ...storesOf(store),
+  ...store,
   limits: config.limits,
   measure: () => undefined,
 });

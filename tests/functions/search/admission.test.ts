@@ -73,7 +73,7 @@ describe('quotas', () => {
     const as = (userId: string) =>
       limitedApp(limits, {
         quotas,
-        savings: memorySavings(),
+        searchSavings: memorySavings(),
         authenticate: async () => ({ userId, email: '' }),
       });
     await (await as('rumi').fetch(send())).text();

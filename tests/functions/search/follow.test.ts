@@ -76,7 +76,9 @@ describe('following a search', () => {
   it('and stopping are for the owner alone: a foreign search is like a missing one', async () => {
     const searchLog = memorySearchLog();
     const savings = memorySavings();
-    await readEvents(await searchApp({ searchLog, savings, ...as('rumi') }).fetch(postSearch()));
+    await readEvents(
+      await searchApp({ searchLog, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
+    );
     const searchId = await idOf(searchBody, 'rumi');
     for (const other of [searchApp({ searchLog }), searchApp({ searchLog, ...as('mallory') })]) {
       expect((await other.fetch(followSearch(searchId))).status).toBe(404);

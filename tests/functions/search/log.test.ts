@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventFeed } from '#functions/search/log.ts';
-import { storesOf } from '#functions/search/settings.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -175,12 +174,12 @@ describe('an instance that was taken for dead', () => {
     });
     const body = bodyOf('presumed-dead');
     const searchId = await idOf(body);
-    const here = searchApp({ ...storesOf(store), providers: held });
+    const here = searchApp({ ...store, providers: held });
     const streaming = (async () => readEvents(await here.fetch(postSearch(body))))();
     await expect
       .poll(async () => (await store.searchLog.list({ searchId, after: 0 })).length, { timeout: 10_000 })
       .toBe(8);
-    const elsewhere = searchApp({ ...storesOf(store), clock: MUCH_LATER, delay: quickly });
+    const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });
     const followed = await readEvents(await elsewhere.fetch(followSearch(searchId)));
     const seen = await streaming;
     expect(seen.some(({ event }) => event.type === 'done')).toBe(false);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storesOf } from '#functions/search/settings.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
@@ -31,7 +30,7 @@ afterAll(() => database.close());
 /** Each in a chat of its own. */
 const deepBodyOf = (name: string) => ({ ...bodyOf(name, true), chatId: `chat_${name}` });
 const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
-  searchApp({ ...storesOf(store), authenticate: async () => OWNER, ...overrides });
+  searchApp({ ...store, authenticate: async () => OWNER, ...overrides });
 const messagesOf = async (chatId: string) =>
   (await store.messages.list({ userId: OWNER.userId, chatId }))?.messages ?? [];
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storesOf } from '#functions/search/settings.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb, userRecords } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
@@ -26,7 +25,7 @@ describe('a signed-in person’s search', () => {
   const ownersApp = (overrides: Parameters<typeof searchApp>[0] = {}) =>
     searchApp({
       authenticate: async () => OWNER,
-      savings: store.searchSavings,
+      searchSavings: store.searchSavings,
       delay: (milliseconds, signal) => delay(Math.min(milliseconds, 2_000), undefined, { signal }),
       ...overrides,
     });
@@ -94,7 +93,7 @@ describe('a signed-in person’s search', () => {
     await store.chats.delete(here);
     const providers = fakeProviders();
     const limits = { ...UNLIMITED, signedIn: { standard: 1, deep: 1 }, atOnce: 1 };
-    const app = ownersApp({ ...storesOf(store), providers, limits });
+    const app = ownersApp({ ...store, providers, limits });
     for (const messageId of ['msg_1', 'msg_1', 'msg_2']) {
       const response = await app.fetch(postSearch({ ...searchBody, messageId }));
       expect(response.status).toBe(404);
@@ -111,7 +110,7 @@ describe('a signed-in person’s search', () => {
   });
 
   it('makes the record of a person who is seen for the first time', async () => {
-    await search(searchBody, storesOf(store));
+    await search(searchBody, store);
     const user = await userRecords({ client: database.client, tableName }).read(OWNER.userId);
     expect(user).toMatchObject({ id: OWNER.userId, email: OWNER.email });
   });
@@ -152,7 +151,7 @@ describe('a signed-in person’s search', () => {
     const savings = {
       open: () => ({ saveUserMessage: failing, saveAssistantMessage: failing, saveNoAnswer: failing }),
     };
-    const events = await search(searchBody, { savings });
+    const events = await search(searchBody, { searchSavings: savings });
     expect(events.some(({ event }) => event.type === 'message')).toBe(true);
     expect(events.at(-1)?.event.data).toEqual({
       outcome: 'answered',
@@ -178,7 +177,7 @@ describe('a signed-in person’s search', () => {
         };
       },
     };
-    const events = await search(searchBody, { savings });
+    const events = await search(searchBody, { searchSavings: savings });
     expect(events.at(-1)?.event.data).toEqual({ outcome: 'answered' });
     expect(await messages()).toHaveLength(2);
   });

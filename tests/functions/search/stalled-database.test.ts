@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storesOf } from '#functions/search/settings.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
@@ -39,7 +38,7 @@ const callers = [
 describe('a database that stalls', () => {
   it.each(callers)('from the start lets %s search, all the same', async (_, identity) => {
     const app = searchApp({
-      ...storesOf(stalled),
+      ...stalled,
       limits: LIMITS,
       delay: faster,
       authenticate: async () => identity,
@@ -59,7 +58,7 @@ describe('a database that stalls', () => {
         searchLog: { ...searchLog, claim: memorySearchLog().claim },
         quotas: memoryQuotas(),
         runningSlots: { ...memorySlots(), release: runningSlots.release },
-        savings: {
+        searchSavings: {
           open: (options) => ({
             ...searchSavings.open(options),
             saveUserMessage: memorySavings().open(options).saveUserMessage,
@@ -80,7 +79,7 @@ describe('a database that stalls', () => {
   it('brings the answer before anything is waited for that follows on it', async () => {
     const neverAgain = new Promise<never>(() => undefined);
     const app = searchApp({
-      savings: {
+      searchSavings: {
         open: (options) => ({
           ...memorySavings().open(options),
           saveAssistantMessage: () => neverAgain,

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storesOf } from '#functions/search/settings.ts';
 import type { Quotas } from '#functions/store/limits.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -40,7 +39,7 @@ describe('a repeat on another instance, while the first send is still being admi
       reads.resolve();
       return store.searchLog.read(options);
     };
-    const limited = { ...storesOf(store), limits: LIMITED, quotas };
+    const limited = { ...store, limits: LIMITED, quotas };
     const first = searchApp(limited).fetch(postSearch(body));
     await expect
       .poll(async () => store.searchLog.read({ searchId: await idOf(body) }), { timeout: 10_000 })
@@ -56,7 +55,7 @@ describe('a repeat on another instance, while the first send is still being admi
     expect(saidAgain).toBe(said);
     // The refusal is nothing to follow or to stop, and no obstacle to sending again when there is room.
     expect((await elsewhere.fetch(followSearch(await idOf(body)))).status).toBe(404);
-    const later = await searchApp(storesOf(store)).fetch(postSearch(body));
+    const later = await searchApp(store).fetch(postSearch(body));
     expect((await readEvents(later)).at(-1)?.event.data).toEqual({ outcome: 'answered' });
   });
 
@@ -64,7 +63,7 @@ describe('a repeat on another instance, while the first send is still being admi
     const body = bodyOf('refused-many');
     const { quotas, open } = usedUp();
     open();
-    const limited = { ...storesOf(store), limits: { ...LIMITED, atOnce: 1 }, quotas };
+    const limited = { ...store, limits: { ...LIMITED, atOnce: 1 }, quotas };
     const apps = [searchApp(limited), searchApp(limited)];
     const bodies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
@@ -74,7 +73,7 @@ describe('a repeat on another instance, while the first send is still being admi
     );
     expect(new Set(bodies).size).toBe(1);
     expect(bodies[0]).toContain('429');
-    const free = searchApp({ ...storesOf(store), limits: { ...UNLIMITED, atOnce: 1 } });
+    const free = searchApp({ ...store, limits: { ...UNLIMITED, atOnce: 1 } });
     const later = await free.fetch(postSearch(bodyOf('afterwards'), { 'x-viewer-address': '203.0.113.60' }));
     expect(later.status).toBe(200);
     await later.text();
@@ -88,12 +87,12 @@ describe('a repeat on another instance, while the first send is still being admi
       asked.resolve();
       return failing.promise;
     };
-    const broken = searchApp({ ...storesOf(store), openProviders });
+    const broken = searchApp({ ...store, openProviders });
     const first = broken.fetch(postSearch(body));
     await expect
       .poll(async () => store.searchLog.read({ searchId: await idOf(body) }), { timeout: 10_000 })
       .not.toBe(undefined);
-    const second = searchApp(storesOf(store)).fetch(postSearch(body));
+    const second = searchApp(store).fetch(postSearch(body));
     await asked.promise;
     failing.reject(new Error('no providers'));
     expect((await first).status).toBe(500);
@@ -108,11 +107,11 @@ describe('the slot of a search whose instance was killed', () => {
   it('is free again once somebody ended the search', async () => {
     const body = bodyOf('killed');
     const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
-    const here = searchApp({ ...storesOf(store), limits: one, ...instance });
+    const here = searchApp({ ...store, limits: one, ...instance });
     await readUntil(await here.fetch(postSearch(body, from)), killed);
-    const elsewhere = searchApp({ ...storesOf(store), limits: one, delay: quickly });
+    const elsewhere = searchApp({ ...store, limits: one, delay: quickly });
     expect((await elsewhere.fetch(postSearch(bodyOf('next'), from))).status).toBe(429);
-    const ending = searchApp({ ...storesOf(store), clock: () => Date.now() + 60_000, delay: quickly });
+    const ending = searchApp({ ...store, clock: () => Date.now() + 60_000, delay: quickly });
     await readEvents(await ending.fetch(followSearch(await idOf(body))));
     const next = await elsewhere.fetch(postSearch(bodyOf('next'), from));
     expect(next.status).toBe(200);
@@ -121,10 +120,10 @@ describe('the slot of a search whose instance was killed', () => {
 
   it('is taken by the next search once the lease is over, though nobody ended it', async () => {
     const { killed, ...instance } = killedAtWrite(store.searchLog, { number: 4, reached: true });
-    const here = searchApp({ ...storesOf(store), limits: one, ...instance });
+    const here = searchApp({ ...store, limits: one, ...instance });
     await readUntil(await here.fetch(postSearch(bodyOf('killed-too'), from)), killed);
     const later = createStore({ client: database.client, tableName, clock: () => Date.now() + 15_000 });
-    const next = await searchApp({ ...storesOf(later), limits: one }).fetch(postSearch(bodyOf('one'), from));
+    const next = await searchApp({ ...later, limits: one }).fetch(postSearch(bodyOf('one'), from));
     expect(next.status).toBe(200);
     await next.text();
   });

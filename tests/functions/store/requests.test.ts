@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { deleteItems, getItems } from '#functions/store/requests.ts';
+import { Table } from '#functions/store/requests.ts';
 
 describe('a batch that DynamoDB leaves undone in part', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
-  const table = { client, name: 'table' };
+  const table = new Table(client, 'table');
   const keys = ['1', '2', '3'].map((sk) => ({ pk: 'p', sk }));
 
   it('is deleted to its end', async () => {
@@ -15,7 +15,7 @@ describe('a batch that DynamoDB leaves undone in part', () => {
       .on(BatchWriteCommand)
       .resolvesOnce({ UnprocessedItems: { table: keys.slice(1).map((Key) => ({ DeleteRequest: { Key } })) } })
       .resolves({});
-    await deleteItems(table, keys, undefined);
+    await table.deleteAll(keys, undefined);
     const sent = mock
       .commandCalls(BatchWriteCommand)
       .map(({ args }) => args[0].input.RequestItems?.['table']?.length);
@@ -32,11 +32,11 @@ describe('a batch that DynamoDB leaves undone in part', () => {
         UnprocessedKeys: { table: { Keys: keys.slice(1) } },
       })
       .resolves({ Responses: { table: keys.slice(1) } });
-    expect(await getItems(table, { keys, attributes: ['pk', 'sk'] }, undefined)).toEqual(keys);
+    expect(await table.getAll(keys, ['pk', 'sk'], undefined)).toEqual(keys);
     mock.reset();
     mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: keys } } });
     const signal = AbortSignal.timeout(100);
-    await expect(getItems(table, { keys, attributes: ['pk'] }, signal)).rejects.toThrow();
+    await expect(table.getAll(keys, ['pk'], signal)).rejects.toThrow();
     mock.restore();
   });
 });
