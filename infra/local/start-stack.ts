@@ -54,25 +54,23 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     async (request, env) => (await edge.promise).fetch(request, env),
     options.config.port,
   );
-  const unlock = await lockData(options.config.dataDir).catch(async (error) => {
+  const opened = new AsyncDisposableStack();
+  const close = async () => {
     await server.close();
-    throw error;
-  });
+    await opened.disposeAsync();
+  };
   try {
-    const services = await startServices(options);
+    opened.defer(await lockData(options.config.dataDir));
+    const services = await startServices(options, opened);
     edge.resolve(await createEdge(options, services));
     return {
       url: `http://localhost:${server.port}`,
       isSimulated: services.simulated !== undefined,
       cognito: services.cognito,
-      async close() {
-        await server.close();
-        await Promise.all([services.database.close(), services.simulated?.close()]);
-        await unlock();
-      },
+      close,
     };
   } catch (error) {
-    await Promise.all([server.close(), unlock()]);
+    await close();
     throw error;
   }
 }
@@ -86,16 +84,18 @@ interface Services {
   cognito: LocalCognito;
 }
 
-async function startServices({ config, simulation, cognito }: LocalStackOptions): Promise<Services> {
+async function startServices(
+  { config, simulation, cognito }: LocalStackOptions,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
   const { dataDir, providers, simulatedLatency } = config;
   const database = await startDatabase({ dataDir });
-  return {
-    database,
-    cognito: await createCognitoApp({ ...cognito, dataDir }),
-    simulated: needsSimulation(providers)
-      ? await startSimulatedProviders(simulation ?? { latency: simulatedLatency })
-      : undefined,
-  };
+  opened.defer(() => database.close());
+  const simulated = needsSimulation(providers)
+    ? await startSimulatedProviders(simulation ?? { latency: simulatedLatency })
+    : undefined;
+  opened.defer(() => simulated?.close());
+  return { database, simulated, cognito: await createCognitoApp({ ...cognito, dataDir }) };
 }
 
 /** Sends every path where CloudFront would send it. */
