@@ -16,11 +16,7 @@ import { type EmbeddedDatabase, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import {
-  type SimulatedProviders,
-  type StartOptions as SimulationOptions,
-  startSimulatedProviders,
-} from './simulated/start.ts';
+import * as standIns from './simulated/start.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
 const TABLE_NAME = 'expertscope-local';
@@ -38,7 +34,7 @@ export interface LocalStackOptions {
   config: Config;
   /** Folder of the built site. */
   siteFolder?: string;
-  simulation?: SimulationOptions;
+  simulation?: standIns.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
 }
 
@@ -79,7 +75,7 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
 type Edge = Hono<{ Bindings: Connection }>;
 
 interface Services {
-  simulated: SimulatedProviders | undefined;
+  simulated: standIns.SimulatedProviders | undefined;
   database: EmbeddedDatabase;
   cognito: LocalCognito;
 }
@@ -92,7 +88,7 @@ async function startServices(
   const database = await startDatabase({ dataDir });
   opened.defer(() => database.close());
   const simulated = needsSimulation(providers)
-    ? await startSimulatedProviders(simulation ?? { latency: simulatedLatency })
+    ? await standIns.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
     : undefined;
   opened.defer(() => simulated?.close());
   return { database, simulated, cognito: await createCognitoApp({ ...cognito, dataDir }) };
