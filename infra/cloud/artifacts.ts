@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { AssetHashType, DockerImage } from 'aws-cdk-lib';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
-import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
+import { AssetHashType, DockerImage, aws_lambda as lambda, aws_s3_deployment as s3deploy } from 'aws-cdk-lib';
 import { type FunctionName, HANDLERS } from './bundle.ts';
 
 const BUNDLE_COMMAND = fileURLToPath(new URL('bundle.ts', import.meta.url));

@@ -15,11 +15,7 @@ import { type EmbeddedDatabase, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import {
-  type SimulatedProviders,
-  type StartOptions as SimulationOptions,
-  startSimulatedProviders,
-} from './simulated/start.ts';
+import * as standIns from './simulated/start.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
 const TABLE_NAME = 'expertscope-local';
@@ -37,7 +33,7 @@ export interface LocalStackOptions {
   config: Config;
   /** Folder of the built site. */
   siteFolder?: string;
-  simulation?: SimulationOptions;
+  simulation?: standIns.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
 }
 
@@ -53,25 +49,23 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     async (request, env) => (await edge.promise).fetch(request, env),
     options.config.port,
   );
-  const unlock = await lockData(options.config.dataDir).catch(async (error) => {
+  const opened = new AsyncDisposableStack();
+  const close = async () => {
     await server.close();
-    throw error;
-  });
+    await opened.disposeAsync();
+  };
   try {
-    const services = await startServices(options);
+    opened.defer(await lockData(options.config.dataDir));
+    const services = await startServices(options, opened);
     edge.resolve(await createEdge(options, services));
     return {
       url: `http://localhost:${server.port}`,
       isSimulated: services.simulated !== undefined,
       cognito: services.cognito,
-      async close() {
-        await server.close();
-        await Promise.all([services.database.close(), services.simulated?.close()]);
-        await unlock();
-      },
+      close,
     };
   } catch (error) {
-    await Promise.all([server.close(), unlock()]);
+    await close();
     throw error;
   }
 }
@@ -80,21 +74,23 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
 type Edge = Hono<{ Bindings: Connection }>;
 
 interface Services {
-  simulated: SimulatedProviders | undefined;
+  simulated: standIns.SimulatedProviders | undefined;
   database: EmbeddedDatabase;
   cognito: LocalCognito;
 }
 
-async function startServices({ config, simulation, cognito }: LocalStackOptions): Promise<Services> {
+async function startServices(
+  { config, simulation, cognito }: LocalStackOptions,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
   const { dataDir, providers, simulatedLatency } = config;
   const database = await startDatabase({ dataDir });
-  return {
-    database,
-    cognito: await createCognitoApp({ ...cognito, dataDir }),
-    simulated: needsSimulation(providers)
-      ? await startSimulatedProviders(simulation ?? { latency: simulatedLatency })
-      : undefined,
-  };
+  opened.defer(() => database.close());
+  const simulated = needsSimulation(providers)
+    ? await standIns.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
+    : undefined;
+  opened.defer(() => simulated?.close());
+  return { database, simulated, cognito: await createCognitoApp({ ...cognito, dataDir }) };
 }
 
 /** Sends every path where CloudFront would send it. */

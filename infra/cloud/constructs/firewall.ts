@@ -1,5 +1,4 @@
-import type * as cognito from 'aws-cdk-lib/aws-cognito';
-import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+import { type aws_cognito as cognito, aws_wafv2 as wafv2 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { HTTP_ERRORS } from '#shared/errors.ts';
 import { resourcePrefix } from '../settings/names.ts';
@@ -28,24 +27,17 @@ export class SiteFirewall extends Construct {
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
     const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY };
-    const acl = new wafv2.CfnWebACL(this, 'Acl', {
+    const acl = createAcl(this, {
       description: `Rates and managed rules for stage ${stage}`,
       scope: 'CLOUDFRONT',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility(resourcePrefix({ stage })),
+      name: resourcePrefix({ stage }),
       customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
       rules: [
-        rate({
-          name: 'searches-per-address',
-          priority: 0,
-          limit: SEARCHES,
-          only: STARTS_A_SEARCH,
-          answer,
-        }),
-        rate({ name: 'requests-per-address', priority: 1, limit: REQUESTS, answer }),
-        managed({ name: 'AWSManagedRulesAmazonIpReputationList', priority: 2 }),
-        managed({ name: 'AWSManagedRulesKnownBadInputsRuleSet', priority: 3 }),
-        managed({ name: 'AWSManagedRulesCommonRuleSet', priority: 4, onlyCounted: ONLY_COUNTED }),
+        rate('searches-per-address', SEARCHES, { only: STARTS_A_SEARCH, answer }),
+        rate('requests-per-address', REQUESTS, { answer }),
+        managed('AWSManagedRulesAmazonIpReputationList'),
+        managed('AWSManagedRulesKnownBadInputsRuleSet'),
+        managed('AWSManagedRulesCommonRuleSet', ONLY_COUNTED),
       ],
     });
     this.arn = acl.attrArn;
@@ -86,14 +78,13 @@ interface UserPoolFirewallProps {
 export class UserPoolFirewall extends Construct {
   constructor(scope: Construct, id: string, { stage, userPool }: UserPoolFirewallProps) {
     super(scope, id);
-    const acl = new wafv2.CfnWebACL(this, 'Acl', {
+    const acl = createAcl(this, {
       description: `Rates for the accounts of stage ${stage}`,
       scope: 'REGIONAL',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility(`${resourcePrefix({ stage })}-accounts`),
+      name: `${resourcePrefix({ stage })}-accounts`,
       rules: [
-        rate({ name: 'account-requests-per-address', priority: 0, limit: ACCOUNT_REQUESTS }),
-        managed({ name: 'AWSManagedRulesAmazonIpReputationList', priority: 1 }),
+        rate('account-requests-per-address', ACCOUNT_REQUESTS),
+        managed('AWSManagedRulesAmazonIpReputationList'),
       ],
     });
     new wafv2.CfnWebACLAssociation(this, 'BeforeUserPool', {
@@ -103,21 +94,34 @@ export class UserPoolFirewall extends Construct {
   }
 }
 
-interface RateOptions {
+type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
+
+interface AclProps extends Pick<wafv2.CfnWebACLProps, 'description' | 'scope' | 'customResponseBodies'> {
+  /** In the metrics. */
   name: string;
-  priority: number;
-  /** Requests of one address within the window. */
-  limit: number;
+  /** In the order in which they are tried. */
+  rules: readonly Rule[];
+}
+
+/** Lets through what no rule blocks. */
+const createAcl = (scope: Construct, { name, rules, ...props }: AclProps): wafv2.CfnWebACL =>
+  new wafv2.CfnWebACL(scope, 'Acl', {
+    ...props,
+    defaultAction: { allow: {} },
+    visibilityConfig: visibility(name),
+    rules: rules.map((rule, priority) => ({ ...rule, priority })),
+  });
+
+interface RateOptions {
   /** Which requests are counted; all when absent. */
   only?: wafv2.CfnWebACL.StatementProperty;
   /** What a blocked caller is told; WAF's own 403 when absent. */
   answer?: wafv2.CfnWebACL.CustomResponseProperty;
 }
 
-/** Blocks an address that asks too often. */
-const rate = ({ name, priority, limit, only, answer }: RateOptions): wafv2.CfnWebACL.RuleProperty => ({
+/** Blocks an address that makes more requests than `limit` within the window. */
+const rate = (name: string, limit: number, { only, answer }: RateOptions = {}): Rule => ({
   name,
-  priority,
   visibilityConfig: visibility(name),
   action: { block: answer === undefined ? {} : { customResponse: answer } },
   statement: {
@@ -130,17 +134,9 @@ const rate = ({ name, priority, limit, only, answer }: RateOptions): wafv2.CfnWe
   },
 });
 
-interface ManagedOptions {
-  name: string;
-  priority: number;
-  /** Rules of the group that count and block nobody. */
-  onlyCounted?: readonly string[];
-}
-
-/** A group of rules that AWS maintains. */
-const managed = ({ name, priority, onlyCounted = [] }: ManagedOptions): wafv2.CfnWebACL.RuleProperty => ({
+/** A group of rules that AWS maintains; those that are only counted block nobody. */
+const managed = (name: string, onlyCounted: readonly string[] = []): Rule => ({
   name,
-  priority,
   visibilityConfig: visibility(name),
   overrideAction: { none: {} },
   statement: {

@@ -107,10 +107,7 @@ export class SearchFunction extends ApiFunction {
       environment: {
         PROVIDER_KEYS_SECRET: keys.arn,
         PROVIDERS: 'live',
-        PACING: settings.pacing,
-        SEARCH_DEADLINE_SECONDS: String(settings.searchDeadlineSeconds),
-        ...providerVariables(settings),
-        ...quotaVariables(settings),
+        ...searchVariables(settings),
       },
     });
     data.grantSearches(this.lambda);
@@ -119,8 +116,10 @@ export class SearchFunction extends ApiFunction {
 }
 
 /** Only what is set: everything else is the function's own default. */
-function providerVariables(settings: Settings): Record<string, string> {
+function searchVariables(settings: Settings): Record<string, string> {
   const variables = {
+    PACING: settings.pacing,
+    SEARCH_DEADLINE_SECONDS: settings.searchDeadlineSeconds,
     OPENAI_MODEL: settings.openaiModel,
     OPENAI_BASE_URL: settings.openaiBaseUrl,
     OPENAI_STRUCTURED_OUTPUT: settings.openaiStructuredOutput,
@@ -133,18 +132,14 @@ function providerVariables(settings: Settings): Record<string, string> {
     PRICE_PER_MILLION_OUTPUT_TOKENS: settings.pricePerMillionOutputTokens,
     PRICE_PER_SEARCH_PAGE: settings.pricePerSearchPage,
     PRICE_PER_LOOKUP: settings.pricePerLookup,
+    ANONYMOUS_SEARCHES_PER_DAY: settings.anonymousSearchesPerDay,
+    ANONYMOUS_DEEP_SEARCHES_PER_DAY: settings.anonymousDeepSearchesPerDay,
+    SIGNED_IN_SEARCHES_PER_DAY: settings.signedInSearchesPerDay,
+    SIGNED_IN_DEEP_SEARCHES_PER_DAY: settings.signedInDeepSearchesPerDay,
+    ALL_SEARCHES_PER_DAY: settings.allSearchesPerDay,
+    ALL_DEEP_SEARCHES_PER_DAY: settings.allDeepSearchesPerDay,
+    SEARCHES_AT_ONCE: settings.searchesAtOnce,
   };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
-
-const quotaVariables = (settings: Settings): Record<string, string> => ({
-  ANONYMOUS_SEARCHES_PER_DAY: String(settings.anonymousSearchesPerDay),
-  ANONYMOUS_DEEP_SEARCHES_PER_DAY: String(settings.anonymousDeepSearchesPerDay),
-  SIGNED_IN_SEARCHES_PER_DAY: String(settings.signedInSearchesPerDay),
-  SIGNED_IN_DEEP_SEARCHES_PER_DAY: String(settings.signedInDeepSearchesPerDay),
-  ALL_SEARCHES_PER_DAY: String(settings.allSearchesPerDay),
-  ALL_DEEP_SEARCHES_PER_DAY: String(settings.allDeepSearchesPerDay),
-  SEARCHES_AT_ONCE: String(settings.searchesAtOnce),
-});

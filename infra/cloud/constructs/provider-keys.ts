@@ -1,6 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import * as iam from 'aws-cdk-lib/aws-iam';
-import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
+import { aws_iam as iam, RemovalPolicy, aws_secretsmanager as secrets, Validations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { providerKeysSecretName } from '../settings/names.ts';
 
@@ -13,7 +11,7 @@ export class ProviderKeys extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
-    const secret = new secretsmanager.CfnSecret(this, 'Secret', {
+    const secret = new secrets.CfnSecret(this, 'Secret', {
       name: providerKeysSecretName({ stage }),
       description: 'OPENAI_API_KEY, SERPAPI_API_KEY and PROFILE_API_KEY as JSON, stored by `npm run keys`.',
     });

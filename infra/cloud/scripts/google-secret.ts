@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { googleSecretName, stackName } from '../settings/names.ts';
 import { type Aws, AwsError, stackOutputs, withSecretFile } from './aws.ts';
 
-interface Target {
+export interface Target {
   aws: Aws;
   stage: string;
 }

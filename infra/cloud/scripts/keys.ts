@@ -4,7 +4,7 @@ import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
 import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { type Aws, AwsError, awsIn, stackOutputs, withSecretFile } from './aws.ts';
-import { storeGoogleSecret } from './google-secret.ts';
+import { storeGoogleSecret, type Target } from './google-secret.ts';
 
 /** The keys of the secret that the search function reads. */
 const PROVIDER_KEYS = [
@@ -13,11 +13,6 @@ const PROVIDER_KEYS = [
   { name: 'PROFILE_API_KEY', question: 'Profile data key (Enrich Layer or Proxycurl)' },
 ];
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
-
-interface Target {
-  aws: Aws;
-  stage: string;
-}
 
 /** `npm run keys [-- -c stage=beta] [-- --google]`: stores secrets that are typed or piped, never written as arguments. */
 async function main(given: readonly string[]): Promise<void> {

@@ -1,108 +1,93 @@
 import * as v from 'valibot';
 import { checkCode, issueCode, spendCode } from './codes.ts';
-import {
-  assertNotLocked,
-  forgetWrongPasswords,
-  hashPassword,
-  isPasswordOf,
-  rejectPassword,
-} from './passwords.ts';
+import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
-import { ATTRIBUTES, assertClient, CODE, PASSWORD, readInput, refusal, TOKEN, USERNAME } from './protocol.ts';
+import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
 import { authorise, findSession, SELF_SERVICE_SCOPE } from './tokens.ts';
 import { listAttributes, readAttributes, requireUser } from './users.ts';
 
-async function signedInUser(pool: Pool, accessToken: string): Promise<User> {
-  const { user } = await authorise(pool, { accessToken, scope: SELF_SERVICE_SCOPE });
-  return user;
+const SIGNED_IN = v.object({ AccessToken: protocol.TOKEN });
+
+/** An operation of the signed-in user, whom the access token names; `members` are those beside the token. */
+function userOperation<T>(
+  members: v.GenericSchema<unknown, T>,
+  run: (pool: Pool, user: User, input: T) => object,
+): protocol.Operation {
+  return async (pool, input) => {
+    const { AccessToken } = protocol.readInput(SIGNED_IN, input);
+    const own = protocol.readInput(members, input);
+    const user = await authorise(pool, AccessToken, SELF_SERVICE_SCOPE);
+    return run(pool, user, own);
+  };
 }
 
-const SIGNED_IN = v.object({ AccessToken: TOKEN });
-
-/** The attributes of the signed-in user. */
-export async function getUser(pool: Pool, input: unknown): Promise<object> {
-  const { AccessToken } = readInput(SIGNED_IN, input);
-  const user = await signedInUser(pool, AccessToken);
-  return { Username: user.username, UserAttributes: listAttributes(user) };
-}
-
-const ATTRIBUTES_CHANGE = v.object({ AccessToken: TOKEN, UserAttributes: ATTRIBUTES });
-
-/** Changes the name and picture of the signed-in user; the next ID token has them. */
-export async function updateUserAttributes(pool: Pool, input: unknown): Promise<object> {
-  const { AccessToken, UserAttributes } = readInput(ATTRIBUTES_CHANGE, input);
-  const user = await signedInUser(pool, AccessToken);
-  Object.assign(user, readAttributes(UserAttributes));
-  return { CodeDeliveryDetailsList: [] };
-}
-
+const NONE = v.object({});
+const ATTRIBUTES_CHANGE = v.object({ UserAttributes: protocol.ATTRIBUTES });
 const PASSWORD_CHANGE = v.object({
-  AccessToken: TOKEN,
-  PreviousPassword: PASSWORD,
-  ProposedPassword: PASSWORD,
+  PreviousPassword: protocol.PASSWORD,
+  ProposedPassword: protocol.PASSWORD,
 });
-
-/** Changes the password of the signed-in user, who must give the old one. */
-export async function changePassword(pool: Pool, input: unknown): Promise<object> {
-  const { AccessToken, PreviousPassword, ProposedPassword } = readInput(PASSWORD_CHANGE, input);
-  const user = await signedInUser(pool, AccessToken);
-  assertNotLocked(user, pool.clock());
-  if (!isPasswordOf(pool, user, PreviousPassword)) rejectPassword(pool, user);
-  user.password = hashPassword(pool, { username: user.username, password: ProposedPassword });
-  forgetWrongPasswords(user);
-  return {};
-}
-
-const FORGOTTEN = v.object({ ClientId: v.string(), Username: USERNAME });
-
-/** Mails a code with which a new password can be set. */
-export async function forgotPassword(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, Username } = readInput(FORGOTTEN, input);
-  assertClient(pool, ClientId);
-  const user = requireUser(pool, Username);
-  if (!user.emailVerified) throw refusal('emailUnverified');
-  return { CodeDeliveryDetails: issueCode(pool, user, 'reset') };
-}
-
+const FORGOTTEN = v.object({ Username: protocol.USERNAME });
 const NEW_PASSWORD = v.object({
-  ClientId: v.string(),
-  Username: USERNAME,
-  ConfirmationCode: CODE,
-  Password: PASSWORD,
+  Username: protocol.USERNAME,
+  ConfirmationCode: protocol.CODE,
+  Password: protocol.PASSWORD,
 });
+const REVOCATION = v.object({ Token: protocol.TOKEN });
 
-/** Sets a new password with the mailed code; a password that the policy refuses does not use the code up. */
-export async function confirmForgotPassword(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, Username, ConfirmationCode, Password: password } = readInput(NEW_PASSWORD, input);
-  assertClient(pool, ClientId);
-  const user = requireUser(pool, Username);
-  checkCode(pool, user, 'reset', ConfirmationCode);
-  user.password = hashPassword(pool, { username: user.username, password });
-  user.status = 'CONFIRMED';
-  spendCode(user, 'reset');
-  forgetWrongPasswords(user);
-  return {};
-}
+export const accountOperations: protocol.Operations = {
+  /** The attributes of the signed-in user. */
+  GetUser: userOperation(NONE, (_pool, user) => ({
+    Username: user.username,
+    UserAttributes: listAttributes(user),
+  })),
 
-const REVOCATION = v.object({ ClientId: v.string(), Token: TOKEN });
+  /** Changes the name and picture of the signed-in user; the next ID token has them. */
+  UpdateUserAttributes: userOperation(ATTRIBUTES_CHANGE, (_pool, user, { UserAttributes }) => {
+    Object.assign(user, readAttributes(UserAttributes));
+    return { CodeDeliveryDetailsList: [] };
+  }),
 
-/** Ends one session by its refresh token; an unknown token counts as revoked. */
-export async function revokeToken(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, Token } = readInput(REVOCATION, input);
-  assertClient(pool, ClientId);
-  const session = findSession(pool, Token);
-  if (session) session.revoked = true;
-  return {};
-}
+  /** Changes the password of the signed-in user, who must give the old one. */
+  ChangePassword: userOperation(PASSWORD_CHANGE, (pool, user, { PreviousPassword, ProposedPassword }) => {
+    passwords.assertRight(pool, user, () => passwords.isPasswordOf(pool, user, PreviousPassword));
+    user.password = passwords.hashPassword(pool, user.username, ProposedPassword);
+    passwords.forgetWrong(user);
+    return {};
+  }),
 
-/** Ends every session of the signed-in user. */
-export async function globalSignOut(pool: Pool, input: unknown): Promise<object> {
-  const { AccessToken } = readInput(SIGNED_IN, input);
-  const user = await signedInUser(pool, AccessToken);
-  revokeSessions(pool, user);
-  return {};
-}
+  /** Mails a code with which a new password can be set. */
+  ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
+    const user = requireUser(pool, Username);
+    if (!user.emailVerified) throw protocol.refusal('emailUnverified');
+    return { CodeDeliveryDetails: issueCode(pool, user, 'reset') };
+  }),
+
+  /** Sets a new password with the mailed code; a password that the policy refuses does not use the code up. */
+  ConfirmForgotPassword: protocol.clientOperation(NEW_PASSWORD, (pool, input) => {
+    const user = requireUser(pool, input.Username);
+    checkCode(pool, user, 'reset', input.ConfirmationCode);
+    user.password = passwords.hashPassword(pool, user.username, input.Password);
+    user.status = 'CONFIRMED';
+    spendCode(user, 'reset');
+    passwords.forgetWrong(user);
+    return {};
+  }),
+
+  /** Ends one session by its refresh token; an unknown token counts as revoked. */
+  RevokeToken: protocol.clientOperation(REVOCATION, (pool, { Token }) => {
+    const session = findSession(pool, Token);
+    if (session) session.revoked = true;
+    return {};
+  }),
+
+  /** Ends every session of the signed-in user. */
+  GlobalSignOut: userOperation(NONE, (pool, user) => {
+    revokeSessions(pool, user);
+    return {};
+  }),
+};
 
 /** Ends every session of a person: none of them can be refreshed any more. */
 export function revokeSessions(pool: Pool, { sub }: User): void {

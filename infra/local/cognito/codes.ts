@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { isSameSecret } from './passwords.ts';
+import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';
 import type { Mail, User } from './state.ts';
@@ -7,53 +8,48 @@ import type { Mail, User } from './state.ts';
 /** How many mails the local page shows. */
 const KEPT_MAILS = 50;
 
-/** What a mail says, by what its code is for. */
-const TEXTS = {
+const HOUR = 60 * 60_000;
+
+/** What a mail says, and how long its code is valid, by what the code is for. */
+const PURPOSES = {
   signUp: {
     subject: `Your ${PRODUCT_NAME} verification code`,
     body: (code: string) => `Your confirmation code is ${code}. It is valid for 24 hours.`,
+    lifetime: 24 * HOUR,
   },
   reset: {
     subject: `Your ${PRODUCT_NAME} password reset code`,
     body: (code: string) => `Your password reset code is ${code}. It is valid for one hour.`,
+    lifetime: HOUR,
   },
 } as const;
+type Purpose = keyof typeof PURPOSES;
 
 /** The mail as it is printed to the terminal. */
 export function printMail(mail: Mail): void {
   console.info(`Local mail (simulated) to ${mail.to}: ${mail.subject}. ${mail.body}`);
 }
 
-/** Puts a mail into the local mailbox, newest first, and prints it. */
-function deliverMail(pool: Pool, options: { to: string; about: keyof typeof TEXTS; code: string }): void {
-  const { to, about, code } = options;
-  const { state } = pool.store;
-  const { subject, body } = TEXTS[about];
-  const sentAt = new Date(pool.clock()).toISOString();
-  const mail: Mail = { id: pool.makeUuid(), sentAt, to, subject, body: body(code), code };
-  state.mails = [mail, ...state.mails].slice(0, KEPT_MAILS);
-  pool.sendMail(mail);
-}
-
-const HOUR = 60 * 60_000;
-const LIFETIME = { signUp: 24 * HOUR, reset: HOUR } as const;
 const MAILS_PER_HOUR = 10;
 
-/** Where a code went, as Cognito tells it: the address masked. */
-type CodeDelivery = { AttributeName: 'email'; DeliveryMedium: 'EMAIL'; Destination: string };
-
 /**
- * Makes a code, which replaces the previous one, and mails it.
+ * Makes a code, which replaces the previous one, mails it and puts the mail into the local mailbox, newest first.
+ * @returns where it went, as Cognito tells it: the address masked.
  * @throws LimitExceededException when the account was sent too many within the hour.
  */
-export function issueCode(pool: Pool, user: User, purpose: 'signUp' | 'reset'): CodeDelivery {
+export function issueCode(pool: Pool, user: User, purpose: Purpose): object {
   const now = pool.clock();
   const recent = user.mailedAt.filter((at) => at > now - HOUR);
   if (recent.length >= MAILS_PER_HOUR) throw refusal('limitExceeded');
+  const { subject, body, lifetime } = PURPOSES[purpose];
   const code = pool.makeCode();
   user.mailedAt = [...recent, now];
-  user.codes[purpose] = { value: code, expiresAt: now + LIFETIME[purpose] };
-  deliverMail(pool, { to: user.email, about: purpose, code });
+  user.codes[purpose] = { value: code, expiresAt: now + lifetime };
+  const sentAt = new Date(now).toISOString();
+  const mail: Mail = { id: randomUUID(), sentAt, to: user.email, subject, body: body(code), code };
+  const { state } = pool.store;
+  state.mails = [mail, ...state.mails].slice(0, KEPT_MAILS);
+  pool.sendMail(mail);
   const masked = user.email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked };
 }
@@ -66,21 +62,21 @@ const PAUSE_MILLISECONDS = 15 * 60_000;
  * would allow five more guesses.
  * @throws LimitExceededException, ExpiredCodeException, CodeMismatchException
  */
-export function checkCode(pool: Pool, user: User, purpose: 'signUp' | 'reset', typed: string): void {
+export function checkCode(pool: Pool, user: User, purpose: Purpose, typed: string): void {
   const now = pool.clock();
   const wrong = user.wrong[purpose];
   const count = wrong && now < wrong.lastAt + PAUSE_MILLISECONDS ? wrong.count : 0;
   if (count >= WRONG_ATTEMPTS) throw refusal('limitExceeded');
   const code = user.codes[purpose];
   if (!code || code.expiresAt <= now) throw refusal('codeExpired');
-  if (!isSameSecret(code.value, typed)) {
+  if (!passwords.isSameSecret(code.value, typed)) {
     user.wrong[purpose] = { count: count + 1, lastAt: now };
     throw refusal('codeWrong');
   }
 }
 
 /** A code can be used once. */
-export function spendCode(user: User, purpose: 'signUp' | 'reset'): void {
+export function spendCode(user: User, purpose: Purpose): void {
   delete user.codes[purpose];
   delete user.wrong[purpose];
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { sendAccountsPage, sendErrorPage } from './pages.ts';
-import type { Pool } from './pool.ts';
+import type { CodeGrant, Pool } from './pool.ts';
 import { OAUTH_SCOPES } from './tokens.ts';
 import { findGoogleUser, type GoogleAccount } from './users.ts';
 
@@ -39,21 +39,8 @@ const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
   { id: '100000000000000000004', name: 'Łucja Nguyễn', email: 'lucja.nguyen@example.net' },
 ];
 
-/** A well-formed request for a code. */
-type AuthorizationRequest = {
-  redirectUri: string;
-  state: string | undefined;
-  /** PKCE, S256. */
-  challenge: string;
-  scopes: string[];
-  nonce: string | undefined;
-};
-
-/** The result of reading one: `refused` shows an error page, `redirect` takes an error back to the app. */
-type ReadRequest =
-  | { type: 'request'; request: AuthorizationRequest }
-  | { type: 'redirect'; to: string }
-  | { type: 'refused'; reason: string };
+/** A well-formed request for a code: what the code will stand for, and what the app wants back with it. */
+type AuthorizationRequest = { grant: Omit<CodeGrant, 'sub'>; state: string | undefined };
 
 type Query = Readonly<Record<string, string>>;
 
@@ -77,68 +64,60 @@ function findFault(query: Query, scopes: readonly string[]): Query | undefined {
 }
 
 /**
- * Reads the query of `/oauth2/authorize`. Without a known client and an address on this machine there is no redirect (RFC 6749
- * 4.1.2.1). PKCE is required, since the client is public.
+ * Reads the query of `/oauth2/authorize`, or gives what answers a faulty one: an error taken back to the app, or an error page without
+ * a known client and an address on this machine (RFC 6749 4.1.2.1). PKCE is required, since the client is public.
  */
-function readAuthorizationRequest(pool: Pool, query: Query): ReadRequest {
-  if (query['client_id'] !== pool.installation.clientId)
-    return { type: 'refused', reason: 'This app client is unknown: client_id is wrong.' };
+async function readAuthorizationRequest(
+  pool: Pool,
+  context: Context,
+): Promise<AuthorizationRequest | Response> {
+  const query = context.req.query();
+  const { client_id: clientId, state, nonce, code_challenge: challenge = '' } = query;
+  if (clientId !== pool.installation.clientId) return sendErrorPage(context, UNKNOWN_CLIENT);
   const redirectUri = parseLoopbackUrl(query['redirect_uri'] ?? '')?.href;
   if (redirectUri === undefined)
-    return { type: 'refused', reason: 'redirect_uri must be an address on this machine.' };
-  const state = query['state'];
+    return sendErrorPage(context, 'redirect_uri must be an address on this machine.');
   const asked = (query['scope'] ?? '').split(' ').filter(Boolean);
   const fault = findFault(query, asked);
-  if (fault) return { type: 'redirect', to: backTo(redirectUri, fault, state) };
+  if (fault) return context.redirect(backTo(redirectUri, fault, state));
   const scopes = asked.length ? asked : [...OAUTH_SCOPES];
-  const request = {
-    redirectUri,
-    state,
-    challenge: query['code_challenge'] ?? '',
-    scopes,
-    nonce: query['nonce'],
-  };
-  return { type: 'request', request };
+  return { grant: { redirectUri, challenge, scopes, ...(nonce !== undefined && { nonce }) }, state };
 }
 
+const UNKNOWN_CLIENT = 'This app client is unknown: client_id is wrong.';
+
 /** `GET /oauth2/authorize`: the account chooser, whose links carry the same query on to `/oauth2/choose`. */
-export function authorize(pool: Pool, context: Context): Response | Promise<Response> {
-  const query = context.req.query();
-  const read = readAuthorizationRequest(pool, query);
-  if (read.type === 'refused') return sendErrorPage(context, read.reason);
-  if (read.type === 'redirect') return context.redirect(read.to);
-  const { redirectUri, state } = read.request;
+export async function authorize(pool: Pool, context: Context): Promise<Response> {
+  const request = await readAuthorizationRequest(pool, context);
+  if (request instanceof Response) return request;
   const denied = { error: 'access_denied', error_description: 'User cancelled the sign-in' };
   return sendAccountsPage(context, {
     accounts: GOOGLE_ACCOUNTS,
-    linkTo: ({ id }) => `choose?${new URLSearchParams({ ...query, account: id }).toString()}`,
-    cancel: backTo(redirectUri, denied, state),
+    linkTo: ({ id }) => `choose?${new URLSearchParams({ ...context.req.query(), account: id }).toString()}`,
+    cancel: backTo(request.grant.redirectUri, denied, request.state),
   });
 }
 
 /** `GET /oauth2/choose`: an account was chosen; back to the app with a code for it. */
 export async function choose(pool: Pool, context: Context): Promise<Response> {
-  const read = readAuthorizationRequest(pool, context.req.query());
-  if (read.type === 'refused') return sendErrorPage(context, read.reason);
-  if (read.type === 'redirect') return context.redirect(read.to);
+  const request = await readAuthorizationRequest(pool, context);
+  if (request instanceof Response) return request;
   const account = GOOGLE_ACCOUNTS.find(({ id }) => id === context.req.query('account'));
   if (!account) return sendErrorPage(context, 'There is no such account.');
-  const { redirectUri, state, challenge, scopes, nonce } = read.request;
-  const user = findGoogleUser(pool, account);
+  const { grant, state } = request;
+  const { sub, enabled } = findGoogleUser(pool, account);
   await pool.store.save();
-  if (!user.enabled) {
-    const disabled = { error: 'invalid_request', error_description: 'User is disabled.' };
-    return context.redirect(backTo(redirectUri, disabled, state));
-  }
-  const grant = { sub: user.sub, redirectUri, challenge, scopes, ...(nonce !== undefined && { nonce }) };
-  return context.redirect(backTo(redirectUri, { code: pool.grants.put(grant) }, state));
+  const answer = enabled
+    ? { code: pool.grants.put({ sub, ...grant }) }
+    : { error: 'invalid_request', error_description: 'User is disabled.' };
+  return context.redirect(backTo(grant.redirectUri, answer, state));
 }
 
 /** `GET /logout`: back to the app. The account chooser has no session of its own to end. */
-export function logout(pool: Pool, context: Context): Response | Promise<Response> {
-  const to = parseLoopbackUrl(context.req.query('logout_uri') ?? '');
+export async function logout(pool: Pool, context: Context): Promise<Response> {
   if (context.req.query('client_id') !== pool.installation.clientId)
-    return sendErrorPage(context, 'This app client is unknown: client_id is wrong.');
+    return sendErrorPage(context, UNKNOWN_CLIENT);
+  const to = parseLoopbackUrl(context.req.query('logout_uri') ?? '');
   return to
     ? context.redirect(to.href)
     : sendErrorPage(context, 'logout_uri must be an address on this machine.');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Mail } from './state.ts';
@@ -41,7 +41,7 @@ a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
 type Html = ReturnType<typeof html>;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_HASH = hash('sha256', STYLE, 'base64');
 
 /** The pages load nothing, run nothing and send no form. */
 const CONTENT_SECURITY_POLICY = [
@@ -53,12 +53,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Sends a page with the headers that all of them have. `html` escapes what is put into the body. `refresh` is in seconds. */
-function sendPage(
+/** A page under its title, with the headers that all of them have. `html` escapes what is put into the body. `refresh` is in seconds. */
+async function sendPage(
   context: Context,
-  options: { title: string; body: Html; status?: 200 | 400; refresh?: number },
-): Response | Promise<Response> {
-  const { title, body, status = 200, refresh } = options;
+  { title, body, status = 200, refresh }: { title: string; body: Html; status?: 200 | 400; refresh?: number },
+): Promise<Response> {
   context.header('content-security-policy', CONTENT_SECURITY_POLICY);
   context.header('x-content-type-options', 'nosniff');
   context.header('referrer-policy', 'no-referrer');
@@ -73,12 +72,13 @@ function sendPage(
 <title>${title}</title>
 <style>${raw(STYLE)}</style>
 </head>
-<body><main>${body}</main></body>
+<body><main><h1>${title}</h1>
+${body}</main></body>
 </html>`;
   return context.html(page, status);
 }
 
-function portrait(account: GoogleAccount): ReturnType<typeof html> {
+function portrait(account: GoogleAccount): Html {
   return account.picture
     ? html`<img src="${account.picture}" alt="">`
     : html`<span class="initial" aria-hidden="true">${account.name.charAt(0)}</span>`;
@@ -87,15 +87,14 @@ function portrait(account: GoogleAccount): ReturnType<typeof html> {
 /** The stand-in for Google's account chooser. Links are relative because the app does not know where it is mounted. */
 export function sendAccountsPage(
   context: Context,
-  options: { accounts: readonly GoogleAccount[]; linkTo: (account: GoogleAccount) => string; cancel: string },
-): Response | Promise<Response> {
-  const { accounts, linkTo, cancel } = options;
+  page: { accounts: readonly GoogleAccount[]; linkTo: (account: GoogleAccount) => string; cancel: string },
+): Promise<Response> {
+  const { accounts, linkTo, cancel } = page;
   const items = accounts.map(
     (account) => html`<li><a class="person" href="${linkTo(account)}">${portrait(account)}
 <span>${account.name}<br><span class="soft">${account.email}</span></span></a></li>`,
   );
-  const body = html`<h1>Choose an invented Google account (simulated)</h1>
-<p class="soft">These people do not exist, and Google is not contacted. In the cloud, Google's own page appears here.</p>
+  const body = html`<p class="soft">These people do not exist, and Google is not contacted. In the cloud, Google's own page appears here.</p>
 <ul>${items}</ul>
 <p><a href="${cancel}">Cancel</a></p>`;
   return sendPage(context, { title: 'Choose an invented Google account (simulated)', body });
@@ -103,7 +102,7 @@ export function sendAccountsPage(
 
 const REFRESH_SECONDS = 3;
 
-function mailItem(mail: Mail): ReturnType<typeof html> {
+function mailItem(mail: Mail): Html {
   const { to, subject, code, body, sentAt } = mail;
   return html`<li><article>
 <h2>${subject}</h2>
@@ -114,18 +113,20 @@ function mailItem(mail: Mail): ReturnType<typeof html> {
 }
 
 /** The local mailbox, newest first. The interface links to it wherever it asks for a code. */
-export function sendMailPage(context: Context, mails: readonly Mail[]): Response | Promise<Response> {
+export function sendMailPage(context: Context, mails: readonly Mail[]): Promise<Response> {
   const list = mails.length
     ? html`<ul>${mails.map(mailItem)}</ul>`
     : html`<p>No mail yet. Codes for sign-up and password reset arrive here.</p>`;
-  const body = html`<h1>Local mail – simulated</h1>
-<p class="soft">No mail leaves this machine. This page checks for new mail every ${REFRESH_SECONDS} seconds.</p>
+  const body = html`<p class="soft">No mail leaves this machine. This page checks for new mail every ${REFRESH_SECONDS} seconds.</p>
 ${list}`;
   return sendPage(context, { title: 'Local mail – simulated', body, refresh: REFRESH_SECONDS });
 }
 
 /** Says why a sign-in cannot continue, where there is no safe address to send the browser back to. */
-export function sendErrorPage(context: Context, reason: string): Response | Promise<Response> {
-  const body = html`<h1>This sign-in cannot continue</h1><p>${reason}</p>`;
-  return sendPage(context, { title: 'This sign-in cannot continue', body, status: 400 });
+export function sendErrorPage(context: Context, reason: string): Promise<Response> {
+  return sendPage(context, {
+    title: 'This sign-in cannot continue',
+    body: html`<p>${reason}</p>`,
+    status: 400,
+  });
 }

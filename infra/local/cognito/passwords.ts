@@ -10,22 +10,14 @@ const SALT_BYTES = 16;
 /** The pool id without its region, as SRP uses it. */
 export const poolNameOf = (pool: Pool): string => pool.userPoolId.split('_')[1] ?? '';
 
-/** @throws InvalidPasswordException */
-function assertPasswordPolicy(password: string): void {
-  if ([...password].length < MINIMUM_PASSWORD_LENGTH) throw refusal('passwordShort');
-}
-
 /**
  * What is stored of a new password.
  * @throws InvalidPasswordException
  */
-export function hashPassword(
-  pool: Pool,
-  options: { username: string; password: string },
-): NonNullable<User['password']> {
-  assertPasswordPolicy(options.password);
+export function hashPassword(pool: Pool, username: string, password: string): NonNullable<User['password']> {
+  if ([...password].length < MINIMUM_PASSWORD_LENGTH) throw refusal('passwordShort');
   const salt = randomBytes(SALT_BYTES).toString('hex');
-  return makePasswordRecord({ ...options, poolName: poolNameOf(pool), salt });
+  return makePasswordRecord({ poolName: poolNameOf(pool), username, password, salt });
 }
 
 /** Compares secrets in a time that does not depend on where they differ. */
@@ -56,24 +48,20 @@ const LONGEST_LOCK = 15 * 60_000;
 const lockAfter = (count: number): number =>
   count < FREE_ATTEMPTS ? 0 : Math.min(FIRST_LOCK * 2 ** (count - FREE_ATTEMPTS), LONGEST_LOCK);
 
-/** @throws NotAuthorizedException while the account is locked. */
-export function assertNotLocked(user: User, now: number): void {
-  const wrong = user.wrong.password;
-  if (wrong && now < wrong.lastAt + lockAfter(wrong.count)) throw refusal('lockedOut');
-}
-
-function countWrongPassword(user: User, now: number): void {
-  const wrong = user.wrong.password;
-  const isRecent = wrong !== undefined && now < wrong.lastAt + lockAfter(wrong.count) + LONGEST_LOCK;
-  user.wrong.password = { count: isRecent ? wrong.count + 1 : 1, lastAt: now };
-}
-
-export function forgetWrongPasswords(user: User): void {
-  delete user.wrong.password;
-}
-
-/** Counts a wrong password. @throws NotAuthorizedException always */
-export function rejectPassword(pool: Pool, user: User): never {
-  countWrongPassword(user, pool.clock());
+/**
+ * Lets one attempt with a password through, and counts it when it is wrong.
+ * @throws NotAuthorizedException while the account is locked, and for a wrong password.
+ */
+export function assertRight(pool: Pool, user: User, isRight: () => boolean): void {
+  const now = pool.clock();
+  const { count, lastAt } = user.wrong.password ?? { count: 0, lastAt: 0 };
+  const lockEnds = lastAt + lockAfter(count);
+  if (now < lockEnds) throw refusal('lockedOut');
+  if (isRight()) return;
+  user.wrong.password = { count: now < lockEnds + LONGEST_LOCK ? count + 1 : 1, lastAt: now };
   throw refusal('wrongCredentials');
+}
+
+export function forgetWrong(user: User): void {
+  delete user.wrong.password;
 }

@@ -23,6 +23,7 @@ export interface Pool {
   store: Store;
   /** Life of ID and access tokens, in seconds. */
   tokenLifetime: number;
+  /** Lets USER_PASSWORD_AUTH through, which the pool in the cloud does not. */
   allowPasswordAuth: boolean;
   challenges: OneTimeValues<SrpChallenge>;
   grants: OneTimeValues<CodeGrant>;
@@ -30,7 +31,7 @@ export interface Pool {
   clock: () => number;
   /** Six digits. */
   makeCode: () => string;
-  makeUuid: () => string;
+  /** Called with every mail. */
   sendMail: (mail: Mail) => void;
 }
 
@@ -42,18 +43,16 @@ interface OneTimeValues<T> {
   take(key: string): T | undefined;
 }
 
-/** @param options.lifetime milliseconds; at most `limit` values are held, the oldest are dropped first. */
-export function createOneTimeValues<T>(options: {
-  clock: () => number;
-  lifetime: number;
-  limit?: number;
-}): OneTimeValues<T> {
-  const { clock, lifetime, limit = 1000 } = options;
+/** The oldest are dropped first. */
+const MOST_VALUES = 1000;
+
+/** @param lifetime milliseconds */
+export function createOneTimeValues<T>(clock: () => number, lifetime: number): OneTimeValues<T> {
   const values = new Map<string, { value: T; expiresAt: number }>();
   return {
     put(value) {
       const [oldest] = values.keys();
-      if (values.size >= limit && oldest !== undefined) values.delete(oldest);
+      if (values.size >= MOST_VALUES && oldest !== undefined) values.delete(oldest);
       const key = randomBytes(33).toString('base64');
       values.set(key, { value, expiresAt: clock() + lifetime });
       return key;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Pool } from './pool.ts';
@@ -102,10 +103,26 @@ export function readInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown
 /** One operation of the protocol: takes the parsed body, resolves with the object to send. @throws CognitoException */
 export type Operation = (pool: Pool, input: unknown) => Promise<object>;
 
-/** @throws ResourceNotFoundException for any app client but the pool's own. */
-export function assertClient(pool: Pool, clientId: string): void {
-  if (clientId !== pool.installation.clientId)
-    throw new CognitoException('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
+/** Operations by the name `x-amz-target` gives. */
+export type Operations = Readonly<Record<string, Operation>>;
+
+const CLIENT = v.object({ ClientId: v.string() });
+
+/**
+ * An operation that names the app client; `members` are those beside its id. The operation
+ * @throws ResourceNotFoundException for any app client but the pool's own.
+ */
+export function clientOperation<T>(
+  members: v.GenericSchema<unknown, T>,
+  run: (pool: Pool, input: T) => object | Promise<object>,
+): Operation {
+  return async (pool, input) => {
+    const { ClientId } = readInput(CLIENT, input);
+    const own = readInput(members, input);
+    if (ClientId !== pool.installation.clientId)
+      throw new CognitoException('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
+    return run(pool, own);
+  };
 }
 
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/;
@@ -119,11 +136,9 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-type Operations = ReadonlyMap<string, Operation>;
-
 async function run(pool: Pool, operations: Operations, context: Context): Promise<object> {
   const [, name = ''] = TARGET.exec(context.req.header('x-amz-target') ?? '') ?? [];
-  const operation = operations.get(name);
+  const operation = Object.hasOwn(operations, name) && operations[name];
   if (!operation) throw refusal('operationUnknown');
   const input = await readBody(context);
   try {
@@ -147,7 +162,7 @@ export function sendException(context: Context, error: unknown): Response {
 /** Answers one call of the AWS JSON 1.1 protocol. */
 export async function answerCall(pool: Pool, operations: Operations, context: Context): Promise<Response> {
   context.header('cache-control', 'no-store');
-  context.header('x-amzn-requestid', pool.makeUuid());
+  context.header('x-amzn-requestid', randomUUID());
   try {
     const output = await run(pool, operations, context);
     return context.body(JSON.stringify(output), 200, { 'content-type': CONTENT_TYPE });

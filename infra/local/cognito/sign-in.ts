@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  assertNotLocked,
-  forgetWrongPasswords,
-  isPasswordOf,
-  isSameSecret,
-  poolNameOf,
-  rejectPassword,
-} from './passwords.ts';
+import * as passwords from './passwords.ts';
 import type { Pool, SrpChallenge } from './pool.ts';
-import { assertClient, invalidParameter, readInput, refusal, TOKEN } from './protocol.ts';
-import { isPublicValue, makePublicValue, makeSharedKey, signClaim } from './srp.ts';
+import * as protocol from './protocol.ts';
+import * as srp from './srp.ts';
 import type { User } from './state.ts';
 import { refreshed, signedIn } from './tokens.ts';
 import { requireUser } from './users.ts';
@@ -19,24 +12,21 @@ import { requireUser } from './users.ts';
  * What follows the right password. Only someone who knows the password is told that the account is unconfirmed.
  * @throws UserNotConfirmedException, PasswordResetRequiredException
  */
-function completePasswordSignIn(user: User): void {
-  forgetWrongPasswords(user);
-  if (user.status === 'UNCONFIRMED') throw refusal('userUnconfirmed');
-  if (user.status === 'RESET_REQUIRED') throw refusal('passwordResetRequired');
+function completePasswordSignIn(pool: Pool, user: User): Promise<object> {
+  passwords.forgetWrong(user);
+  if (user.status === 'UNCONFIRMED') throw protocol.refusal('userUnconfirmed');
+  if (user.status === 'RESET_REQUIRED') throw protocol.refusal('passwordResetRequired');
+  return signedIn(pool, user);
 }
 
 const SECRET_BYTES = 32;
 
-const START = v.object({
-  ClientId: v.string(),
-  AuthFlow: v.string(),
-  AuthParameters: v.optional(v.record(v.string(), v.string()), {}),
-});
 type Parameters = Record<string, string>;
 
 function parameter(parameters: Parameters, name: string): string {
   const value = parameters[name];
-  if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+  if (value === undefined || value === '')
+    throw protocol.invalidParameter(`Missing required parameter ${name}`);
   return value;
 }
 
@@ -44,10 +34,10 @@ function parameter(parameters: Parameters, name: string): string {
 function startSrp(pool: Pool, parameters: Parameters): object {
   const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
   const A = parameter(parameters, 'SRP_A');
-  if (!isPublicValue(A)) throw invalidParameter('Invalid SRP_A');
-  if (!user.password) throw refusal('wrongCredentials');
+  if (!srp.isPublicValue(A)) throw protocol.invalidParameter('Invalid SRP_A');
+  if (!user.password) throw protocol.refusal('wrongCredentials');
   const b = randomBytes(SECRET_BYTES).toString('hex');
-  const B = makePublicValue({ record: user.password, b });
+  const B = srp.makePublicValue({ record: user.password, b });
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
     ChallengeParameters: {
@@ -62,30 +52,15 @@ function startSrp(pool: Pool, parameters: Parameters): object {
 
 /** The flow that sends the password itself: off unless asked for, as in the cloud. */
 function signInByPassword(pool: Pool, parameters: Parameters): Promise<object> {
-  if (!pool.allowPasswordAuth) throw refusal('passwordFlowOff');
+  if (!pool.allowPasswordAuth) throw protocol.refusal('passwordFlowOff');
   const user = requireUser(pool, parameter(parameters, 'USERNAME'), 'userUnknown');
-  assertNotLocked(user, pool.clock());
-  if (!isPasswordOf(pool, user, parameter(parameters, 'PASSWORD'))) rejectPassword(pool, user);
-  completePasswordSignIn(user);
-  return signedIn(pool, user);
+  passwords.assertRight(pool, user, () =>
+    passwords.isPasswordOf(pool, user, parameter(parameters, 'PASSWORD')),
+  );
+  return completePasswordSignIn(pool, user);
 }
 
-/** Starts a sign-in by SRP, or refreshes a session in the older of the two ways. */
-export async function initiateAuth(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, AuthFlow, AuthParameters } = readInput(START, input);
-  assertClient(pool, ClientId);
-  switch (AuthFlow) {
-    case 'USER_SRP_AUTH':
-      return startSrp(pool, AuthParameters);
-    case 'USER_PASSWORD_AUTH':
-      return signInByPassword(pool, AuthParameters);
-    case 'REFRESH_TOKEN_AUTH':
-    case 'REFRESH_TOKEN':
-      return refreshed(pool, parameter(AuthParameters, 'REFRESH_TOKEN'));
-    default:
-      throw invalidParameter(`${AuthFlow.slice(0, 40)} flow not enabled for this client`);
-  }
-}
+const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
 const RESPONSES = v.object({
   USERNAME: v.string(),
@@ -93,56 +68,61 @@ const RESPONSES = v.object({
   PASSWORD_CLAIM_SIGNATURE: v.string(),
   TIMESTAMP: v.string(),
 });
-const RESPONSE = v.object({
-  ClientId: v.string(),
-  ChallengeName: v.string(),
-  ChallengeResponses: v.unknown(),
-});
-
-const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
-
 type Responses = v.InferOutput<typeof RESPONSES>;
 
-function provesPassword(options: {
-  pool: Pool;
-  user: User;
-  challenge: SrpChallenge;
-  responses: Responses;
-}): boolean {
-  const { pool, user, challenge, responses } = options;
+function provesPassword(pool: Pool, user: User, challenge: SrpChallenge, responses: Responses): boolean {
   if (!user.password) return false;
-  const expected = signClaim({
-    poolName: poolNameOf(pool),
+  const expected = srp.signClaim({
+    poolName: passwords.poolNameOf(pool),
     username: user.username,
-    key: makeSharedKey({ record: user.password, ...challenge }),
+    key: srp.makeSharedKey({ record: user.password, ...challenge }),
     secretBlock: responses.PASSWORD_CLAIM_SECRET_BLOCK,
     timestamp: responses.TIMESTAMP,
   });
-  return isSameSecret(expected, responses.PASSWORD_CLAIM_SIGNATURE);
+  return passwords.isSameSecret(expected, responses.PASSWORD_CLAIM_SIGNATURE);
 }
 
-/** Second half of SRP: the client's proof against the server's, for a challenge that can be answered once. */
-export async function respondToAuthChallenge(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, ChallengeName, ChallengeResponses } = readInput(RESPONSE, input);
-  assertClient(pool, ClientId);
-  if (ChallengeName !== 'PASSWORD_VERIFIER') throw invalidParameter('Unsupported challenge.');
-  const responses = readInput(RESPONSES, ChallengeResponses);
-  if (!TIMESTAMP.test(responses.TIMESTAMP)) throw refusal('timestampFormat');
-  const challenge = pool.challenges.take(responses.PASSWORD_CLAIM_SECRET_BLOCK);
-  const user = challenge && pool.store.state.users.find((one) => one.sub === challenge.sub);
-  if (!challenge || user?.username !== responses.USERNAME) throw refusal('sessionExpired');
-  if (!user.enabled) throw refusal('userDisabled');
-  assertNotLocked(user, pool.clock());
-  if (!provesPassword({ pool, user, challenge, responses })) rejectPassword(pool, user);
-  completePasswordSignIn(user);
-  return signedIn(pool, user);
-}
+const START = v.object({
+  AuthFlow: v.string(),
+  AuthParameters: v.optional(v.record(v.string(), v.string()), {}),
+});
+const RESPONSE = v.object({ ChallengeName: v.string(), ChallengeResponses: v.unknown() });
+const REFRESH = v.object({ RefreshToken: protocol.TOKEN });
 
-const REFRESH = v.object({ ClientId: v.string(), RefreshToken: TOKEN });
+export const signInOperations: protocol.Operations = {
+  /** Starts a sign-in by SRP, or refreshes a session in the older of the two ways. */
+  InitiateAuth: protocol.clientOperation(START, (pool, { AuthFlow, AuthParameters }) => {
+    switch (AuthFlow) {
+      case 'USER_SRP_AUTH':
+        return startSrp(pool, AuthParameters);
+      case 'USER_PASSWORD_AUTH':
+        return signInByPassword(pool, AuthParameters);
+      case 'REFRESH_TOKEN_AUTH':
+      case 'REFRESH_TOKEN':
+        return refreshed(pool, parameter(AuthParameters, 'REFRESH_TOKEN'));
+      default:
+        throw protocol.invalidParameter(`${AuthFlow.slice(0, 40)} flow not enabled for this client`);
+    }
+  }),
 
-/** Fresh tokens for a session: the operation Amplify 6 refreshes with. */
-export async function getTokensFromRefreshToken(pool: Pool, input: unknown): Promise<object> {
-  const { ClientId, RefreshToken } = readInput(REFRESH, input);
-  assertClient(pool, ClientId);
-  return refreshed(pool, RefreshToken);
-}
+  /** Second half of SRP: the client's proof against the server's, for a challenge that can be answered once. */
+  RespondToAuthChallenge: protocol.clientOperation(
+    RESPONSE,
+    (pool, { ChallengeName, ChallengeResponses }) => {
+      if (ChallengeName !== 'PASSWORD_VERIFIER') throw protocol.invalidParameter('Unsupported challenge.');
+      const responses = protocol.readInput(RESPONSES, ChallengeResponses);
+      if (!TIMESTAMP.test(responses.TIMESTAMP)) throw protocol.refusal('timestampFormat');
+      const challenge = pool.challenges.take(responses.PASSWORD_CLAIM_SECRET_BLOCK);
+      const user = challenge && pool.store.state.users.find((one) => one.sub === challenge.sub);
+      if (!challenge || user?.username !== responses.USERNAME) throw protocol.refusal('sessionExpired');
+      if (!user.enabled) throw protocol.refusal('userDisabled');
+      passwords.assertRight(pool, user, () => provesPassword(pool, user, challenge, responses));
+      return completePasswordSignIn(pool, user);
+    },
+  ),
+
+  /** Fresh tokens for a session: the operation Amplify 6 refreshes with. */
+  GetTokensFromRefreshToken: protocol.clientOperation(REFRESH, (pool, { RefreshToken }) =>
+    refreshed(pool, RefreshToken),
+  ),
+};

@@ -1,4 +1,4 @@
-import { createHash, createHmac, getDiffieHellman, hkdfSync } from 'node:crypto';
+import { createHmac, getDiffieHellman, hash, hkdfSync } from 'node:crypto';
 
 /**
  * The server's half of Cognito's SRP-6a, as Amplify computes the client's half: the 3072-bit group of RFC 3526 (not RFC 5054's,
@@ -23,7 +23,7 @@ export function padHex(number: bigint): string {
 }
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
-const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
+const sha256 = (data: Buffer | string): string => hash('sha256', data);
 
 function modPow(base: bigint, exponent: bigint): bigint {
   let result = 1n;

@@ -80,17 +80,9 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * A JSON file's validated content, or undefined when there is no file. An invalid file is set aside under another name, never
- * deleted, and `warn` gets a sentence about it that ends with `consequence`.
+ * deleted, and a warning about it ends with `consequence`.
  * @throws the file system's error when the file exists and cannot be opened.
  */
 export async function readCheckedFile<T>(options: {
@@ -98,16 +90,15 @@ export async function readCheckedFile<T>(options: {
   schema: v.GenericSchema<unknown, T>;
   consequence: string;
   clock: () => number;
-  warn: (sentence: string) => void;
 }): Promise<T | undefined> {
-  const { path, schema, consequence, clock, warn } = options;
+  const { path, schema, consequence, clock } = options;
   const text = await readText(path);
   if (text === undefined) return undefined;
-  const parsed = v.safeParse(schema, parseJson(text));
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (parsed.success) return parsed.output;
   const aside = `${path}.unreadable-${clock()}`;
   await rename(path, aside);
-  warn(`${path} could not be read, so it was set aside as ${aside}. ${consequence}`);
+  console.warn(`${path} could not be read, so it was set aside as ${aside}. ${consequence}`);
   return undefined;
 }
 
@@ -129,15 +120,10 @@ export interface Store {
 }
 
 /** Opens `cognito.json` in a folder that exists. Sessions that have expired are forgotten here. */
-export async function openStore(options: {
-  dataDir: string;
-  clock: () => number;
-  warn: (sentence: string) => void;
-}): Promise<Store> {
-  const { dataDir, clock, warn } = options;
+export async function openStore(dataDir: string, clock: () => number): Promise<Store> {
   const path = join(dataDir, 'cognito.json');
   const consequence = 'The local Cognito starts without accounts: sign up again.';
-  const stored = await readCheckedFile({ path, schema: stateSchema, consequence, clock, warn });
+  const stored = await readCheckedFile({ path, schema: stateSchema, consequence, clock });
   const state: State = stored ?? { version: 1, users: [], sessions: [], mails: [] };
   state.sessions = state.sessions.filter((session) => session.expiresAt > clock());
 

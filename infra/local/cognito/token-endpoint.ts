@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { parseLoopbackUrl } from './hosted-ui.ts';
-import { isSameSecret } from './passwords.ts';
+import * as passwords from './passwords.ts';
 import type { CodeGrant, Pool } from './pool.ts';
 import { CognitoException } from './protocol.ts';
 import type { Session, User } from './state.ts';
@@ -13,11 +13,9 @@ type Exchanged = { user: User; session: Session; refreshToken?: string; nonce?: 
 type Failure = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
 
 function provesGrant(grant: CodeGrant, form: Form): boolean {
-  const challenge = createHash('sha256')
-    .update(form['code_verifier'] ?? '')
-    .digest('base64url');
+  const challenge = hash('sha256', form['code_verifier'] ?? '', 'base64url');
   const redirectUri = parseLoopbackUrl(form['redirect_uri'] ?? '')?.href;
-  return isSameSecret(challenge, grant.challenge) && redirectUri === grant.redirectUri;
+  return passwords.isSameSecret(challenge, grant.challenge) && redirectUri === grant.redirectUri;
 }
 
 /** A code serves once, whether or not its exchange succeeds. */
@@ -25,7 +23,7 @@ function exchangeCode(pool: Pool, form: Form): Exchanged | Failure {
   const grant = pool.grants.take(form['code'] ?? '');
   const user = grant && pool.store.state.users.find((one) => one.sub === grant.sub);
   if (!grant || !user?.enabled || !provesGrant(grant, form)) return 'invalid_grant';
-  const opened = openSession(pool, { user, scopes: grant.scopes });
+  const opened = openSession(pool, user, grant.scopes);
   return { user, ...opened, ...(grant.nonce !== undefined && { nonce: grant.nonce }) };
 }
 
@@ -73,7 +71,7 @@ export async function userInfo(pool: Pool, context: Context): Promise<Response> 
   const [, accessToken = ''] = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
   context.header('cache-control', 'no-store');
   try {
-    const { user } = await authorise(pool, { accessToken, scope: 'openid' });
+    const user = await authorise(pool, accessToken, 'openid');
     const attributes = listAttributes(user).map(({ Name, Value }) => [Name, Value]);
     return context.json({ ...Object.fromEntries(attributes), username: user.username });
   } catch (error) {

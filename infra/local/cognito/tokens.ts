@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { isSameSecret } from './passwords.ts';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import * as jose from 'jose';
+import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';
 import type { Session, User } from './state.ts';
@@ -13,20 +13,14 @@ export const OAUTH_SCOPES: readonly string[] = ['openid', 'email', 'profile', SE
 
 const SESSION_MILLISECONDS = 30 * 24 * 60 * 60_000;
 
-const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
 /** Starts a session. Its refresh token is `<session id>.<secret>`; only a hash of the secret is stored. */
-export function openSession(
-  pool: Pool,
-  options: { user: User; scopes: string[] },
-): { session: Session; refreshToken: string } {
-  const { user, scopes } = options;
+export function openSession(pool: Pool, user: User, scopes: string[]) {
   const secret = randomBytes(48).toString('base64url');
   const now = pool.clock();
   const session: Session = {
-    id: pool.makeUuid(),
+    id: randomUUID(),
     sub: user.sub,
-    secretHash: hash(secret),
+    secretHash: hash('sha256', secret),
     scopes,
     authTime: now,
     expiresAt: now + SESSION_MILLISECONDS,
@@ -40,7 +34,7 @@ export function openSession(
 export function findSession(pool: Pool, refreshToken: string): Session | undefined {
   const [id, secret = ''] = refreshToken.split('.');
   const session = pool.store.state.sessions.find((one) => one.id === id);
-  return session && isSameSecret(session.secretHash, hash(secret)) ? session : undefined;
+  return session && passwords.isSameSecret(session.secretHash, hash('sha256', secret)) ? session : undefined;
 }
 
 /**
@@ -63,7 +57,7 @@ export function resumeSession(pool: Pool, refreshToken: string): { session: Sess
 const SECOND = 1000;
 
 /** Cognito's claim about the identity provider of a federated user. */
-function identitiesOf(user: User): JWTPayload {
+function identitiesOf(user: User): jose.JWTPayload {
   if (user.googleId === undefined) return {};
   const identity = {
     userId: user.googleId,
@@ -76,7 +70,7 @@ function identitiesOf(user: User): JWTPayload {
   return { identities: [identity] };
 }
 
-function idClaims(pool: Pool, user: User): JWTPayload {
+function idClaims(pool: Pool, user: User): jose.JWTPayload {
   const { name, picture } = user;
   return {
     aud: pool.installation.clientId,
@@ -90,7 +84,7 @@ function idClaims(pool: Pool, user: User): JWTPayload {
   };
 }
 
-function accessClaims(pool: Pool, user: User, session: Session): JWTPayload {
+function accessClaims(pool: Pool, user: User, session: Session): jose.JWTPayload {
   return {
     client_id: pool.installation.clientId,
     token_use: 'access',
@@ -106,22 +100,22 @@ export async function issueTokens(
   options: { user: User; session: Session; nonce?: string },
 ): Promise<{ idToken: string; accessToken: string }> {
   const { user, session, nonce } = options;
-  const { privateKey, publicJwk } = pool.installation;
+  const { privateJwk, publicJwk } = pool.installation;
   const iat = Math.floor(pool.clock() / SECOND);
-  const sign = (claims: JWTPayload): Promise<string> =>
-    new SignJWT({
+  const sign = (claims: jose.JWTPayload): Promise<string> =>
+    new jose.SignJWT({
       sub: user.sub,
       iss: pool.issuer,
       origin_jti: session.id,
-      jti: pool.makeUuid(),
-      event_id: pool.makeUuid(),
+      jti: randomUUID(),
+      event_id: randomUUID(),
       auth_time: Math.floor(session.authTime / SECOND),
       iat,
       exp: iat + pool.tokenLifetime,
       ...claims,
     })
       .setProtectedHeader({ alg: publicJwk.alg, kid: publicJwk.kid })
-      .sign(privateKey);
+      .sign(privateJwk);
   const [idToken, accessToken] = await Promise.all([
     sign({ ...idClaims(pool, user), ...(nonce !== undefined && { nonce }) }),
     sign(accessClaims(pool, user, session)),
@@ -130,63 +124,42 @@ export async function issueTokens(
 }
 
 /** Tokens as InitiateAuth and similar operations answer them; `ExpiresIn` is in seconds. */
-type AuthenticationResult = {
-  AccessToken: string;
-  IdToken: string;
-  ExpiresIn: number;
-  TokenType: 'Bearer';
-  RefreshToken?: string;
-};
+async function authenticationResult(pool: Pool, signedIn: { user: User; session: Session }) {
+  const { idToken, accessToken } = await issueTokens(pool, signedIn);
+  return {
+    AccessToken: accessToken,
+    IdToken: idToken,
+    ExpiresIn: pool.tokenLifetime,
+    TokenType: 'Bearer',
+  };
+}
 
 /** The answer to a completed sign-in. */
-export async function signedIn(
-  pool: Pool,
-  user: User,
-): Promise<{ ChallengeParameters: object; AuthenticationResult: AuthenticationResult }> {
-  const { session, refreshToken } = openSession(pool, { user, scopes: [SELF_SERVICE_SCOPE] });
-  const { idToken, accessToken } = await issueTokens(pool, { user, session });
-  return {
-    ChallengeParameters: {},
-    AuthenticationResult: {
-      AccessToken: accessToken,
-      IdToken: idToken,
-      RefreshToken: refreshToken,
-      ExpiresIn: pool.tokenLifetime,
-      TokenType: 'Bearer',
-    },
-  };
+export async function signedIn(pool: Pool, user: User): Promise<object> {
+  const { session, refreshToken } = openSession(pool, user, [SELF_SERVICE_SCOPE]);
+  const tokens = await authenticationResult(pool, { user, session });
+  return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
 }
 
 /**
  * The answer to a refresh: no new refresh token, since the pool does not rotate them.
  * @throws NotAuthorizedException
  */
-export async function refreshed(
-  pool: Pool,
-  refreshToken: string,
-): Promise<{ AuthenticationResult: AuthenticationResult }> {
-  const { idToken, accessToken } = await issueTokens(pool, resumeSession(pool, refreshToken));
-  return {
-    AuthenticationResult: {
-      AccessToken: accessToken,
-      IdToken: idToken,
-      ExpiresIn: pool.tokenLifetime,
-      TokenType: 'Bearer',
-    },
-  };
+export async function refreshed(pool: Pool, refreshToken: string): Promise<object> {
+  return { AuthenticationResult: await authenticationResult(pool, resumeSession(pool, refreshToken)) };
 }
 
 async function readClaims(pool: Pool, accessToken: string): Promise<Record<string, unknown>> {
   const { issuer, installation, clock } = pool;
   try {
-    const { payload } = await jwtVerify(accessToken, installation.publicKey, {
+    const { payload } = await jose.jwtVerify(accessToken, installation.publicJwk, {
       issuer,
       algorithms: [installation.publicJwk.alg],
       currentDate: new Date(clock()),
     });
     return payload;
   } catch (cause) {
-    throw refusal(cause instanceof errors.JWTExpired ? 'accessExpired' : 'accessInvalid', { cause });
+    throw refusal(cause instanceof jose.errors.JWTExpired ? 'accessExpired' : 'accessInvalid', { cause });
   }
 }
 
@@ -194,11 +167,8 @@ async function readClaims(pool: Pool, accessToken: string): Promise<Record<strin
  * The user of an access token that is ours, current, not revoked and has the scope.
  * @throws NotAuthorizedException
  */
-export async function authorise(
-  pool: Pool,
-  options: { accessToken: string; scope: string },
-): Promise<{ user: User; session: Session }> {
-  const claims = await readClaims(pool, options.accessToken);
+export async function authorise(pool: Pool, accessToken: string, scope: string): Promise<User> {
+  const claims = await readClaims(pool, accessToken);
   const { clientId } = pool.installation;
   if (claims['token_use'] !== 'access' || claims['client_id'] !== clientId) throw refusal('accessInvalid');
   const { sessions, users } = pool.store.state;
@@ -206,6 +176,6 @@ export async function authorise(
   const user = users.find((one) => one.sub === claims['sub']);
   if (!session || session.revoked || !user) throw refusal('accessRevoked');
   if (!user.enabled) throw refusal('userDisabled');
-  if (!session.scopes.includes(options.scope)) throw refusal('accessScope');
-  return { user, session };
+  if (!session.scopes.includes(scope)) throw refusal('accessScope');
+  return user;
 }

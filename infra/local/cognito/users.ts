@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from './pool.ts';
 import { invalidParameter, type Refusal, refusal } from './protocol.ts';
 import type { User } from './state.ts';
@@ -47,7 +48,7 @@ export function findGoogleUser(pool: Pool, account: GoogleAccount): User {
   if (found) return found;
   const { id, ...attributes } = account;
   return addUser(pool, {
-    sub: pool.makeUuid(),
+    sub: randomUUID(),
     username: `google_${id}`,
     emailVerified: true,
     ...attributes,

@@ -52,13 +52,8 @@ export function providerSecrets({ openai, profile, search }: ProvidersConfig): s
  * Writes the calls that have an outcome as `<name>.json`, whole or not at all, and gives the file's path. A call still awaited is
  * left out, so save after the search's end.
  */
-export async function saveRecording({
-  directory,
-  name,
-  startedAt,
-  calls,
-  search,
-}: RecordingSession): Promise<string> {
+export async function saveRecording(session: RecordingSession): Promise<string> {
+  const { directory, name, startedAt, calls, search } = session;
   return writeRecording(directory, {
     format: RECORDING_FORMAT,
     name,
@@ -86,7 +81,7 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
     session.calls.push(call);
     try {
       const response = await send(url, init);
-      return recordAnswer({ session, call, response, elapsed });
+      return recordAnswer(session.scrub, call, response, elapsed);
     } catch (error) {
       const failed = init.signal?.aborted ? 'stopped' : (errorCode(error) ?? 'UNKNOWN');
       call.outcome = { after: elapsed(), failed };
@@ -95,14 +90,12 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
   };
 }
 
-interface Answered {
-  session: RecordingSession;
-  call: CallInProgress;
-  response: Response;
-  elapsed: () => number;
-}
-
-function recordAnswer({ session: { scrub }, call, response, elapsed }: Answered): Response {
+function recordAnswer(
+  scrub: Scrubber,
+  call: CallInProgress,
+  response: Response,
+  elapsed: () => number,
+): Response {
   const after = elapsed();
   const { status, statusText } = response;
   const kept = KEPT_HEADERS.flatMap((name) => {
@@ -146,27 +139,18 @@ function tapBody(
     finish('complete');
     return null;
   }
-  const reader = body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done: over, value } = await reader.read();
-        if (over) {
-          finish('complete');
-          controller.close();
-          return;
-        }
-        chunks.push([elapsed(), value.byteLength]);
-        text += decoder.decode(value, { stream: true });
-        controller.enqueue(value);
-      } catch (error) {
-        finish('cut');
-        controller.error(error);
-      }
+  const tap = {
+    transform(
+      chunk: Uint8Array<ArrayBuffer>,
+      controller: TransformStreamDefaultController<Uint8Array<ArrayBuffer>>,
+    ) {
+      chunks.push([elapsed(), chunk.byteLength]);
+      text += decoder.decode(chunk, { stream: true });
+      controller.enqueue(chunk);
     },
-    cancel(reason) {
-      finish('cut');
-      return reader.cancel(reason);
-    },
-  });
+    flush: () => finish('complete'),
+    // Whoever ends it early: the provider by breaking off, or the reader.
+    cancel: () => finish('cut'),
+  };
+  return body.pipeThrough(new TransformStream(tap));
 }

@@ -1,16 +1,5 @@
 /** A seeded source of choices: the same seed makes the same directory, pages and replies. */
-export type Random = {
-  /** A number in [0, 1). */
-  next(): number;
-  /** True with the given probability. */
-  chance(probability: number): boolean;
-  /** A whole number from `low` to `high`, both included. */
-  between(low: number, high: number): number;
-  /** One of a list; throws on an empty one. */
-  pick<T>(list: readonly T[]): T;
-  /** At most `count` different members, in random order. */
-  some<T>(list: readonly T[], count: number): T[];
-};
+export type Random = ReturnType<typeof createRandom>;
 
 /** A 32-bit FNV-1a hash, to derive a seed from text. */
 export function hashText(text: string): number {
@@ -22,7 +11,7 @@ export function hashText(text: string): number {
 }
 
 /** Mulberry32 under a few helpers. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -30,24 +19,27 @@ export function createRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  const pick = <T>(list: readonly T[]): T => {
-    const chosen = list[Math.floor(next() * list.length)];
-    if (chosen === undefined) throw new RangeError('nothing to pick from');
-    return chosen;
-  };
-  const some = <T>(list: readonly T[], count: number): T[] => {
-    const left = [...list];
-    const chosen: T[] = [];
-    while (chosen.length < count && left.length > 0) {
-      chosen.push(...left.splice(Math.floor(next() * left.length), 1));
-    }
-    return chosen;
-  };
   return {
+    /** A number in [0, 1). */
     next,
-    pick,
-    some,
-    chance: (probability) => next() < probability,
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    /** True with the given probability. */
+    chance: (probability: number): boolean => next() < probability,
+    /** A whole number from `low` to `high`, both included. */
+    between: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
+    /** One of a list; throws on an empty one. */
+    pick<T>(list: readonly T[]): T {
+      const chosen = list[Math.floor(next() * list.length)];
+      if (chosen === undefined) throw new RangeError('nothing to pick from');
+      return chosen;
+    },
+    /** At most `count` different members, in random order. */
+    some<T>(list: readonly T[], count: number): T[] {
+      const left = [...list];
+      const chosen: T[] = [];
+      while (chosen.length < count && left.length > 0) {
+        chosen.push(...left.splice(Math.floor(next() * left.length), 1));
+      }
+      return chosen;
+    },
   };
 }

@@ -101,6 +101,18 @@ describe('the local stack that replays a folder', () => {
   });
 });
 
+describe('a local stack that cannot start', () => {
+  it('closes what it had started: the same data opens at the next start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    const environment = { DATA_DIR: join(folder, 'data'), RECORDING: join(folder, 'none') };
+    const starting = startTestStack({ environment: { ...environment, PROVIDERS: 'replay' } });
+    await expect(starting).rejects.toThrow('There are no recordings');
+    const stack = await startTestStack({ environment });
+    await stack.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('the data folder', () => {
   it('is used by one process at a time; what a dead one left behind does not count', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));

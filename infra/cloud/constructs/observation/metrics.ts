@@ -1,6 +1,4 @@
-import type { Duration } from 'aws-cdk-lib';
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
-import * as logs from 'aws-cdk-lib/aws-logs';
+import { aws_cloudwatch as cloudwatch, type Duration, aws_logs as logs } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../settings/names.ts';
 

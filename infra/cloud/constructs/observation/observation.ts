@@ -1,12 +1,15 @@
+import { Duration } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { OUTCOMES } from '#shared/message.ts';
+import { STEPS } from '#shared/steps.ts';
 import { resourcePrefix } from '../../settings/names.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
 import { Alarms, AlertTopic } from './alerts.ts';
-import { Dashboard } from './dashboard.ts';
-import { LogMetrics } from './metrics.ts';
+import { type LogMetric, LogMetrics, PROVIDERS } from './metrics.ts';
 
 interface ObservationProps {
   settings: Settings;
@@ -23,20 +26,119 @@ export class Observation extends Construct {
 
   constructor(scope: Construct, id: string, props: ObservationProps) {
     super(scope, id);
-    const { settings, searchFunction, chatsFunction } = props;
+    const { settings, searchFunction } = props;
     this.topic = new AlertTopic(this, 'Alerts', settings);
     const metrics = new LogMetrics(this, 'LogMetrics', {
       logGroup: searchFunction.logGroup,
       stage: settings.stage,
     });
-    const alarms = new Alarms(this, 'Alarms', {
-      settings,
-      searchFunction,
-      chatsFunction,
-      metrics,
-      topic: this.topic,
-    });
+    const alarms = new Alarms(this, 'Alarms', { ...props, metrics, topic: this.topic });
     this.dashboardName = resourcePrefix(settings);
     new Dashboard(this, 'Overview', { ...props, metrics, alarms, name: this.dashboardName });
   }
 }
+
+interface DashboardProps extends ObservationProps {
+  name: string;
+  metrics: LogMetrics;
+  alarms: Alarms;
+}
+
+const HALF = 12;
+const FULL = 24;
+const period = Duration.minutes(5);
+
+/** One page that answers, from the top: is anything wrong, do searches work, what is slow, who is refused. */
+class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    super(scope, id);
+    const { searchFunction, chatsFunction, table, distribution, metrics, alarms } = props;
+    const byName = (metric: LogMetric, names: readonly string[], statistic: string) =>
+      names.map((of) => metrics.read(metric, { of, statistic, period }));
+    const steps = STEPS.map((step) => step.id);
+    new cloudwatch.Dashboard(this, 'Dashboard', {
+      dashboardName: props.name,
+      widgets: [
+        [
+          new cloudwatch.AlarmStatusWidget({
+            title: 'Alarms',
+            alarms: [...alarms.all],
+            width: FULL,
+            height: 3,
+          }),
+        ],
+        [
+          graph('Searches by outcome', byName('SearchDuration', OUTCOMES, 'n')),
+          graph('Search time, p50 and p99 (ms)', [
+            ...byName('SearchDuration', ['answered'], 'p50'),
+            ...byName('SearchDuration', ['answered'], 'p99'),
+          ]),
+        ],
+        [
+          graph('Steps, p90 (ms)', byName('StepDuration', steps, 'p90')),
+          graph('Steps that failed', byName('StepFailures', steps, 'sum')),
+        ],
+        [
+          graph('Provider calls, p90 (ms)', byName('ProviderDuration', PROVIDERS, 'p90')),
+          graph('Provider calls that failed', byName('ProviderFailures', PROVIDERS, 'sum')),
+        ],
+        [
+          graph('Search function', functionMetrics(searchFunction)),
+          graph('Chats function', functionMetrics(chatsFunction)),
+        ],
+        [
+          graph('Table: units used', [
+            table.metricConsumedReadCapacityUnits({ period }),
+            table.metricConsumedWriteCapacityUnits({ period }),
+          ]),
+          graph('Site: requests and errors in per cent', ...siteMetrics(distribution)),
+        ],
+        [recentErrors([searchFunction, chatsFunction])],
+      ],
+    });
+  }
+}
+
+const graph = (
+  title: string,
+  left: readonly cloudwatch.IMetric[],
+  right: readonly cloudwatch.IMetric[] = [],
+): cloudwatch.GraphWidget =>
+  new cloudwatch.GraphWidget({ title, left: [...left], right: [...right], width: HALF, height: 6 });
+
+const functionMetrics = ({ lambda }: ApiFunction): cloudwatch.IMetric[] => [
+  lambda.metricInvocations({ period }),
+  lambda.metricErrors({ period }),
+  lambda.metricThrottles({ period }),
+  lambda.metric('ConcurrentExecutions', { period, statistic: 'max' }),
+];
+
+/** CloudFront keeps its metrics in us-east-1, whatever the region of the stack. */
+function siteMetrics({
+  distributionId,
+}: cloudfront.Distribution): [cloudwatch.IMetric[], cloudwatch.IMetric[]] {
+  const read = (metricName: string, statistic: string) =>
+    new cloudwatch.Metric({
+      namespace: 'AWS/CloudFront',
+      metricName,
+      statistic,
+      period,
+      region: EDGE_REGION,
+      dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
+    });
+  return [[read('Requests', 'sum')], [read('4xxErrorRate', 'avg'), read('5xxErrorRate', 'avg')]];
+}
+
+const recentErrors = (functions: readonly ApiFunction[]): cloudwatch.LogQueryWidget =>
+  new cloudwatch.LogQueryWidget({
+    title: 'Latest errors and warnings',
+    logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+    queryLines: [
+      'fields @timestamp, level, coalesce(message.event, message.errorMessage, message) as what, requestId',
+      'filter level in ["ERROR", "WARN", "FATAL"]',
+      'sort @timestamp desc',
+      'limit 50',
+    ],
+    width: FULL,
+    height: 8,
+  });

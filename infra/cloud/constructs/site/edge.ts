@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Duration } from 'aws-cdk-lib';
-import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { aws_cloudfront as cloudfront, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '../../../site/headers.ts';
 

@@ -7,9 +7,8 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
 import type { Identity } from '../identity.ts';
-import { siteBucket } from './bucket.ts';
 import { onViewerRequest, responseHeaders } from './edge.ts';
-import { publishSite } from './publish.ts';
+import { publishSite, siteBucket } from './publish.ts';
 
 interface SiteProps {
   settings: Settings;

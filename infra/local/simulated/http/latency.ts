@@ -1,18 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 
-/** How long each kind of call takes, in milliseconds. */
-export type Latencies = {
-  query: number;
-  searchPage: number;
-  scoring: number;
-  lookup: number;
-  assessment: number;
-  formatting: number;
-};
-
-/** About what the real providers take. */
-export const REALISTIC: Latencies = {
+/** About what the real providers take, in milliseconds. */
+export const REALISTIC = {
   query: 800,
   searchPage: 1500,
   scoring: 1500,
@@ -20,6 +10,9 @@ export const REALISTIC: Latencies = {
   assessment: 1500,
   formatting: 2000,
 };
+
+/** How long each kind of call takes, in milliseconds. */
+export type Latencies = typeof REALISTIC;
 
 /** Waits; rejects with the signal's reason once it is aborted. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;

@@ -1,19 +1,11 @@
 import { Hono } from 'hono';
-import { answer, type Call, callOf } from '../model/answer.ts';
+import { answer, callOf } from '../model/answer.ts';
 import { isRecord, recordsOf, textOf } from '../model/values.ts';
 import { hashText } from '../random.ts';
-import type { Latencies, Wait } from './latency.ts';
+import type { Wait } from './latency.ts';
 
 /** Characters per token, roughly. */
 const TOKEN_LENGTH = 4;
-
-const LATENCY_OF: Readonly<Record<Call, keyof Latencies>> = {
-  query: 'query',
-  scoring: 'scoring',
-  assessment: 'assessment',
-  formatting: 'formatting',
-  chat: 'query',
-};
 
 type Asked = {
   model: string;
@@ -104,9 +96,7 @@ export function openaiRoutes(options: { wait: Wait }): Hono {
     const asked = readAsked(body);
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
-    await options.wait(LATENCY_OF[call], c.req.raw.signal);
-    return c.json(
-      completion(asked, answer({ call, user: asked.user, responseFormat: asked.responseFormat })),
-    );
+    await options.wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
+    return c.json(completion(asked, answer(call, asked.user, asked.responseFormat)));
   });
 }

@@ -24,18 +24,15 @@ function metadata(asked: Asked): object {
   };
 }
 
-function parameters(asked: Asked): object {
-  const { q, gl, hl, start } = asked;
-  return {
-    engine: 'google',
-    q,
-    google_domain: 'google.com',
-    hl,
-    gl,
-    device: 'desktop',
-    ...(start > 0 && { start }),
-  };
-}
+/** What every page of the search has in common. */
+const query = ({ q, gl, hl }: Asked) => ({
+  engine: 'google',
+  q,
+  google_domain: 'google.com',
+  hl,
+  gl,
+  device: 'desktop',
+});
 
 function organicResult(result: Result, at: number): object {
   const { title, link, snippet, extensions } = result;
@@ -56,17 +53,9 @@ function organicResult(result: Result, at: number): object {
 }
 
 function pageLink(asked: Asked, page: number): string {
-  const { q, gl, hl } = asked;
-  const query = {
-    device: 'desktop',
-    engine: 'google',
-    gl,
-    google_domain: 'google.com',
-    hl,
-    q,
-    start: `${page * PAGE_SIZE}`,
-  };
-  return `https://serpapi.com/search.json?${new URLSearchParams(query).toString()}`;
+  const sent = new URLSearchParams({ ...query(asked), start: `${page * PAGE_SIZE}` });
+  sent.sort();
+  return `https://serpapi.com/search.json?${sent.toString()}`;
 }
 
 function pagination(asked: Asked, current: number, hasNext: boolean): object {
@@ -79,20 +68,22 @@ function pagination(asked: Asked, current: number, hasNext: boolean): object {
   };
 }
 
-function emptyBody(asked: Asked): object {
-  return {
-    search_metadata: metadata(asked),
-    search_parameters: parameters(asked),
-    search_information: { organic_results_state: 'Fully empty' },
-    error: NOTHING,
-  };
-}
+/** What every answer says of the search it answers. */
+const heading = (asked: Asked): object => ({
+  search_metadata: metadata(asked),
+  search_parameters: { ...query(asked), ...(asked.start > 0 && { start: asked.start }) },
+});
+
+const emptyBody = (asked: Asked): object => ({
+  ...heading(asked),
+  search_information: { organic_results_state: 'Fully empty' },
+  error: NOTHING,
+});
 
 function fullBody(asked: Asked, found: readonly Person[], page: Page): object {
   const current = Math.floor(asked.start / PAGE_SIZE) + 1;
   return {
-    search_metadata: metadata(asked),
-    search_parameters: parameters(asked),
+    ...heading(asked),
     search_information: {
       query_displayed: asked.q,
       total_results: found.length * 7 + (hashText(asked.q) % 7),
@@ -117,9 +108,9 @@ export function serpapiRoutes(options: { findPeople: Promise<FindPeople>; seed: 
     const start = Math.max(0, Math.floor(Number(c.req.query('start') ?? 0)) || 0);
     const asked = { q, gl: c.req.query('gl') ?? 'us', hl: c.req.query('hl') ?? 'en', start };
     await wait('searchPage', c.req.raw.signal);
-    const query = parseQuery(q);
-    const found = (await findPeople)(query);
-    const page = fillPage({ found, query, text: q, page: Math.floor(start / PAGE_SIZE), seed });
+    const parsed = parseQuery(q);
+    const found = (await findPeople)(parsed);
+    const page = fillPage({ found, query: parsed, text: q, page: Math.floor(start / PAGE_SIZE), seed });
     return c.json(page.results.length === 0 ? emptyBody(asked) : fullBody(asked, found, page));
   });
 }

@@ -4,10 +4,10 @@ import { assessProfile, scoreProfiles } from './judge.ts';
 import { isRecord, readJson } from './values.ts';
 import { writeQuery } from './write-query.ts';
 
-/** The calls the product makes; `chat` is any other. */
-export type Call = 'query' | 'scoring' | 'assessment' | 'formatting' | 'chat';
-
 const TASKS = ['query', 'scoring', 'assessment', 'formatting'] as const;
+
+/** The calls the product makes; `chat` is any other. */
+export type Call = (typeof TASKS)[number] | 'chat';
 
 /** Which call a system prompt makes: its first line names the task. */
 export function callOf(system: string): Call {
@@ -49,8 +49,7 @@ function arrayText(values: readonly object[], format: unknown): string {
 }
 
 /** The text a model replies with. */
-export function answer(options: { call: Call; user: string; responseFormat: unknown }): string {
-  const { call, user, responseFormat } = options;
+export function answer(call: Call, user: string, responseFormat: unknown): string {
   if (call === 'query') return JSON.stringify(writeQuery(user));
   if (call === 'scoring') return arrayText(scoreProfiles(readJson(user)), responseFormat);
   if (call === 'formatting') return arrayText(formatProfiles(readJson(user)), responseFormat);

@@ -3,20 +3,8 @@ import { judge, readCriteria, scoreOf } from './judge.ts';
 import { readRequest } from './read-request.ts';
 import { recordsOf, textOf } from './values.ts';
 
+/** What is said where title and snippet do not say. */
 const UNKNOWN = 'Unknown';
-
-/** One member of the formatting call's reply; 'Unknown' where title and snippet do not say. */
-type FormattedProfile = {
-  index: number;
-  fullName: string;
-  headline: string;
-  location: string;
-  currentPosition: { title: string; company: string };
-  education: { school: string; degree: string };
-  summary: string;
-  relevanceScore: number;
-  tags: string[];
-};
 
 const orUnknown = (text: string | undefined): string =>
   text?.replace(/[\s|·-]*(\.\.\.)?$/, '').trim() || UNKNOWN;
@@ -50,7 +38,7 @@ function tagsOf(text: string, headline: string): string[] {
 }
 
 /** Answers the formatting call from titles and snippets alone. */
-export function formatProfiles(input: Record<string, unknown>): FormattedProfile[] {
+export function formatProfiles(input: Record<string, unknown>): object[] {
   const criteria = readCriteria(input);
   return recordsOf(input['profiles']).map((profile, at) => {
     const title = textOf(profile['title']);

@@ -76,25 +76,18 @@ export function scoreOf(judgement: Judgement, salt: string): number {
   return Math.min(79, Math.round(14 + 66 * judgement.share + variation / 2));
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** `nationality (Peruvian) and education (Dartmouth College)`. */
 function listCriteria(criteria: readonly Criterion[]): string {
-  const names = criteria.map(({ label, wanted }) => `${label} (${wanted})`);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  return LIST.format(criteria.map(({ label, wanted }) => `${label} (${wanted})`));
 }
 
 /** The score from which a profile is worth verifying. */
 const WORTH_VERIFYING = 60;
 
-/** One member of the scoring call's reply. */
-type ProfileScore = {
-  index: number;
-  relevanceScore: number;
-  reasoning: string;
-  shouldVerify: boolean;
-};
-
 /** Answers the scoring call: how well each profile's title and snippet show what was asked for. */
-export function scoreProfiles(input: Record<string, unknown>): ProfileScore[] {
+export function scoreProfiles(input: Record<string, unknown>): object[] {
   const criteria = readCriteria(input);
   return recordsOf(input['profiles']).map((profile, at) => {
     const index = typeof profile['index'] === 'number' ? profile['index'] : at;
@@ -111,13 +104,6 @@ export function scoreProfiles(input: Record<string, unknown>): ProfileScore[] {
     };
   });
 }
-
-/** The reply of the assessment call. */
-type Assessment = {
-  finalRelevanceScore: number;
-  verificationReasoning: string;
-  meetsAllCriteria: boolean;
-};
 
 /** The score from which a profile passes on its search result alone. */
 const PASSES_UNSEEN = 70;
@@ -174,7 +160,7 @@ function reasonFor({ met, missing }: Judgement): string {
 }
 
 /** Answers the assessment call: whether the profile-data record confirms the search result. */
-export function assessProfile(input: Record<string, unknown>): Assessment {
+export function assessProfile(input: Record<string, unknown>): object {
   const profile = isRecord(input['profile']) ? input['profile'] : {};
   const record = isRecord(input['record']) ? input['record'] : {};
   const given = typeof profile['relevanceScore'] === 'number' ? profile['relevanceScore'] : 50;

@@ -1,23 +1,8 @@
 import { foldWords } from '../fold.ts';
-import { type Entity, isStopWord, type Kind, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
+import { type Entity, isStopWord, KINDS, LONGEST_PHRASE, lookUp } from '../vocabulary/gazetteer.ts';
 
 /** A piece of a request: a known phrase with what it can stand for (most likely first), or an unknown word. */
 export type Piece = { text: string; entities: readonly Entity[] };
-
-/** What a phrase most likely stands for, unless the words around it tell. */
-const ORDER: readonly Kind[] = [
-  'school',
-  'nationality',
-  'place',
-  'profession',
-  'firm',
-  'specialism',
-  'interest',
-  'language',
-  'field',
-  'industry',
-  'stage',
-];
 
 /** Firms whose names are everyday words count as firms only after a word such as `at` or `for`. */
 const EVERYDAY =
@@ -32,7 +17,7 @@ type Around = { before: readonly string[]; after: readonly string[]; word: strin
 
 function likelihood(entity: Entity, around: Around): number {
   const { before, after, word } = around;
-  const base = ORDER.indexOf(entity.kind);
+  const base = KINDS.indexOf(entity.kind);
   const speech = before.some((each) => SPEECH.test(each)) || SPEECH.test(after[0] ?? '');
   if (entity.kind === 'language' && speech) return -3;
   if (entity.kind === 'nationality' && speech) return 20;

@@ -3,23 +3,6 @@ import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
 import { type Piece, readRequest } from './read-request.ts';
 
-/** What a request asks for, as the query call answers it. */
-type TargetCriteria = {
-  nationality?: string;
-  location?: string;
-  education?: string;
-  profession?: string;
-  interests: string[];
-  experience: string[];
-};
-
-/** The reply of the query call. */
-type QueryReply = {
-  googleSearchQuery: string;
-  targetCriteria: TargetCriteria;
-  alternativeSearchTerms: string[];
-};
-
 const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '')}"`;
 
 /** In characters: clients cut longer queries, and half a phrase finds other people. */
@@ -52,7 +35,7 @@ function nameOf(piece: Piece): string {
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 
-function criteriaOf(pieces: readonly Piece[]): TargetCriteria {
+function criteriaOf(pieces: readonly Piece[]): object {
   const named = (...kinds: Kind[]): string[] =>
     pieces.filter((piece) => kinds.some((kind) => kind === kindOf(piece))).map((piece) => nameOf(piece));
   const [nationality] = named('nationality');
@@ -102,7 +85,7 @@ function joinGroups(pieces: readonly Piece[]): string {
 }
 
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
-export function writeQuery(request: string): QueryReply {
+export function writeQuery(request: string): object {
   const pieces = resolveOrigins(readRequest(request), request);
   const distinct = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);

@@ -6,10 +6,9 @@ import type { City } from '../vocabulary/places.ts';
 import type { Term } from '../vocabulary/read.ts';
 import { type Job, RANKS, type Rank, type Wish } from './person.ts';
 
-const ROOTS =
-  'Quipu Verda Luma Nori Tala Kanto Mira Solen Fjord Baobab Andina Kite Ember Halo Zephyr Otter Lark Tide Cedar Pampa'.split(
-    ' ',
-  );
+const ROOT_WORDS =
+  'Quipu Verda Luma Nori Tala Kanto Mira Solen Fjord Baobab Andina Kite Ember Halo Zephyr Otter Lark Tide Cedar Pampa';
+const ROOTS = ROOT_WORDS.split(' ');
 
 /** `food and beverage lawyer` as a title: words with capitals of their own keep them. */
 function capitalise(text: string): string {
@@ -21,28 +20,21 @@ function capitalise(text: string): string {
     .replace(/\b(And|Of)\b/g, (word) => word.toLowerCase());
 }
 
-function ownFirm(options: { industry: string; lastName: string; random: Random }): Firm {
-  const { industry, lastName, random } = options;
+function ownFirm(industry: string, lastName: string, random: Random): Firm {
   const endings = OWN_FIRM_ENDINGS.get(industry) ?? ['Group'];
   const root = industry === 'startup' || random.chance(0.3) ? random.pick(ROOTS) : lastName;
   return { name: `${root} ${random.pick(endings)}`, otherNames: [], industry };
 }
 
-function chooseFirm(options: { profession: Profession; lastName: string; random: Random }): Firm {
-  const { profession, lastName, random } = options;
+function chooseFirm(profession: Profession, lastName: string, random: Random): Firm {
   const industry = random.pick(profession.industries);
   const real = FIRMS.filter((firm) => firm.industry === industry);
   const own = OWN_FIRM_ENDINGS.has(industry) && (real.length === 0 || random.chance(0.5));
-  return own || real.length === 0 ? ownFirm({ industry, lastName, random }) : random.pick(real);
+  return own || real.length === 0 ? ownFirm(industry, lastName, random) : random.pick(real);
 }
 
 /** What the profession is called on this person's profile, with the specialism before it. */
-export function workName(options: {
-  profession: Profession;
-  specialism: Term | null;
-  random: Random;
-}): string {
-  const { profession, specialism, random } = options;
+export function workName(profession: Profession, specialism: Term | null, random: Random): string {
   const own = profession.otherNames.filter((name) => fold(name) !== fold(profession.name));
   const plain = specialism !== null || own.length === 0 || random.chance(0.55);
   const name = plain ? profession.name : random.pick(own);
@@ -79,7 +71,7 @@ export function chooseJobs(options: {
   for (let step = last; step >= 0 && left > 0 && jobs.length < 4; step -= 1) {
     const length = jobs.length === 3 || step === 0 ? left : Math.min(left, random.between(1, 6));
     const wished = jobs.length === 0 ? wish.firm : undefined;
-    const firm = wished ?? chooseFirm({ profession, lastName, random });
+    const firm = wished ?? chooseFirm(profession, lastName, random);
     const from = (to ?? now) - length;
     jobs.push({ title: (ladder[step] ?? '{p}').replace('{p}', work), firm, city, from, to });
     to = from;

@@ -18,8 +18,7 @@ const HUBS =
   'US US US US US US US GB GB GB DE DE CA CA AU AU SG SG AE FR ES NL CH JP IE SE KE ZA BR MX'.split(' ');
 
 /** Where somebody comes from and lives; most stay at home. */
-function choosePlace(options: { wish: Wish; random: Random }): { origin: Country; city: City } {
-  const { wish, random } = options;
+function choosePlace(wish: Wish, random: Random): { origin: Country; city: City } {
   const home = wish.cities?.[0]?.country;
   const anywhere = (): Country =>
     random.chance(0.45) ? countryOf(random.pick(COMMON_ORIGINS)) : random.pick(COUNTRIES);
@@ -29,33 +28,28 @@ function choosePlace(options: { wish: Wish; random: Random }): { origin: Country
   return { origin, city: random.pick(wish.cities ?? country.cities) };
 }
 
-function chooseStage(random: Random): Person['stage'] {
+type Stage = Person['stage'];
+
+function chooseStage(random: Random): Stage {
   const roll = random.next();
   if (roll < 0.07) return 'student';
   return roll < 0.1 ? 'retired' : 'working';
 }
 
-function chooseYears(options: {
-  stage: Person['stage'];
-  rank: Rank | undefined;
-  profession: Profession;
-  random: Random;
-}): number {
-  const { stage, rank, profession, random } = options;
+function chooseYears(stage: Stage, rank: Rank | undefined, profession: Profession, random: Random): number {
   if (stage === 'working' && rank !== undefined) return yearsAt(stepOf(ladderOf(profession), rank), random);
   if (stage === 'student') return random.between(0, 1);
   return stage === 'retired' ? random.between(25, 40) : random.between(2, 25);
 }
 
-function chooseLanguages(options: { wish: Wish; origin: Country; city: string; random: Random }): string[] {
-  const { wish, origin, city, random } = options;
-  const local = countryOf(city).languages.slice(0, 1);
+function chooseLanguages(wish: Wish, origin: Country, city: City, random: Random): string[] {
+  const local = countryOf(city.country).languages.slice(0, 1);
   const own = origin.languages.filter((_language, at) => at === 0 || random.chance(0.7));
   return [...new Set([...(wish.languages ?? own), ...local])];
 }
 
 function writeTitle(options: {
-  stage: Person['stage'];
+  stage: Stage;
   work: string;
   job: string;
   study: Study | undefined;
@@ -95,24 +89,23 @@ export function makePerson(options: {
   toSlug: (name: string) => string;
 }): Person {
   const { wish, random, toSlug } = options;
-  const { origin, city } = choosePlace({ wish, random });
-  const { firstName, lastName } = makeName({ origin, random });
+  const { origin, city } = choosePlace(wish, random);
+  const { firstName, lastName } = makeName(origin, random);
   const { profession, specialism } = chooseWork(wish, random);
   const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
-  const years = chooseYears({ stage, rank: wish.rank, profession, random });
+  const years = chooseYears(stage, wish.rank, profession, random);
   const graduated = stage === 'student' ? NOW + random.between(1, 3) : NOW - years;
   const studies = chooseStudies({ wish, origin, city, profession, graduated, random });
-  const work = workName({ profession, specialism, random });
+  const work = workName(profession, specialism, random);
   const retired = stage === 'retired';
   const employed =
     stage === 'student'
       ? []
       : chooseJobs({ wish, profession, work, city, lastName, years, now: NOW, retired, random });
   const title = writeTitle({ stage, work, job: employed[0]?.title ?? work, study: studies[0], random });
-  const interests = [
-    ...new Set([...(wish.interests ?? []), ...random.some(INTERESTS, wish.interests ? 1 : 3)]),
-  ];
-  const languages = chooseLanguages({ wish, origin, city: city.country, random });
+  const added = random.some(INTERESTS, wish.interests ? 1 : 3);
+  const interests = [...new Set([...(wish.interests ?? []), ...added])];
+  const languages = chooseLanguages(wish, origin, city, random);
   const facts = {
     firstName,
     lastName,

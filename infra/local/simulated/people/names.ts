@@ -34,8 +34,7 @@ function fromFaker(faker: Faker, random: Random): Name {
 }
 
 /** A given and a family name as people of that origin have them, now and then in their own script. */
-export function makeName(options: { origin: Country; random: Random }): Name {
-  const { origin, random } = options;
+export function makeName(origin: Country, random: Random): Name {
   const [usual = 'en', ...others] = origin.namesFrom;
   const source = others.length > 0 && random.chance(0.15) ? random.pick(others) : usual;
   const list = LISTS.get(source.replace('=', ''));

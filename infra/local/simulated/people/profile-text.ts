@@ -6,8 +6,7 @@ type Facts = Omit<Person, 'headline' | 'about' | 'slug' | 'record'>;
 
 const EMOJI = ['🚀', '🌱', '✨', '🌍', '💡', '🎓', '🦙', '☕'];
 
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+const LIST = new Intl.ListFormat('en-GB');
 
 /** The line under the name. */
 export function writeHeadline(facts: Facts, random: Random): string {
@@ -17,7 +16,11 @@ export function writeHeadline(facts: Facts, random: Random): string {
   const study = facts.studies[0];
   const plain =
     facts.stage === 'student' ? `${facts.title} at ${study?.school.name ?? ''}` : `${facts.title}${firm}`;
-  const styles = [plain, `${facts.title} | ${listed(likes.slice(0, 2))}`, `${plain} | ${likes[0] ?? ''}`];
+  const styles = [
+    plain,
+    `${facts.title} | ${LIST.format(likes.slice(0, 2))}`,
+    `${plain} | ${likes[0] ?? ''}`,
+  ];
   const emoji = random.chance(0.07) ? ` ${random.pick(EMOJI)}` : '';
   return `${random.pick(styles)}${emoji}`;
 }
@@ -58,7 +61,7 @@ export function writeAbout(facts: Facts, random: Random): string[] {
     ...(study === undefined
       ? []
       : [`${verb} ${study.field} at ${study.school.name}${degreeNote(study.degree)}.`]),
-    `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${listed(facts.interests.map((each) => each.name))}.`,
-    `Speaks ${listed(facts.languages)}.`,
+    `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${LIST.format(facts.interests.map((each) => each.name))}.`,
+    `Speaks ${LIST.format(facts.languages)}.`,
   ];
 }

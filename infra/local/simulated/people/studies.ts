@@ -24,8 +24,7 @@ function kindOf(field: string): string {
   return KINDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'general';
 }
 
-function chooseSchool(options: { country: string; kind: string; random: Random }): School {
-  const { country, kind, random } = options;
+function chooseSchool(country: string, kind: string, random: Random): School {
   const near = SCHOOLS.filter((school) => school.country === country);
   const fitting = near.filter((school) => school.kinds.includes(kind));
   const usual = near.filter((school) => /general|tech|college/.test(school.kinds.join(' ')));
@@ -33,13 +32,7 @@ function chooseSchool(options: { country: string; kind: string; random: Random }
   return random.pick([fitting, usual, known].find((list) => list.length > 0) ?? SCHOOLS);
 }
 
-function degreeOf(options: {
-  school: School;
-  field: string;
-  profession: Profession;
-  random: Random;
-}): string {
-  const { school, field, profession, random } = options;
+function degreeOf(school: School, field: string, profession: Profession, random: Random): string {
   const sole = school.kinds.length === 1 ? PROFESSIONAL_DEGREES[school.kinds[0] ?? ''] : undefined;
   if (sole !== undefined) return random.chance(0.2) && field === 'Law' ? 'Master of Laws - LLM' : sole;
   if (school.kinds.includes('college')) return 'Bachelor of Arts - BA';
@@ -61,18 +54,18 @@ export function chooseStudies(options: {
   const { wish, origin, city, profession, graduated, random } = options;
   const field = wish.field ?? random.pick(profession.fields);
   const country = wish.field !== undefined || random.chance(0.5) ? city.country : origin.code;
-  const school = wish.school ?? chooseSchool({ country, kind: kindOf(field), random });
+  const school = wish.school ?? chooseSchool(country, kindOf(field), random);
   const latest: Study = {
     school,
     field,
-    degree: wish.degree ? degreeText(wish.degree) : degreeOf({ school, field, profession, random }),
+    degree: wish.degree ? degreeText(wish.degree) : degreeOf(school, field, profession, random),
     from: graduated - 3,
     to: graduated,
   };
   if (latest.degree.startsWith('Bachelor') || latest.degree === 'Diploma' || random.chance(0.3))
     return [latest];
   const first: Study = {
-    school: chooseSchool({ country: origin.code, kind: 'general', random }),
+    school: chooseSchool(origin.code, 'general', random),
     field:
       field === 'Law'
         ? random.pick(['Political Science', 'History', 'Economics'])

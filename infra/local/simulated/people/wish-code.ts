@@ -11,102 +11,44 @@ const CODE = /^[\da-z]([\da-z]{3})+$/;
 /** The most people invented for one wish: what one digit can count. */
 const MOST_VARIANTS = BASE;
 
-type Facet = { indexIn(wish: Wish): number; wishAt(index: number): Wish | undefined };
-
-function facet<Value>(
-  list: readonly Value[],
-  valueIn: (wish: Wish) => Value | null | undefined,
-  wishFor: (value: Value) => Wish,
-): Facet {
-  return {
-    indexIn: (wish) => {
-      const value = valueIn(wish);
-      return value === undefined || value === null ? -1 : list.indexOf(value);
-    },
-    wishAt: (index) => {
-      const value = list[index];
-      return value === undefined ? undefined : wishFor(value);
-    },
-  };
-}
-
 const CITIES = COUNTRIES.flatMap((country) => country.cities);
 const SPECIALISMS = PROFESSIONS.flatMap((profession) => profession.specialisms);
 const STAGES = ['student', 'working', 'retired'] as const;
+const INTERESTED = INTERESTS.map((interest) => ({ interests: [interest] }));
+const SPEAKING = LANGUAGES.map((language) => ({ languages: [language] }));
+
+/** One thing that a wish can hold, with the wish for each of its values; for one of several interests or languages, which of them. */
+type Facet = { key: keyof Wish; at?: number; wishes: readonly Wish[] };
 
 /** Everything that a code can hold. */
 const FACETS: readonly Facet[] = [
-  facet(
-    PROFESSIONS,
-    (wish) => wish.profession,
-    (profession) => ({ profession }),
-  ),
-  facet(
-    CITIES,
-    (wish) => wish.cities?.[0],
-    (city) => ({ cities: [city] }),
-  ),
-  facet(
-    COUNTRIES,
-    (wish) => wish.origin,
-    (origin) => ({ origin }),
-  ),
-  facet(
-    SPECIALISMS,
-    (wish) => wish.specialism,
-    (specialism) => ({ specialism }),
-  ),
-  ...[0, 1].map((at) =>
-    facet(
-      INTERESTS,
-      (wish) => wish.interests?.[at],
-      (interest) => ({ interests: [interest] }),
-    ),
-  ),
-  ...[0, 1].map((at) =>
-    facet(
-      LANGUAGES,
-      (wish) => wish.languages?.[at],
-      (language) => ({ languages: [language] }),
-    ),
-  ),
-  facet(
-    FIELDS.map(({ name }) => name),
-    (wish) => wish.field,
-    (field) => ({ field }),
-  ),
-  facet(
-    STAGES,
-    (wish) => wish.stage,
-    (stage) => ({ stage }),
-  ),
-  facet(
-    RANKS,
-    (wish) => wish.rank,
-    (rank) => ({ rank }),
-  ),
-  facet(
-    DEGREES,
-    (wish) => wish.degree,
-    (degree) => ({ degree }),
-  ),
-  facet(
-    SCHOOLS,
-    (wish) => wish.school,
-    (school) => ({ school }),
-  ),
-  facet(
-    FIRMS,
-    (wish) => wish.firm,
-    (firm) => ({ firm }),
-  ),
+  { key: 'profession', wishes: PROFESSIONS.map((profession) => ({ profession })) },
+  { key: 'cities', wishes: CITIES.map((city) => ({ cities: [city] })) },
+  { key: 'origin', wishes: COUNTRIES.map((origin) => ({ origin })) },
+  { key: 'specialism', wishes: SPECIALISMS.map((specialism) => ({ specialism })) },
+  { key: 'interests', wishes: INTERESTED },
+  { key: 'interests', at: 1, wishes: INTERESTED },
+  { key: 'languages', wishes: SPEAKING },
+  { key: 'languages', at: 1, wishes: SPEAKING },
+  { key: 'field', wishes: FIELDS.map(({ name }) => ({ field: name })) },
+  { key: 'stage', wishes: STAGES.map((stage) => ({ stage })) },
+  { key: 'rank', wishes: RANKS.map((rank) => ({ rank })) },
+  { key: 'degree', wishes: DEGREES.map((degree) => ({ degree })) },
+  { key: 'school', wishes: SCHOOLS.map((school) => ({ school })) },
+  { key: 'firm', wishes: FIRMS.map((firm) => ({ firm })) },
 ];
+
+/** Which of the facet's values a wish holds; -1 for none. */
+function indexIn(wish: Wish, { key, at = 0, wishes }: Facet): number {
+  const value = [wish[key]].flat()[at] ?? undefined;
+  return value === undefined ? -1 : wishes.findIndex((each) => [each[key]].flat()[0] === value);
+}
 
 /** A wish with one of its cities, and the number of a person who fits it, as text for an address. */
 export function writeCode(options: { wish: Wish; variant: number }): string {
   const { wish, variant } = options;
-  const triples = FACETS.flatMap((each, at) => {
-    const index = each.indexIn(wish);
+  const triples = FACETS.flatMap((facet, at) => {
+    const index = indexIn(wish, facet);
     return index < 0 ? [] : [`${at.toString(BASE)}${index.toString(BASE).padStart(2, '0')}`];
   });
   return [(variant % MOST_VARIANTS).toString(BASE), ...triples].join('');
@@ -116,8 +58,9 @@ export function writeCode(options: { wish: Wish; variant: number }): string {
 export function readCode(code: string): Wish | null {
   const triples = code.slice(1).match(TRIPLE) ?? [];
   if (!CODE.test(code) || triples.length > FACETS.length) return null;
-  const wishes = triples.map(([facet = '', ...index]) =>
-    FACETS[Number.parseInt(facet, BASE)]?.wishAt(Number.parseInt(index.join(''), BASE)),
+  const wishes = triples.map(
+    ([facet = '', ...index]) =>
+      FACETS[Number.parseInt(facet, BASE)]?.wishes[Number.parseInt(index.join(''), BASE)],
   );
   const known = wishes.filter((wish) => wish !== undefined);
   return known.length === wishes.length ? joinWishes(known) : null;

@@ -98,8 +98,7 @@ function fitting(parts: readonly Part[], variant: number): Person {
  * Invents `count` people who fit everything asked for, then some who lack one thing of several. The same parts give the same
  * people, and so does the address of each alone.
  */
-function inventPeople(options: { parts: readonly Part[]; count: number }): Person[] {
-  const { parts, count } = options;
+function inventPeople(parts: readonly Part[], count: number): Person[] {
   if (parts.length === 0) return [];
   const nearMisses = parts.length < 2 ? [] : parts.map((left) => parts.filter((part) => part !== left));
   return [
@@ -115,12 +114,8 @@ type Standing = { person: Person; groups: number };
 
 /** Each with the number of earlier people who show as much. */
 function withTurns(list: readonly Standing[]): (Standing & { turn: number })[] {
-  const before = new Map<number, number>();
-  return list.map((standing) => {
-    const turn = before.get(standing.groups) ?? 0;
-    before.set(standing.groups, turn + 1);
-    return { ...standing, turn };
-  });
+  const equals = [...Map.groupBy(list, ({ groups }) => groups).values()];
+  return equals.flatMap((some) => some.map((standing, turn) => ({ ...standing, turn })));
 }
 
 /** The people of two lists in one: those who show more come first, and among equals the lists take turns. */
@@ -149,12 +144,7 @@ function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, n
 }
 
 /** Those of the index whose pages show something that is asked for, best first. */
-function findDrawn(options: {
-  people: readonly Person[];
-  query: WebQuery;
-  scorePages: ScorePages;
-}): Standing[] {
-  const { people, query, scorePages } = options;
+function findDrawn(people: readonly Person[], query: WebQuery, scorePages: ScorePages): Standing[] {
   const standings = new Map<number, Standing & { score: number }>();
   for (const [id, score] of query.groups.flatMap((group) => [...bestOf(group, scorePages)])) {
     const person = people[id];
@@ -169,7 +159,7 @@ function findDrawn(options: {
 /** People invented for what the query asks; their pages rank them like everybody else. */
 function findInvented(query: WebQuery): Standing[] {
   const count = FEWEST_INVENTED + (hashText(JSON.stringify(query.groups)) % 4);
-  return inventPeople({ parts: readParts(query), count })
+  return inventPeople(readParts(query), count)
     .map((person) => ({ person, page: writePageText(person, 0) }))
     .filter(({ page }) => !query.without.some((phrase) => pageHolds(page, phrase)))
     .map(({ person, page }) => {
@@ -185,7 +175,7 @@ export async function createPeopleFinder(
 ): Promise<FindPeople> {
   const scorePages = await indexPages(people, signal);
   return (query) => {
-    const drawn = findDrawn({ people, query, scorePages });
+    const drawn = findDrawn(people, query, scorePages);
     const invented = findInvented(query);
     const most = Math.max(0, ...[...drawn, ...invented].map(({ groups }) => groups));
     const isNear = ({ groups }: Standing): boolean => groups * 2 >= most;

@@ -42,15 +42,14 @@ export function parseQuery(query: string): WebQuery {
     } else if (text.startsWith('-') && text.length > 1) {
       without.push(...phrasesOf({ text: text.slice(1), quoted }));
     } else if (quoted || !/^(site|inurl|intitle):/i.test(text)) {
-      addPhrases({ groups, phrases: phrasesOf(token), joins });
+      addPhrases(groups, phrasesOf(token), joins);
       joins = false;
     }
   }
   return { groups: groups.slice(0, MOST_GROUPS), without };
 }
 
-function addPhrases(options: { groups: string[][]; phrases: readonly string[]; joins: boolean }): void {
-  const { groups, phrases, joins } = options;
+function addPhrases(groups: string[][], phrases: readonly string[], joins: boolean): void {
   const last = groups.at(-1);
   if (joins && last !== undefined) last.push(...phrases);
   else groups.push(...phrases.map((phrase) => [phrase]));

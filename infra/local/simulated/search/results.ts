@@ -1,4 +1,5 @@
 import { fold, holdsPhrase } from '../fold.ts';
+import { joinSlug } from '../people/names.ts';
 import { fullName, type Person } from '../people/person.ts';
 import { createRandom, hashText, type Random } from '../random.ts';
 import { countryOf, placeText } from '../vocabulary/places.ts';
@@ -26,8 +27,7 @@ function writeTitle(person: Person, random: Random): string {
 }
 
 /** The sentences that show most of what the query asks and `shown` does not, as a search engine picks them. */
-function aboutFor(options: { person: Person; query: WebQuery; shown: string; most: number }): string {
-  const { person, query, shown, most } = options;
+function aboutFor(person: Person, query: WebQuery, shown: string, most: number): string {
   const chosen = new Set<string>();
   let unseen = query.groups.filter((group) => !group.some((phrase) => holdsPhrase(fold(shown), phrase)));
   while (chosen.size < most) {
@@ -44,17 +44,11 @@ function aboutFor(options: { person: Person; query: WebQuery; shown: string; mos
   return person.about.filter((sentence) => chosen.has(sentence)).join(' ');
 }
 
-function writeSnippet(options: {
-  person: Person;
-  query: WebQuery;
-  title: string;
-  random: Random;
-}): string | null {
-  const { person, query, title, random } = options;
+function writeSnippet(person: Person, query: WebQuery, title: string, random: Random): string | null {
   const roll = random.next();
   if (roll < 0.05) return null;
   if (roll < 0.2) {
-    return `${person.headline}. ${aboutFor({ person, query, shown: person.headline, most: random.pick([1, 2]) })}`;
+    return `${person.headline}. ${aboutFor(person, query, person.headline, random.pick([1, 2]))}`;
   }
   const [job] = person.jobs;
   const [study] = person.studies;
@@ -65,7 +59,7 @@ function writeSnippet(options: {
     ...(random.chance(0.1) ? [] : [`Location: ${place}`]),
   ].join(' · ');
   const shown = `${title} · ${facts} · ${facts.includes('Location') ? countryOf(person.city.country).name : ''}`;
-  const about = aboutFor({ person, query, shown, most: random.pick([1, 2, 2, 2, 3]) });
+  const about = aboutFor(person, query, shown, random.pick([1, 2, 2, 2, 3]));
   const connections = random.chance(0.7) ? '500+' : random.between(12, 480);
   const ending = `${connections} connections on LinkedIn. View ${fullName(person)}’s profile on LinkedIn, a professional community of 1 billion members.`;
   return cut([about, facts, ending].filter((part) => part !== '').join(' · '), SNIPPET_LENGTH);
@@ -86,31 +80,20 @@ function linkTo(person: Person, random: Random): string {
 }
 
 /** A person's page as a search engine lists it for a query. */
-function writePersonResult(options: { person: Person; query: WebQuery; random: Random }): Result {
-  const { person, query, random } = options;
+function writePersonResult(person: Person, query: WebQuery, random: Random): Result {
   const country = countryOf(person.city.country).name;
   const place = [person.city.name, person.city.state ?? country].join(', ');
   const extensions = random.chance(0.4) ? [place, person.title, person.jobs[0]?.firm.name ?? country] : [];
   const title = writeTitle(person, random);
-  return {
-    title,
-    link: linkTo(person, random),
-    snippet: writeSnippet({ person, query, title, random }),
-    extensions,
-  };
+  const link = linkTo(person, random);
+  return { title, link, snippet: writeSnippet(person, query, title, random), extensions };
 }
-
-const dashed = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 
 function companyPage(person: Person): Result {
   const firm = person.jobs[0]?.firm.name ?? person.studies[0]?.school.name ?? 'LinkedIn';
   return {
     title: `${firm} | LinkedIn`,
-    link: `https://www.linkedin.com/company/${encodeURIComponent(dashed(firm))}`,
+    link: `https://www.linkedin.com/company/${encodeURIComponent(joinSlug(firm, true))}`,
     snippet: `${firm} on LinkedIn. Followers, jobs and news. See who works there.`,
     extensions: [],
   };
@@ -145,15 +128,14 @@ function blog(person: Person): Result {
 }
 
 function samePerson(person: Person, query: WebQuery, random: Random): Result {
-  const result = writePersonResult({ person, query, random });
+  const result = writePersonResult(person, query, random);
   const host = random.pick(['pe', 'uk', 'de', 'in', 'ca', 'fr']);
   const ending = random.pick(['', '/', '?trk=people-guest_people_search-card']);
   return { ...result, link: `https://${host}.linkedin.com/in/${encodeURIComponent(person.slug)}${ending}` };
 }
 
 /** A result that is no new person: a company, a post, a name list, a blog, or a page seen before. */
-function writeNoise(options: { seen: readonly Person[]; query: WebQuery; random: Random }): Result {
-  const { seen, query, random } = options;
+function writeNoise(seen: readonly Person[], query: WebQuery, random: Random): Result {
   const person = random.pick(seen);
   const roll = random.next();
   if (roll < 0.35) return samePerson(person, query, random);
@@ -174,8 +156,7 @@ export type Page = { results: readonly Result[]; hasNext: boolean };
 type Share = { people: readonly Person[]; noise: number; seen: readonly Person[] };
 
 /** Which people are on the page, how many other results are among them, and everybody shown up to here. */
-function shareOf(options: { found: readonly Person[]; page: number; seed: number }): Share {
-  const { found, page, seed } = options;
+function shareOf(found: readonly Person[], page: number, seed: number): Share {
   let used = 0;
   for (let at = 0; at <= page; at += 1) {
     const wanted = createRandom(seed + at).between(2, 4);
@@ -199,14 +180,14 @@ export function fillPage(options: {
   const { found, query, text, page } = options;
   if (page >= MOST_PAGES || page < 0) return { results: [], hasNext: false };
   const seed = hashText(`${options.seed}:${text}`);
-  const { people, noise, seen } = shareOf({ found, page, seed });
+  const { people, noise, seen } = shareOf(found, page, seed);
   if (people.length === 0) return { results: [], hasNext: false };
   const random = createRandom(seed + 1000 + page);
   const results = people.map((person) =>
-    writePersonResult({ person, query, random: createRandom(hashText(`${seed}:${person.slug}`)) }),
+    writePersonResult(person, query, createRandom(hashText(`${seed}:${person.slug}`))),
   );
   for (let added = 0; added < noise; added += 1) {
-    results.splice(random.between(1, results.length), 0, writeNoise({ seen, query, random }));
+    results.splice(random.between(1, results.length), 0, writeNoise(seen, query, random));
   }
   return { results, hasNext: seen.length < found.length && page + 1 < MOST_PAGES };
 }

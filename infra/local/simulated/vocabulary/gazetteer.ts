@@ -2,48 +2,44 @@ import { fold } from '../fold.ts';
 import { FIRMS, SCHOOLS } from './institutions.ts';
 import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from './occupations.ts';
 import { COUNTRIES, type Country, REGION_PEOPLE, WIDER_PLACES } from './places.ts';
-import { readList, readTable } from './read.ts';
+import { readList, readTable, type Term } from './read.ts';
 
-/** What a phrase can stand for. */
-export type Kind =
-  | 'school'
-  | 'firm'
-  | 'place'
-  | 'nationality'
-  | 'language'
-  | 'profession'
-  | 'specialism'
-  | 'interest'
-  | 'field'
-  | 'stage'
-  | 'industry';
+/** What a phrase can stand for, the likeliest first unless the words around it tell. */
+export const KINDS = [
+  'school',
+  'nationality',
+  'place',
+  'profession',
+  'firm',
+  'specialism',
+  'interest',
+  'language',
+  'field',
+  'industry',
+  'stage',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+type Names = readonly string[];
 
 /** A thing that requests name: its usual name, the other ways of saying it, and what implies it (a city its country). */
 export type Entity = {
   kind: Kind;
   name: string;
-  alternatives: readonly string[];
-  implied: readonly string[];
+  alternatives: Names;
+  implied: Names;
 };
 
-const entity = (
-  kind: Kind,
-  name: string,
-  others: readonly string[] = [],
-  implied: readonly string[] = [],
-): Entity => {
+function entity(kind: Kind, name: string, others: Names = [], implied: Names = []): Entity {
   return { kind, name, alternatives: [name, ...others], implied };
-};
+}
+
+const namesOf = (things: readonly { name: string }[]): string[] => things.map(({ name }) => name);
 
 /** The people of a country belong to its regions; a page that names the country implies them. */
 function regionPeople({ demonym, countries }: { demonym: string; countries: readonly Country[] }): Entity {
   const demonyms = countries.map((country) => country.demonym);
-  return entity(
-    'nationality',
-    demonym,
-    demonyms,
-    countries.map((country) => country.name),
-  );
+  return entity('nationality', demonym, demonyms, namesOf(countries));
 }
 
 function placeEntities(): Entity[] {
@@ -58,41 +54,40 @@ function placeEntities(): Entity[] {
   const nationalities = COUNTRIES.map((country) =>
     entity('nationality', country.demonym, [...country.otherDemonyms, country.name], country.otherNames),
   );
-  const cities = COUNTRIES.flatMap((country) => country.cities.map((city) => entity('place', city.name)));
-  const states = new Map<string, string[]>();
-  for (const city of COUNTRIES.flatMap((country) => country.cities)) {
-    if (city.state !== null) states.set(city.state, [...(states.get(city.state) ?? []), city.name]);
-  }
+  const cities = COUNTRIES.flatMap((country) => country.cities);
+  const states = Map.groupBy(cities, (city) => city.state);
+  states.delete(null);
   const wider = WIDER_PLACES.map(({ name, countries: held, cities: towns }) =>
     entity(
       'place',
       name,
-      [...held.map((country) => country.name), ...towns],
-      held.flatMap((country) => country.cities.map((city) => city.name)),
+      [...namesOf(held), ...towns],
+      held.flatMap((country) => namesOf(country.cities)),
     ),
   );
   return [
     ...countries,
     ...nationalities,
     ...REGION_PEOPLE.map((people) => regionPeople(people)),
-    ...cities,
-    ...[...states].map(([name, towns]) => entity('place', name, [], towns)),
+    ...cities.map((city) => entity('place', city.name)),
+    ...[...states].map(([name, towns]) => entity('place', name ?? '', [], namesOf(towns))),
     ...wider,
   ];
 }
 
+const termEntities = (kind: Kind, terms: readonly Term[]): Entity[] =>
+  terms.map(({ name, otherNames }) => entity(kind, name, otherNames));
+
 function workEntities(): Entity[] {
-  return PROFESSIONS.flatMap((profession) => [
-    ...[profession.name, ...profession.otherNames].map((name) =>
-      entity(
-        'profession',
-        name,
-        [profession.name, ...profession.otherNames].filter((other) => other !== name),
-      ),
-    ),
-    ...profession.specialisms.map((special) => entity('specialism', special.name, special.otherNames)),
-    ...profession.industries.map((industry) => entity('industry', industry)),
-  ]);
+  return PROFESSIONS.flatMap((profession) => {
+    const names = [profession.name, ...profession.otherNames];
+    const others = (name: string) => names.filter((other) => other !== name);
+    return [
+      ...names.map((name) => entity('profession', name, others(name))),
+      ...termEntities('specialism', profession.specialisms),
+      ...profession.industries.map((industry) => entity('industry', industry)),
+    ];
+  });
 }
 
 const STAGES: readonly Entity[] = [
@@ -130,14 +125,13 @@ function add(entry: Entity): void {
 }
 
 for (const entry of [
-  ...SCHOOLS.map((school) => entity('school', school.name, school.otherNames)),
-  ...FIRMS.map((firm) => entity('firm', firm.name, firm.otherNames)),
+  ...termEntities('school', SCHOOLS),
+  ...termEntities('firm', FIRMS),
   ...placeEntities(),
   ...LANGUAGES.map((language) => entity('language', language)),
   ...workEntities(),
-  ...INTERESTS.map((interest) => entity('interest', interest.name, interest.otherNames)),
-  ...DEGREES.map((degree) => entity('field', degree.name, degree.otherNames)),
-  ...FIELDS.map((field) => entity('field', field.name, field.otherNames)),
+  ...termEntities('interest', INTERESTS),
+  ...termEntities('field', [...DEGREES, ...FIELDS]),
   ...STAGES,
 ]) {
   add(entry);

@@ -1,4 +1,4 @@
-import { readList, readTable, readTerm, type Term } from './read.ts';
+import { findNamed, readList, readTable, readTerm, type Term } from './read.ts';
 
 /** A real school and what it is known for. */
 export type School = Term & { country: string; kinds: readonly string[] };
@@ -23,15 +23,7 @@ export const OWN_FIRM_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** The school of that name; throws for one that the vocabulary lacks. */
-export function schoolNamed(name: string): School {
-  const school = SCHOOLS.find((each) => each.name === name);
-  if (school === undefined) throw new RangeError(`no school ${name}`);
-  return school;
-}
+export const schoolNamed = (name: string): School => findNamed(SCHOOLS, name);
 
 /** The real employer of that name; throws for one that the vocabulary lacks. */
-export function firmNamed(name: string): Firm {
-  const firm = FIRMS.find((each) => each.name === name);
-  if (firm === undefined) throw new RangeError(`no firm ${name}`);
-  return firm;
-}
+export const firmNamed = (name: string): Firm => findNamed(FIRMS, name);

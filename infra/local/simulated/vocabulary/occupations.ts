@@ -1,5 +1,5 @@
 import { COUNTRIES } from './places.ts';
-import { readList, readTable, readTerm, readTerms, type Term } from './read.ts';
+import { findNamed, readList, readTable, readTerm, readTerms, type Term } from './read.ts';
 
 /** A profession with its synonyms, where it is practised, its specialisms, what people study for it and its career ladder. */
 export type Profession = Term & {
@@ -23,11 +23,7 @@ export const PROFESSIONS: readonly Profession[] = readTable('professions').map((
 });
 
 /** The profession of that name; throws for one that the vocabulary lacks. */
-export function professionNamed(name: string): Profession {
-  const profession = PROFESSIONS.find((each) => each.name === name);
-  if (profession === undefined) throw new RangeError(`no profession ${name}`);
-  return profession;
-}
+export const professionNamed = (name: string): Profession => findNamed(PROFESSIONS, name);
 
 const LADDERS = new Map(readTable('ladders').map(([name = '', ...titles]) => [name, titles]));
 

@@ -19,6 +19,13 @@ export function readList(cell: string | undefined, separator = ','): string[] {
 /** A thing with its usual name and the other ways of saying it. */
 export type Term = { name: string; otherNames: readonly string[] };
 
+/** The thing of that name in a list; throws for one that the vocabulary lacks. */
+export function findNamed<Thing extends { name: string }>(list: readonly Thing[], name: string): Thing {
+  const thing = list.find((each) => each.name === name);
+  if (thing === undefined) throw new RangeError(`the vocabulary lacks ${name}`);
+  return thing;
+}
+
 /** Reads `name=other/other` (or `name=other, other` for a comma). */
 export function readTerm(cell: string, separator = '/'): Term {
   const [name = '', others] = cell.split('=');

@@ -62,8 +62,8 @@ describe('the data folder', () => {
       const dataDir = await makeOwnFolder();
       await writeFile(join(dataDir, 'cognito.json'), text);
       await writeFile(join(dataDir, 'cognito-keys.json'), text);
-      const warn = vi.fn();
-      const cognito = await start({ dataDir, warn, clock: () => 7 });
+      const warn = vi.spyOn(console, 'warn').mockReset().mockReturnValue();
+      const cognito = await start({ dataDir, clock: () => 7 });
       await cognito.call('SignUp', {
         ClientId: cognito.clientId,
         Username: 'a@example.com',
