@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Part, PartMissing } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
 const SignedIn = lazyComponent(load, (module) => module.SignedIn, { isPrefetched: false });

@@ -6,9 +6,7 @@ import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { prefetchChunks } from '#web/lib/lazy.ts';
-import { ErrorBoundary, Part } from '#web/ui/part.tsx';
-import { ToastProvider } from '#web/ui/toast.tsx';
-import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { ErrorBoundary, Part, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
 import { Account, AccountNotice, LazyBringChats, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';

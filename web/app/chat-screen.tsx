@@ -23,7 +23,7 @@ import {
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { lazyComponent } from '#web/lib/lazy.ts';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Part, PartMissing } from '#web/ui/index.ts';
 import { LazyConversation } from './lazy-parts.tsx';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';

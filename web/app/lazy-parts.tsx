@@ -3,7 +3,7 @@ import { ConversationSkeleton } from '#web/features/chats/components/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
 import { whenIdle } from '#web/lib/page.ts';
-import { Part } from '#web/ui/part.tsx';
+import { Part } from '#web/ui/index.ts';
 
 const ShownConversation = lazyComponent(
   () => import('./shown-conversation.tsx'),

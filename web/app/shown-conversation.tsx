@@ -5,7 +5,7 @@ import { Conversation, FailedAnswer } from '#web/features/chats/components/index
 import { useChatActions, useIsLoading, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Part, PartMissing } from '#web/ui/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation({ title }: { title: string }) {

@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
 /** Where the sidebar stands: beside the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
 export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {

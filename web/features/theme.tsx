@@ -3,8 +3,7 @@ import { CONTEXT_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_THEME, STORAGE_PREFIX } from '#shared/product.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import type { IconName } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { type IconName, Menu } from '#web/ui/index.ts';
 
 /** `public/theme.js` reads the same key before the first paint. */
 export const THEME_KEY = `${STORAGE_PREFIX}_theme`;

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#shared/contract.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Alert, Button, buttonClass, Menu } from '#web/ui/index.ts';
 import { clearError, dismissExpiry, restore, signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { LOADING } from './session.ts';

@@ -10,7 +10,7 @@ import {
 import { useStore } from 'zustand/react';
 import type { Api } from '#web/lib/api.ts';
 import { browserStorage } from '#web/lib/storage.ts';
-import { Spinner } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/index.ts';
 import { createSessionApi, loadSiteConfig, loadUser } from './api.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
 import { followTabs, start } from './start.ts';

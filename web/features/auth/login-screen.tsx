@@ -1,7 +1,7 @@
 import { Link, Redirect, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/index.ts';
 import { signIn } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
 import { AuthForm, EmailField, PasswordField, SubmitButton } from './fields.tsx';

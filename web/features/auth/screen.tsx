@@ -1,8 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Logo } from '#web/ui/icon.tsx';
+import { Alert, Logo } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { isSignedIn, type Session } from './session.ts';

@@ -4,8 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatActions, useChatList } from '#web/features/chats/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button, buttonClass, Icon } from '#web/ui/index.ts';
 import { ClearData, ImportData, Section } from './sections.tsx';
 
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */

@@ -6,11 +6,7 @@ import {
   type ImportReport,
   importLocalData,
 } from '#web/features/chats/index.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { Alert, Button, Dialog, Icon, useToast } from '#web/ui/index.ts';
 
 interface SectionProps {
   title: string;

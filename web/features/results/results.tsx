@@ -1,9 +1,7 @@
 import { memo, useId, useMemo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Spinner } from '#web/ui/icon.tsx';
+import { Badge, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { ProfileCard, type RankedProfile } from './profile-card.tsx';
 import { useReorderMotion } from './use-reorder-motion.ts';
 

@@ -1,5 +1,5 @@
 import { SCORE_COLOURS } from '#shared/limits.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#web/ui/index.ts';
 
 const BADGE: Record<ScoreBand, string> = {
   good: 'bg-good-soft text-good',

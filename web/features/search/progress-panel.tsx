@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, type IconName, Spinner } from '#web/ui/icon.tsx';
+import { classNames, Icon, type IconName, Spinner } from '#web/ui/index.ts';
 import type { ShownStep } from './reduce-search.ts';
 
 /** The newest ones: a step that grew with each would push the people found so far down the screen. */

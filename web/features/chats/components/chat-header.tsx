@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Logo } from '#web/ui/icon.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { classNames, Icon, IconButton, Logo, Switch } from '#web/ui/index.ts';
 
 interface TopBarProps {
   isSidebarOpen: boolean;

@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Menu } from '#web/ui/menu.tsx';
+import { classNames, Menu } from '#web/ui/index.ts';
 
 interface ChatListItemProps {
   chat: Chat;

@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/icon.tsx';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Button, Part, PartMissing, Spinner } from '#web/ui/index.ts';
 import { useChatActions, useChatList, useCurrentChatId } from '../chat-context.tsx';
 import { ChatListItem } from './chat-list-item.tsx';
 import { useChatRows } from './use-chat-rows.ts';

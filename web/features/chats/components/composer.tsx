@@ -11,8 +11,7 @@ import {
 } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Spinner } from '#web/ui/icon.tsx';
+import { classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { useDraft } from '../drafts.ts';
 
 export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;

@@ -1,8 +1,7 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Message } from '#shared/message.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { classNames, Icon } from '#web/ui/index.ts';
 import { useChatActions, useIsLoading, useMessages } from '../chat-context.tsx';
 import { AssistantMessage, UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';

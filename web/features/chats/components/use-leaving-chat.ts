@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { useToast } from '#web/ui/toast.tsx';
+import { useToast } from '#web/ui/index.ts';
 import { useChatActions } from '../chat-context.tsx';
 
 interface LeavingChatOptions {
