@@ -5,8 +5,8 @@ import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
 import { Part, PartMissing } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
-const SignedIn = lazyComponent(load, (module) => module.SignedIn, { isPrefetched: false });
-const SessionNotice = lazyComponent(load, (module) => module.SessionNotice, { isPrefetched: false });
+const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
+const SessionNotice = lazyComponent(load, 'SessionNotice', { isPrefetched: false });
 
 /** The sidebar's footer: who is signed in, or the way to sign in. */
 export function Account({ onBringChats }: { onBringChats?: (() => void) | undefined }) {
@@ -32,7 +32,7 @@ export function AccountNotice() {
 
 const BringChatsDialog = lazyComponent(
   () => import('#web/features/chats/components/bring-chats-dialog.tsx'),
-  (module) => module.BringChatsDialog,
+  'BringChatsDialog',
   { isPrefetched: false },
 );
 

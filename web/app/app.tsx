@@ -5,19 +5,21 @@ import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/au
 import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
-import { prefetchChunks } from '#web/lib/lazy.ts';
+import { lazyComponent, prefetchChunks } from '#web/lib/lazy.ts';
+import { whenIdle } from '#web/lib/page.ts';
 import { ErrorBoundary, Part, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
 import { Account, AccountNotice, LazyBringChats, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
-import {
-  ForgotPasswordScreen,
-  LazyProviderBadge,
-  LocalDataScreen,
-  LoginScreen,
-  NotFound,
-  SignUpScreen,
-} from './lazy-parts.tsx';
+
+const loadAuth = () => import('#web/features/auth/screens.ts');
+
+/** The screens that most visits never come to. */
+const LoginScreen = lazyComponent(loadAuth, 'LoginScreen');
+const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
+const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
+const LocalDataScreen = lazyComponent(() => import('#web/features/local-data/index.ts'), 'LocalDataScreen');
+const NotFound = lazyComponent(() => import('#web/features/not-found.tsx'), 'NotFound');
 
 export function App() {
   return (
@@ -109,6 +111,17 @@ function Routes({ api }: { api: Api }) {
       </Switch>
     </Part>
   );
+}
+
+const Badge = lazyComponent(() => import('#web/features/provider-mode/index.tsx'), 'CurrentProviderBadge', {
+  isPrefetched: false,
+});
+
+/** The badge, fetched when the page is idle: it is no part of what someone needs to start. */
+function LazyProviderBadge({ api }: { api: Api }) {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return <Part missing={null}>{isIdle && <Badge api={api} />}</Part>;
 }
 
 /**

@@ -50,10 +50,7 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
-const Results = lazyComponent(
-  () => import('#web/features/results/index.ts'),
-  (module) => module.Results,
-);
+const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');
 
 function LazyResults({ data, provisional }: { data: DisplayData | undefined; provisional?: boolean }) {
   if (data === undefined) return null;

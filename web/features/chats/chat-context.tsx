@@ -6,7 +6,7 @@ import { CONTEXT_ERRORS } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
-import { loadChunk } from '#web/lib/lazy.ts';
+import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
@@ -65,18 +65,6 @@ export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(
 let hasOpened = false;
 const loadLocal = () => import('./local-chats.ts');
 const loadRemote = () => import('./remote-chats.ts');
-
-/** Calls `load` the first time, and again after a failure. */
-export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
-}
 
 /** @throws Error outside a ChatProvider */
 function useSession(): OwnedSession {

@@ -8,8 +8,8 @@ import { useChatRows } from './use-chat-rows.ts';
 import { useLeavingChat } from './use-leaving-chat.ts';
 
 const loadDialogs = () => import('./chat-dialogs.tsx');
-const RenameDialog = lazyComponent(loadDialogs, (module) => module.RenameDialog);
-const DeleteDialog = lazyComponent(loadDialogs, (module) => module.DeleteDialog);
+const RenameDialog = lazyComponent(loadDialogs, 'RenameDialog');
+const DeleteDialog = lazyComponent(loadDialogs, 'DeleteDialog');
 
 export interface ChatListProps {
   scroller: HTMLElement | null;

@@ -7,7 +7,7 @@ import type { ChatListProps } from './chat-list.tsx';
 import { DISCLAIMER } from './composer.tsx';
 
 const loadChatList = () => import('./chat-list.tsx');
-let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, (module) => module.ChatList);
+let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, 'ChatList');
 
 /** Fetches the list's code, so that a sidebar drawn afterwards has the list at once. */
 export async function fetchChatList(): Promise<void> {
