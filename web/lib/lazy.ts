@@ -50,7 +50,7 @@ export async function loadChunk<Module>(
 /** Chromium remembers that an address failed, as the HTML standard asks, and names it; Safari does neither. */
 const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
 
-const wait = (milliseconds: number): Promise<void> =>
+export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Calls `load` the first time, and again after a failure. */
