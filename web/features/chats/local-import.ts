@@ -44,11 +44,15 @@ export function exportLocalData({
   };
 }
 
-const ImportFile = v.object({
-  chats: v.array(v.unknown()),
-  messages: v.array(v.unknown()),
-  currentChatId: v.optional(v.nullable(v.string())),
-});
+const ImportFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    chats: v.array(v.unknown()),
+    messages: v.array(v.unknown()),
+    currentChatId: v.nullish(v.string()),
+  }),
+);
 
 /**
  * Merges the text of an exported file into what is here. Nothing that is here is overwritten: a chat that differs comes in beside
@@ -59,7 +63,7 @@ export function importLocalData(
   text: string,
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
 ): ImportReport {
-  const file = v.safeParse(ImportFile, parseJson(text));
+  const file = v.safeParse(ImportFile, text);
   if (!file.success) throw new ImportError(`This file is not an export of ${PRODUCT_NAME}'s chats.`);
   const { patch, report, idOf } = planImport({ here: store.archive.read(), file: file.output });
   if (!store.archive.changeIfRoom(patch)) {
@@ -83,14 +87,6 @@ export function clearLocalData({ store = localChats(), storage = browserStorage(
   ];
   for (const key of keys) writeText(storage, key, undefined);
   store.tell({ type: 'changed' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What an import did. Every readable chat of the file is counted in exactly one of the first four. */

@@ -47,6 +47,8 @@ const RememberedSearch = v.object({
   sentAt: v.number(),
 });
 
+const StoredList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
 /** A search that has been sent and whose end has not been seen: enough to follow it, or to send it again under the same ids. */
 export type RememberedSearch = v.InferOutput<typeof RememberedSearch>;
 
@@ -62,7 +64,7 @@ export interface RememberedSearches {
 
 export function createRememberedSearches(storage: KeyValueStorage | undefined): RememberedSearches {
   const read = (): RememberedSearch[] => {
-    const stored = v.safeParse(v.array(v.unknown()), parseJson(readText(storage, KEYS.running)));
+    const stored = v.safeParse(StoredList, readText(storage, KEYS.running));
     const entries = stored.success ? stored.output : [];
     return entries.filter((entry) => v.is(RememberedSearch, entry));
   };
@@ -80,12 +82,4 @@ export function createRememberedSearches(storage: KeyValueStorage | undefined): 
       if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);
     },
   };
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
 }

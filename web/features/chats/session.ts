@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
-import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
-import { type ChatStore, ChatStoreError } from './chat-store.ts';
+import type { ChatStore } from './chat-store.ts';
 import type { CurrentChat, RememberedSearches } from './remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
@@ -116,12 +115,6 @@ export function stopSending({ page, remembered, searches }: ChatSession, chatId:
   page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
   searches.stop(chatId);
 }
-
-/** The error as the page shows it, in the words of the error catalogue. */
-export const toChatError = (error: unknown): { code: string; message: string } => ({
-  code: 'chat-error',
-  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
-});
 
 interface Change {
   /** Of what is changed: changes to one thing are saved one after another. */
