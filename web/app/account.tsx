@@ -1,8 +1,8 @@
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/index.ts';
+import { Part } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
@@ -30,20 +30,12 @@ export function AccountNotice() {
   );
 }
 
-const BringChatsDialog = lazyComponent(
+/** The offer, fetched when there is something to offer. */
+export const BringChatsDialog = lazyComponent(
   () => import('#web/features/chats/components/bring-chats-dialog.tsx'),
   'BringChatsDialog',
   { isPrefetched: false },
 );
-
-/** The offer, fetched when there is something to offer. */
-export function LazyBringChats(props: ComponentProps<typeof BringChatsDialog>) {
-  return (
-    <Part missing={<PartMissing floating />}>
-      <BringChatsDialog {...props} />
-    </Part>
-  );
-}
 
 interface Offer {
   /** The person the offer is being made to; undefined for nobody. */

@@ -7,8 +7,8 @@ import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { lazyComponent, prefetchChunks } from '#web/lib/lazy.ts';
 import { whenIdle } from '#web/lib/page.ts';
-import { ErrorBoundary, Part, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
-import { Account, AccountNotice, LazyBringChats, useBringChats } from './account.tsx';
+import { ErrorBoundary, Part, PartMissing, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
+import { Account, AccountNotice, BringChatsDialog, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
@@ -90,7 +90,9 @@ function Routes({ api }: { api: Api }) {
             notice={hasNotice && <AccountNotice />}
           />
           {bring.userId !== undefined && (
-            <LazyBringChats api={api} userId={bring.userId} onClose={bring.onClose} />
+            <Part missing={<PartMissing floating />}>
+              <BringChatsDialog api={api} userId={bring.userId} onClose={bring.onClose} />
+            </Part>
           )}
         </Route>
         <Route path="/login">

@@ -108,7 +108,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor({ status, code, message, cause }: ApiErrorOptions) {
+  constructor({
+    status,
+    code,
+    message,
+    cause,
+  }: ErrorOptions & Pick<ApiError, 'status' | 'code' | 'message'>) {
     super(message, { cause });
     this.status = status;
     this.code = code;
@@ -118,13 +123,6 @@ export class ApiError extends Error {
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }
-}
-
-interface ApiErrorOptions {
-  status: number;
-  code: string;
-  message: string;
-  cause?: unknown;
 }
 
 export const networkError = (cause: unknown): ApiError =>
