@@ -66,23 +66,18 @@ export function useBringChats(present: string | undefined): Offer {
     onClose: () => {
       setOffer({ ...offer, isOpen: false });
       if (present === undefined) return;
-      const close = ({ hasChats }: LocalChatsFound) => setOffer({ to: present, hasChats, isOpen: false });
-      lookForChats(present).then(close, () => undefined);
+      lookForChats(present).then(
+        ({ hasChats }) => setOffer({ to: present, hasChats, isOpen: false }),
+        () => undefined,
+      );
     },
     onOpen: isOurs && offer.hasChats ? () => setOffer({ ...offer, isOpen: true }) : undefined,
   };
 }
 
-interface LocalChatsFound {
-  /** Whether this browser holds chats made without an account. */
-  hasChats: boolean;
-  /** Whether they are to be offered without being asked for. */
-  isOffered: boolean;
-}
-
-async function lookForChats(userId: string): Promise<LocalChatsFound> {
-  const { hasLocalChats, offersLocalChats } = await loadChunk(loadBringing);
-  return { hasChats: hasLocalChats(), isOffered: offersLocalChats(userId) };
+async function lookForChats(userId: string) {
+  const { findLocalChats } = await loadChunk(loadBringing);
+  return findLocalChats(userId);
 }
 
 const loadBringing = () => import('#web/features/chats/bring-chats.ts');

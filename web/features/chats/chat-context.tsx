@@ -81,15 +81,8 @@ export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
 
 export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
 
-interface ChatList {
-  /** Not archived, newest activity first. */
-  chats: readonly Chat[];
-  /** Older chats have not been loaded yet. */
-  hasMoreChats: boolean;
-  isLoadingMoreChats: boolean;
-}
-
-export function useChatList(): ChatList {
+/** The chats, not archived, newest activity first, as far as older ones have been loaded. */
+export function useChatList() {
   const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
   return {
     chats: list.data ?? NO_CHATS,

@@ -1,5 +1,5 @@
 export * from './chat-context.tsx';
-export { clearDrafts, forgetPerson } from './drafts.ts';
+export { forgetPerson } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
 export { hasStoredChats } from './remembered.ts';

@@ -114,6 +114,12 @@ export class LocalChats implements stores.ChatStore {
   }
 }
 
+/** Where local data lives; replaceable in tests. */
+export interface LocalHome {
+  store?: LocalChats;
+  storage?: KeyValueStorage | undefined;
+}
+
 let shared: LocalChats | undefined;
 
 /** This page's one store over the browser's storage. */

@@ -4,7 +4,7 @@ import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
 import type { ChatStore } from './chat-store.ts';
-import type { CurrentChat, RememberedSearches } from './remembered.ts';
+import type { createCurrentChat, createRememberedSearches } from './remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 
@@ -59,8 +59,8 @@ export interface ChatSession {
   queries: QueryClient;
   searches: Searches;
   page: StoreApi<PageState>;
-  currentChat: CurrentChat;
-  remembered: RememberedSearches;
+  currentChat: ReturnType<typeof createCurrentChat>;
+  remembered: ReturnType<typeof createRememberedSearches>;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: (kind: IdKind, now: number) => string;

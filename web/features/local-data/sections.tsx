@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
 import {
-  clearDrafts,
   clearLocalData,
   ImportError,
   type ImportReport,
@@ -113,7 +112,6 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   const close = () => setAsking(false);
   function clear() {
     clearLocalData();
-    clearDrafts();
     close();
     onCleared();
     toast({ message: 'Local data cleared' });

@@ -13,14 +13,8 @@ interface TopBarProps {
   children: ReactNode;
 }
 
-export function TopBar({
-  isSidebarOpen,
-  onToggleSidebar,
-  deepResearch,
-  onDeepResearch,
-  shortcuts,
-  children,
-}: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { isSidebarOpen, onToggleSidebar, deepResearch, onDeepResearch, shortcuts, children } = props;
   return (
     <div data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
       <IconButton

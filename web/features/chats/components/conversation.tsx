@@ -130,10 +130,7 @@ interface DrawnMessages {
 }
 
 /** Which messages of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
-function useDrawnMessages(
-  scroller: RefObject<HTMLElement | null>,
-  messages: readonly Message[],
-): DrawnMessages {
+function useDrawnMessages(scroller: RefObject<HTMLElement | null>, messages: readonly Message[]) {
   const count = messages.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.

@@ -5,23 +5,15 @@ const NEAR = 48;
 /** CSS pixels left free above a turn that is taller than the screen. */
 const AIR = 16;
 
-interface FollowLatest {
-  /** Whether the end of the conversation is out of sight. */
-  isAway: boolean;
-  jump: () => void;
-}
-
 /**
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
  * @param turnId changes when a new turn begins, which is shown wherever the reader was.
  */
-export function useFollowLatest(
-  scroller: RefObject<HTMLElement | null>,
-  turnId: string | undefined,
-): FollowLatest {
+export function useFollowLatest(scroller: RefObject<HTMLElement | null>, turnId: string | undefined) {
   const follows = useRef(true);
   const lastTop = useRef(0);
+  /** Whether the end of the conversation is out of sight. */
   const [isAway, setAway] = useState(false);
 
   useLayoutEffect(() => {
@@ -54,10 +46,7 @@ export function useFollowLatest(
     };
   }, [scroller]);
 
-  return {
-    isAway,
-    jump: () => jumpToEnd(scroller.current),
-  };
+  return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
