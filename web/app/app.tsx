@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
@@ -37,26 +37,10 @@ function Page() {
   const api = useSessionApi();
   if (isStarting) return <Starting />;
   return (
-    <Providers api={api} userId={userId}>
-      <Routes api={api} />
-    </Providers>
-  );
-}
-
-interface ProvidersProps {
-  api: Api;
-  /** Who is signed in. */
-  userId: string | undefined;
-  children: ReactNode;
-}
-
-/** Everything the screens take from above. */
-function Providers({ api, userId, children }: ProvidersProps) {
-  return (
     <ThemeProvider>
       <ToastProvider>
         <ChatProvider api={api} userId={userId}>
-          {children}
+          <Routes api={api} />
         </ChatProvider>
         <TooltipLayer />
       </ToastProvider>

@@ -9,7 +9,6 @@ import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcut
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
-
 const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
@@ -24,13 +23,8 @@ interface ChatScreenProps {
 }
 
 /** The main screen: the chats, and the conversation with the one that is current. */
-export function ChatScreen({
-  deepResearch,
-  onDeepResearch,
-  badge,
-  account = <parts.SignedOut />,
-  notice,
-}: ChatScreenProps) {
+export function ChatScreen(props: ChatScreenProps) {
+  const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
   const currentChatId = chats.useCurrentChatId();
   const messages = chats.useMessages();
@@ -38,7 +32,7 @@ export function ChatScreen({
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
   const sidebar = useSidebar();
-  const composer = useRef<{ focus: () => void }>(null);
+  const composer = useRef<HTMLTextAreaElement>(null);
   const [listsShortcuts, setListsShortcuts] = useState(false);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   const title = chats.useCurrentTitle();
@@ -105,7 +99,7 @@ export function ChatScreen({
           <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
             {notice || <parts.Notices />}
             <parts.Composer
-              ref={composer}
+              area={composer}
               chatId={currentChatId}
               disabled={isLoading}
               onSend={send}

@@ -57,17 +57,8 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, 'cla
 }
 
 /** One labelled, required line of a form, with its error under it. */
-export function TextField({
-  name,
-  label,
-  validate,
-  malformed,
-  error,
-  hint,
-  inset,
-  className,
-  ...control
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, validate, malformed, error, hint, inset, className, ...control } = props;
   return (
     <Field.Root
       name={name}

@@ -40,13 +40,8 @@ export function ForgotPasswordScreen() {
   );
 }
 
-interface ResetFormProps {
-  email: string;
-  onBack: () => void;
-}
-
 /** The mailed code and the new password, which then signs in. */
-function ResetForm({ email, onBack }: ResetFormProps) {
+function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const session = useSession();
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
