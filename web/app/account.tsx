@@ -37,16 +37,8 @@ export const BringChatsDialog = lazyComponent(
   { isPrefetched: false },
 );
 
-interface Offer {
-  /** The person the offer is being made to; undefined for nobody. */
-  userId: string | undefined;
-  onClose: () => void;
-  /** Makes it again; undefined when there is nothing to bring. */
-  onOpen: (() => void) | undefined;
-}
-
 /** Whether chats made without an account are on offer to whoever is signed in: once by itself, later when asked for. */
-export function useBringChats(present: string | undefined): Offer {
+export function useBringChats(present: string | undefined) {
   const [offer, setOffer] = useState({ to: present, hasChats: false, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
   useEffect(() => {
@@ -62,6 +54,7 @@ export function useBringChats(present: string | undefined): Offer {
     };
   }, [present]);
   return {
+    /** The person the offer is being made to; undefined for nobody. */
     userId: isOurs && offer.isOpen ? present : undefined,
     onClose: () => {
       setOffer({ ...offer, isOpen: false });
@@ -71,6 +64,7 @@ export function useBringChats(present: string | undefined): Offer {
         () => undefined,
       );
     },
+    /** Makes it again; undefined when there is nothing to bring. */
     onOpen: isOurs && offer.hasChats ? () => setOffer({ ...offer, isOpen: true }) : undefined,
   };
 }

@@ -17,12 +17,7 @@ const CHOICES: readonly { value: Theme; label: string; icon: IconName }[] = [
   { value: 'system', label: 'System', icon: 'monitor' },
 ];
 
-interface ThemeChoice {
-  theme: Theme;
-  setTheme: (theme: Theme) => void;
-}
-
-const ThemeContext = createContext<ThemeChoice | undefined>(undefined);
+const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | undefined>(undefined);
 
 /** Keeps the page in the chosen theme: across tabs, and with the device while the choice is 'system' (docs/behaviour.md#theme). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
@@ -54,7 +49,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** @throws Error outside a ThemeProvider, in the words of the catalogue. */
-function useTheme(): ThemeChoice {
+function useTheme() {
   const choice = useContext(ThemeContext);
   if (choice === undefined) throw new Error(CONTEXT_ERRORS.useTheme);
   return choice;

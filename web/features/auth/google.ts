@@ -121,14 +121,14 @@ interface OpenedWindow {
   close(): void;
 }
 
-interface OpenOptions {
-  open?: (url: string, target: string, features: string) => OpenedWindow | null;
-}
+type Open = (url: string, target: string, features: string) => OpenedWindow | null;
 
 /** Opens the window, empty: it has to be opened within the click. Undefined when the browser blocks it. */
 export function openSignInWindow({
   open = (...args) => globalThis.open(...args),
-}: OpenOptions = {}): SignInWindow | undefined {
+}: {
+  open?: Open;
+} = {}): SignInWindow | undefined {
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();

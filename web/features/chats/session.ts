@@ -77,21 +77,13 @@ export const isChatQuery = ({ queryKey: [kind] }: { queryKey: readonly unknown[]
 /** Whether a message is on its way. There is one at a time, whichever chat it is in. */
 export const isSending = ({ sends }: PageState): boolean => Object.keys(sends).length > 0;
 
-/** What shows of the search in the current chat. */
-export interface SearchView {
-  /** The search that runs there, or the one that has just ended without a stored answer. */
-  search: SearchState | undefined;
-  /** 'Initializing AI systems...' from the send to the first step. */
-  loadingMessage: string | undefined;
-  isRunning: boolean;
-  /** It has been asked to stop and has not ended yet. */
-  isStopping: boolean;
-}
+export type SearchView = ReturnType<typeof viewSearch>;
 
+/** What shows of the search in the current chat. */
 export function viewSearch(
   { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
   searches: Readonly<Record<string, SearchState>>,
-): SearchView {
+) {
   const send = sends[currentChatId];
   const known = searches[currentChatId];
   const isHidden = send?.isProbe === true && (known === undefined || known.lastEventId === 0);
@@ -99,9 +91,12 @@ export function viewSearch(
   const isInitializing =
     send !== undefined && !isHidden && (search === undefined || search.steps.length === 0);
   return {
+    /** The search that runs there, or the one that has just ended without a stored answer. */
     search,
+    /** 'Initializing AI systems...' from the send to the first step. */
     loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
     isRunning: isInitializing || (search !== undefined && search.phase !== 'finished'),
+    /** It has been asked to stop and has not ended yet. */
     isStopping: send?.stopRequested === true,
   };
 }

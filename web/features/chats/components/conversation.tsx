@@ -120,14 +120,7 @@ const ShownMessage = memo(function ShownMessage(props: ShownMessageProps) {
   );
 });
 
-interface DrawnMessages {
-  /** Index of the first message to draw; all that follow are drawn. */
-  first: number;
-  /** Height in CSS pixels of the messages before it. */
-  skipped: number;
-  /** For each message's element, which names its index as `data-index`. */
-  measure: (row: Element | null) => void;
-}
+type DrawnMessages = ReturnType<typeof useDrawnMessages>;
 
 /** Which messages of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
 function useDrawnMessages(scroller: RefObject<HTMLElement | null>, messages: readonly Message[]) {
@@ -157,8 +150,11 @@ function useDrawnMessages(scroller: RefObject<HTMLElement | null>, messages: rea
   }, [scroller]);
   const [oldestDrawn] = virtualizer.getVirtualItems();
   return {
+    /** Index of the first message to draw; all that follow are drawn. */
     first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
+    /** Height in CSS pixels of the messages before it. */
     skipped: oldestDrawn?.start ?? 0,
+    /** For each message's element, which names its index as `data-index`. */
     measure: virtualizer.measureElement,
   };
 }
