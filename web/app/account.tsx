@@ -1,12 +1,12 @@
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Part } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
-const SignedIn = lazyComponent(load, (module) => module.SignedIn, { isPrefetched: false });
-const SessionNotice = lazyComponent(load, (module) => module.SessionNotice, { isPrefetched: false });
+const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
+const SessionNotice = lazyComponent(load, 'SessionNotice', { isPrefetched: false });
 
 /** The sidebar's footer: who is signed in, or the way to sign in. */
 export function Account({ onBringChats }: { onBringChats?: (() => void) | undefined }) {
@@ -30,31 +30,15 @@ export function AccountNotice() {
   );
 }
 
-const BringChatsDialog = lazyComponent(
+/** The offer, fetched when there is something to offer. */
+export const BringChatsDialog = lazyComponent(
   () => import('#web/features/chats/components/bring-chats-dialog.tsx'),
-  (module) => module.BringChatsDialog,
+  'BringChatsDialog',
   { isPrefetched: false },
 );
 
-/** The offer, fetched when there is something to offer. */
-export function LazyBringChats(props: ComponentProps<typeof BringChatsDialog>) {
-  return (
-    <Part missing={<PartMissing floating />}>
-      <BringChatsDialog {...props} />
-    </Part>
-  );
-}
-
-interface Offer {
-  /** The person the offer is being made to; undefined for nobody. */
-  userId: string | undefined;
-  onClose: () => void;
-  /** Makes it again; undefined when there is nothing to bring. */
-  onOpen: (() => void) | undefined;
-}
-
 /** Whether chats made without an account are on offer to whoever is signed in: once by itself, later when asked for. */
-export function useBringChats(present: string | undefined): Offer {
+export function useBringChats(present: string | undefined) {
   const [offer, setOffer] = useState({ to: present, hasChats: false, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
   useEffect(() => {
@@ -70,27 +54,24 @@ export function useBringChats(present: string | undefined): Offer {
     };
   }, [present]);
   return {
+    /** The person the offer is being made to; undefined for nobody. */
     userId: isOurs && offer.isOpen ? present : undefined,
     onClose: () => {
       setOffer({ ...offer, isOpen: false });
       if (present === undefined) return;
-      const close = ({ hasChats }: LocalChatsFound) => setOffer({ to: present, hasChats, isOpen: false });
-      lookForChats(present).then(close, () => undefined);
+      lookForChats(present).then(
+        ({ hasChats }) => setOffer({ to: present, hasChats, isOpen: false }),
+        () => undefined,
+      );
     },
+    /** Makes it again; undefined when there is nothing to bring. */
     onOpen: isOurs && offer.hasChats ? () => setOffer({ ...offer, isOpen: true }) : undefined,
   };
 }
 
-interface LocalChatsFound {
-  /** Whether this browser holds chats made without an account. */
-  hasChats: boolean;
-  /** Whether they are to be offered without being asked for. */
-  isOffered: boolean;
-}
-
-async function lookForChats(userId: string): Promise<LocalChatsFound> {
-  const { hasLocalChats, offersLocalChats } = await loadChunk(loadBringing);
-  return { hasChats: hasLocalChats(), isOffered: offersLocalChats(userId) };
+async function lookForChats(userId: string) {
+  const { findLocalChats } = await loadChunk(loadBringing);
+  return findLocalChats(userId);
 }
 
 const loadBringing = () => import('#web/features/chats/bring-chats.ts');

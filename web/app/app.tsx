@@ -1,25 +1,25 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
-import { prefetchChunks } from '#web/lib/lazy.ts';
-import { ErrorBoundary, Part } from '#web/ui/part.tsx';
-import { ToastProvider } from '#web/ui/toast.tsx';
-import { TooltipLayer } from '#web/ui/tooltip.tsx';
-import { Account, AccountNotice, LazyBringChats, useBringChats } from './account.tsx';
+import { lazyComponent, prefetchChunks } from '#web/lib/lazy.ts';
+import { whenIdle } from '#web/lib/page.ts';
+import { ErrorBoundary, Part, PartMissing, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
+import { Account, AccountNotice, BringChatsDialog, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
-import {
-  ForgotPasswordScreen,
-  LazyProviderBadge,
-  LocalDataScreen,
-  LoginScreen,
-  NotFound,
-  SignUpScreen,
-} from './lazy-parts.tsx';
+
+const loadAuth = () => import('#web/features/auth/screens.ts');
+
+/** The screens that most visits never come to. */
+const LoginScreen = lazyComponent(loadAuth, 'LoginScreen');
+const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
+const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
+const LocalDataScreen = lazyComponent(() => import('#web/features/local-data/index.ts'), 'LocalDataScreen');
+const NotFound = lazyComponent(() => import('#web/features/not-found.tsx'), 'NotFound');
 
 export function App() {
   return (
@@ -37,26 +37,10 @@ function Page() {
   const api = useSessionApi();
   if (isStarting) return <Starting />;
   return (
-    <Providers api={api} userId={userId}>
-      <Routes api={api} />
-    </Providers>
-  );
-}
-
-interface ProvidersProps {
-  api: Api;
-  /** Who is signed in. */
-  userId: string | undefined;
-  children: ReactNode;
-}
-
-/** Everything the screens take from above. */
-function Providers({ api, userId, children }: ProvidersProps) {
-  return (
     <ThemeProvider>
       <ToastProvider>
         <ChatProvider api={api} userId={userId}>
-          {children}
+          <Routes api={api} />
         </ChatProvider>
         <TooltipLayer />
       </ToastProvider>
@@ -90,7 +74,9 @@ function Routes({ api }: { api: Api }) {
             notice={hasNotice && <AccountNotice />}
           />
           {bring.userId !== undefined && (
-            <LazyBringChats api={api} userId={bring.userId} onClose={bring.onClose} />
+            <Part missing={<PartMissing floating />}>
+              <BringChatsDialog api={api} userId={bring.userId} onClose={bring.onClose} />
+            </Part>
           )}
         </Route>
         <Route path="/login">
@@ -111,6 +97,17 @@ function Routes({ api }: { api: Api }) {
       </Switch>
     </Part>
   );
+}
+
+const Badge = lazyComponent(() => import('#web/features/provider-mode/index.tsx'), 'CurrentProviderBadge', {
+  isPrefetched: false,
+});
+
+/** The badge, fetched when the page is idle: it is no part of what someone needs to start. */
+function LazyProviderBadge({ api }: { api: Api }) {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return <Part missing={null}>{isIdle && <Badge api={api} />}</Part>;
 }
 
 /**

@@ -1,37 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
-import {
-  Announcer,
-  Composer,
-  ComposerFooter,
-  ConversationSkeleton,
-  ModeBanner,
-  Notices,
-  Sidebar,
-  SignedOut,
-  StartScreen,
-  TopBar,
-} from '#web/features/chats/components/index.ts';
-import {
-  useChatActions,
-  useCurrentChatId,
-  useCurrentTitle,
-  useIsLoading,
-  useIsSearching,
-  useMessages,
-  usePage,
-} from '#web/features/chats/index.ts';
+import * as parts from '#web/features/chats/components/index.ts';
+import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { lazyComponent } from '#web/lib/lazy.ts';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
-import { LazyConversation } from './lazy-parts.tsx';
+import { Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
-const ShortcutList = lazyComponent(
-  () => import('./shortcut-list.tsx'),
-  (module) => module.ShortcutList,
-);
+const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
+const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
   deepResearch: boolean;
@@ -45,24 +23,19 @@ interface ChatScreenProps {
 }
 
 /** The main screen: the chats, and the conversation with the one that is current. */
-export function ChatScreen({
-  deepResearch,
-  onDeepResearch,
-  badge,
-  account = <SignedOut />,
-  notice,
-}: ChatScreenProps) {
-  const chat = useChatActions();
-  const currentChatId = useCurrentChatId();
-  const messages = useMessages();
-  const isLoading = useIsLoading();
-  const { isRunning, isStopping } = useIsSearching();
-  const returned = usePage((page) => page.returned);
+export function ChatScreen(props: ChatScreenProps) {
+  const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
+  const chat = chats.useChatActions();
+  const currentChatId = chats.useCurrentChatId();
+  const messages = chats.useMessages();
+  const isLoading = chats.useIsLoading();
+  const { isRunning, isStopping } = chats.useIsSearching();
+  const returned = chats.usePage((page) => page.returned);
   const sidebar = useSidebar();
-  const composer = useRef<{ focus: () => void }>(null);
+  const composer = useRef<HTMLTextAreaElement>(null);
   const [listsShortcuts, setListsShortcuts] = useState(false);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
-  const title = useCurrentTitle();
+  const title = chats.useCurrentTitle();
 
   usePageTitle(title);
   useShortcuts(
@@ -90,7 +63,7 @@ export function ChatScreen({
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
       <SidebarFrame sidebar={sidebar}>
-        <Sidebar
+        <parts.Sidebar
           onNewChat={startChat}
           onLeave={sidebar.leave}
           account={account}
@@ -99,7 +72,7 @@ export function ChatScreen({
       </SidebarFrame>
       <div data-print="flow" inert={sidebar.isOverlay} className="flex h-full min-w-0 flex-1 flex-col">
         <header className="contents">
-          <TopBar
+          <parts.TopBar
             isSidebarOpen={sidebar.isOpen}
             onToggleSidebar={sidebar.toggle}
             deepResearch={deepResearch}
@@ -107,23 +80,26 @@ export function ChatScreen({
             shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
           >
             <ThemeMenu />
-          </TopBar>
-          <ModeBanner deepResearch={deepResearch}>{badge}</ModeBanner>
+          </parts.TopBar>
+          <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
         </header>
         <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
           {messages.length > 0 ? (
-            <LazyConversation key={currentChatId} title={title ?? 'Conversation'} />
+            // Fetched apart from the page: a first visit begins without a conversation.
+            <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
+              <ShownConversation title={title ?? 'Conversation'} />
+            </Part>
           ) : isLoading && currentChatId !== undefined ? (
-            <ConversationSkeleton />
+            <parts.ConversationSkeleton />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto">
-              <StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
+              <parts.StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
             </div>
           )}
           <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
-            {notice || <Notices />}
-            <Composer
-              ref={composer}
+            {notice || <parts.Notices />}
+            <parts.Composer
+              area={composer}
               chatId={currentChatId}
               disabled={isLoading}
               onSend={send}
@@ -132,11 +108,11 @@ export function ChatScreen({
               returned={returned?.chatId === currentChatId ? returned?.text : undefined}
               onTakeReturned={chat.takeReturned}
             />
-            <ComposerFooter deepResearch={deepResearch} />
+            <parts.ComposerFooter deepResearch={deepResearch} />
           </div>
         </main>
       </div>
-      <Announcer />
+      <parts.Announcer />
       {listsShortcuts && (
         <Part missing={<PartMissing floating />}>
           <ShortcutList

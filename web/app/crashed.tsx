@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
-import { Icon, Logo } from '#web/ui/icon.tsx';
+import { Button, Icon, Logo } from '#web/ui/index.ts';
 
 /** What is left when the page itself, or one of its screens, cannot be loaded or drawn. The chats are where they were. */
 export function Crashed() {

@@ -1,7 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Switch } from '#web/ui/switch.tsx';
-import { Kbd } from '#web/ui/tooltip.tsx';
+import { Button, Dialog, Kbd, Switch } from '#web/ui/index.ts';
 import { SHORTCUTS, shownKeys } from './shortcuts.ts';
 
 interface ShortcutListProps {

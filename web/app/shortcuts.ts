@@ -63,7 +63,7 @@ export type ShortcutHandlers = Partial<Record<ShortcutId, () => void>>;
 export function useShortcuts(
   handlers: ShortcutHandlers,
   { singleCharacters }: { singleCharacters: boolean },
-): void {
+) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.isComposing || isModalOpen()) return;
     const shortcut = shortcutFor(event);

@@ -11,7 +11,7 @@ import {
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Part, PartMissing } from '#web/ui/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation({ title }: { title: string }) {
@@ -84,7 +84,4 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
-const Results = lazyComponent(
-  () => import('#web/features/results/index.ts'),
-  (module) => module.Results,
-);
+const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');

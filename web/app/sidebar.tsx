@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
 /** Where the sidebar stands: beside the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
 export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
@@ -57,24 +55,19 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
 /** `--breakpoint-tablet`: from here on the sidebar stands beside the conversation instead of over it. */
 const WIDE = '(min-width: 48rem)';
 
-export interface SidebarState {
-  isOpen: boolean;
-  /** Open over the conversation, which is then out of reach. */
-  isOverlay: boolean;
-  toggle: () => void;
-  /** After going somewhere: closes it where it is in the way. */
-  leave: () => void;
-}
+type SidebarState = ReturnType<typeof useSidebar>;
 
 /** On wide screens open until closed; on narrow ones closed until opened. */
-export function useSidebar(): SidebarState {
+export function useSidebar() {
   const isWide = useMedia(WIDE);
   const [open, setOpen] = useState({ wide: true, narrow: false });
   const isOpen = isWide ? open.wide : open.narrow;
   return {
     isOpen,
+    /** Open over the conversation, which is then out of reach. */
     isOverlay: isOpen && !isWide,
     toggle: () => setOpen((now) => (isWide ? { ...now, wide: !now.wide } : { ...now, narrow: !now.narrow })),
+    /** After going somewhere: closes it where it is in the way. */
     leave: () => setOpen((now) => ({ ...now, narrow: false })),
   };
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Logo } from '#web/ui/icon.tsx';
+import { buttonClass, Logo } from '#web/ui/index.ts';
 
 /** The page for a path without a screen (docs/behaviour.md#not-found). */
 export function NotFound({ path }: { path: string }) {

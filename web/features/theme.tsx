@@ -3,8 +3,7 @@ import { CONTEXT_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_THEME, STORAGE_PREFIX } from '#shared/product.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import type { IconName } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { type IconName, Menu } from '#web/ui/index.ts';
 
 /** `public/theme.js` reads the same key before the first paint. */
 export const THEME_KEY = `${STORAGE_PREFIX}_theme`;
@@ -18,12 +17,7 @@ const CHOICES: readonly { value: Theme; label: string; icon: IconName }[] = [
   { value: 'system', label: 'System', icon: 'monitor' },
 ];
 
-interface ThemeChoice {
-  theme: Theme;
-  setTheme: (theme: Theme) => void;
-}
-
-const ThemeContext = createContext<ThemeChoice | undefined>(undefined);
+const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | undefined>(undefined);
 
 /** Keeps the page in the chosen theme: across tabs, and with the device while the choice is 'system' (docs/behaviour.md#theme). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
@@ -55,7 +49,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** @throws Error outside a ThemeProvider, in the words of the catalogue. */
-function useTheme(): ThemeChoice {
+function useTheme() {
   const choice = useContext(ThemeContext);
   if (choice === undefined) throw new Error(CONTEXT_ERRORS.useTheme);
   return choice;

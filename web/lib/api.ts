@@ -35,7 +35,7 @@ export function createApi({
   baseUrl = '/api',
   timeout = 30_000,
 }: ApiOptions = {}): Api {
-  async function send(request: ApiRequest): Promise<Response> {
+  const send: Api['send'] = async (request) => {
     const init = await toInit(request, getToken);
     let response: Response;
     try {
@@ -46,12 +46,9 @@ export function createApi({
     }
     if (!response.ok) throw await errorFromResponse(response);
     return response;
-  }
+  };
 
-  async function json<Output>(
-    schema: v.GenericSchema<unknown, Output>,
-    request: ApiRequest,
-  ): Promise<Output> {
+  const json: Api['json'] = async (schema, request) => {
     const limit = AbortSignal.timeout(timeout);
     const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
     try {
@@ -61,7 +58,7 @@ export function createApi({
       if (limit.aborted && request.signal?.aborted !== true) throw networkError(error);
       throw error;
     }
-  }
+  };
 
   return { send, json };
 }
@@ -83,10 +80,7 @@ async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Pr
   };
 }
 
-async function readJson<Output>(
-  schema: v.GenericSchema<unknown, Output>,
-  response: Response,
-): Promise<Output> {
+async function readJson<Output>(schema: v.GenericSchema<unknown, Output>, response: Response) {
   const text = await response.text();
   try {
     return v.parse(schema, JSON.parse(text));
@@ -108,7 +102,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor({ status, code, message, cause }: ApiErrorOptions) {
+  constructor({
+    status,
+    code,
+    message,
+    cause,
+  }: ErrorOptions & Pick<ApiError, 'status' | 'code' | 'message'>) {
     super(message, { cause });
     this.status = status;
     this.code = code;
@@ -118,13 +117,6 @@ export class ApiError extends Error {
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }
-}
-
-interface ApiErrorOptions {
-  status: number;
-  code: string;
-  message: string;
-  cause?: unknown;
 }
 
 export const networkError = (cause: unknown): ApiError =>

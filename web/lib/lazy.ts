@@ -1,7 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ElementType, type LazyExoticComponent, lazy } from 'react';
 import { type IdleBrowser, savesData, whenIdle } from './page.ts';
 
 type Load = () => Promise<unknown>;
+type Component = Exclude<ElementType, string>;
 
 const announced = new Set<Load>();
 
@@ -11,16 +12,16 @@ const RETRY_DELAY = 600;
 /**
  * A component whose code is fetched when it is first drawn, or before that when the page is idle. Draw it inside a `Part`.
  * @param load imports the module
- * @param pick the component in it
+ * @param name under which the module exports the component
  * @param options.isPrefetched false for what most people never see
  */
-export function lazyComponent<Module, Props>(
+export function lazyComponent<Name extends string, Module extends Record<Name, Component>>(
   load: () => Promise<Module>,
-  pick: (module: Module) => ComponentType<Props>,
+  name: Name,
   { isPrefetched = true }: { isPrefetched?: boolean } = {},
-): LazyExoticComponent<ComponentType<Props>> {
+): LazyExoticComponent<Module[Name]> {
   if (isPrefetched) announceChunk(load);
-  return lazy(async () => ({ default: pick(await loadChunk(load)) }));
+  return lazy(async () => ({ default: (await loadChunk(load))[name] }));
 }
 
 interface LoadChunkOptions<Module> {
@@ -49,8 +50,20 @@ export async function loadChunk<Module>(
 /** Chromium remembers that an address failed, as the HTML standard asks, and names it; Safari does neither. */
 const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];
 
-const wait = (milliseconds: number): Promise<void> =>
+export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Calls `load` the first time, and again after a failure. */
+export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
 
 /** Names code that will be wanted later, in the order in which it should come. */
 export function announceChunk(load: Load): void {

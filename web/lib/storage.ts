@@ -20,11 +20,7 @@ export function readText(storage: KeyValueStorage | undefined, key: string): str
 }
 
 /** Whether the text is now stored; undefined removes the entry. */
-export function writeText(
-  storage: KeyValueStorage | undefined,
-  key: string,
-  text: string | undefined,
-): boolean {
+export function writeText(storage: KeyValueStorage | undefined, key: string, text: string | undefined) {
   try {
     if (text === undefined) storage?.removeItem(key);
     else storage?.setItem(key, text);

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 const TONES = {
   neutral: 'bg-well text-ink-muted',
   accent: 'bg-accent-soft text-accent',
-  outline: 'border border-line text-ink-muted',
 } as const;
 
 /** A short fact about the thing it stands beside. */

@@ -17,10 +17,10 @@ const SIZES = {
 } as const;
 
 interface ButtonLooks {
-  variant?: keyof typeof VARIANTS;
-  size?: keyof typeof SIZES;
+  variant?: keyof typeof VARIANTS | undefined;
+  size?: keyof typeof SIZES | undefined;
   /** As wide as its container, with its text at the start. */
-  wide?: boolean;
+  wide?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -45,14 +45,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLoo
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({
-  variant = 'secondary',
-  size = 'medium',
-  wide = false,
-  className,
-  type = 'button',
-  ...props
-}: ButtonProps) {
+export function Button({ variant, size, wide, className, type = 'button', ...props }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size, wide, className })} {...props} />;
 }
 

@@ -74,7 +74,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
 }
 
 /** Something is going on. Decorative: the words beside it say what. */
-export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
+export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -84,7 +84,7 @@ export function Spinner({ size = 16, className }: { size?: number; className?: s
       strokeWidth="2.5"
       strokeLinecap="round"
       aria-hidden="true"
-      className={classNames('shrink-0 animate-spin', className)}
+      className="shrink-0 animate-spin"
     >
       <circle cx="12" cy="12" r="9" className="stroke-line" />
       <path d="M21 12a9 9 0 0 0-9-9" className="stroke-accent" />

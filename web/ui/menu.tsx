@@ -15,7 +15,7 @@ interface MenuProps {
 }
 
 const loadPopup = () => import('./menu-popup.tsx');
-const MenuPopup = lazyComponent(loadPopup, (module) => module.MenuPopup);
+const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
 // A failure is the menu's to speak of, when it is opened.
 const prefetch = () => void loadPopup().catch(() => undefined);
 

@@ -6,8 +6,7 @@ import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound } from '#web/features/not-found.tsx';
 import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
 import { ThemeProvider } from '#web/features/theme.tsx';
-import { ToastProvider } from '#web/ui/toast.tsx';
-import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { ToastProvider, TooltipLayer } from '#web/ui/index.ts';
 import { sessionShowing } from './shown-session.ts';
 import { drawState, type ScreenState, STATES } from './states.ts';
 

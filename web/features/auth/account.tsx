@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#shared/contract.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Alert, Button, buttonClass, Menu } from '#web/ui/index.ts';
 import { clearError, dismissExpiry, restore, signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { LOADING } from './session.ts';
@@ -21,7 +19,7 @@ export function SignedIn({ user, onBringChats }: SignedInProps) {
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
   return (
     <div className="flex items-center gap-2.5">
-      <Avatar name={user.displayName} photoURL={user.photoURL} />
+      <Avatar user={user} />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate font-medium text-body">
           {user.displayName}
@@ -45,13 +43,8 @@ export function SignedIn({ user, onBringChats }: SignedInProps) {
   );
 }
 
-interface AvatarProps {
-  name: string;
-  photoURL: string | undefined;
-}
-
 /** The person's photo, or the initial of their name where there is none or it cannot be loaded. */
-function Avatar({ name, photoURL }: AvatarProps) {
+function Avatar({ user: { displayName, photoURL } }: { user: User }) {
   const [broken, setBroken] = useState<string>();
   const size = 'size-9 shrink-0 rounded-full';
   if (photoURL !== undefined && photoURL !== broken) {
@@ -70,7 +63,7 @@ function Avatar({ name, photoURL }: AvatarProps) {
       aria-hidden="true"
       className={`${size} inline-flex items-center justify-center bg-accent-soft font-semibold text-accent text-reading`}
     >
-      {initialOf(name)}
+      {initialOf(displayName)}
     </span>
   );
 }

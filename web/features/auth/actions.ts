@@ -1,38 +1,25 @@
-import { AUTH_ERROR_CODE, SIGN_OUT_ERROR } from '#shared/errors.ts';
+import { SIGN_OUT_ERROR } from '#shared/errors.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { isWeakPassword, toAuthFailure } from './errors.ts';
-import {
-  type Accounts,
-  type AuthFailure,
-  type AuthState,
-  LOADING,
-  type LoadingMessage,
-  type Session,
-} from './session.ts';
+import { failureSaying, isWeakPassword, toAuthFailure } from './errors.ts';
+import { type Accounts, type AuthState, LOADING, type LoadingMessage, type Session } from './session.ts';
 import { markExpired, storedSession } from './tokens.ts';
+
+/** What a call of the account provider is given. */
+type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
 
 /**
  * Signs in. Someone who never confirmed their address is mailed a code and asked for it instead: the state's `confirming`. If that mail
  * cannot be sent they are asked for an earlier one: the right password is no failure.
  */
-export const signIn = (
-  session: Session,
-  credentials: { email: string; password: string },
-): Promise<boolean> =>
+export const signIn = (session: Session, credentials: Given<'signIn'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
     if ((await accounts.signIn(credentials)) === 'signed-in') return readSession(session, accounts);
     const mailed = await mailCode(session, accounts, credentials).catch(() => ({ codeMailed: undefined }));
     return { ...mailed, confirming: credentials };
   });
 
-interface SignUpOptions {
-  name: string;
-  email: string;
-  password: string;
-}
-
 /** Makes an account that waits for its mailed code. */
-export const signUp = (session: Session, { name, email, password }: SignUpOptions): Promise<boolean> =>
+export const signUp = (session: Session, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
     await accounts.signUp({ name, email, password });
     return { ...codeMailed(session, { email }), confirming: { email, password } };
@@ -64,24 +51,18 @@ export const leaveConfirming = ({ store }: Session): void =>
   store.setState({ confirming: undefined, error: undefined });
 
 /** Mails a code for a new password; to an address that was never confirmed, the code that confirms it. */
-export const requestReset = (session: Session, { email }: { email: string }): Promise<boolean> =>
+export const requestReset = (session: Session, { email }: Given<'requestReset'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.reset }, async (accounts) => {
     if ((await accounts.requestReset({ email })) === 'code-sent') return { confirming: undefined };
     const mailed = await mailCode(session, accounts, { email });
     return { ...mailed, confirming: { email, password: undefined } };
   });
 
-interface ResetOptions {
-  email: string;
-  code: string;
-  password: string;
-}
-
 /** Sets a new password by the mailed code, and signs in with it. */
-export const resetPassword = (session: Session, { email, code, password }: ResetOptions): Promise<boolean> =>
+export const resetPassword = (session: Session, given: Given<'resetPassword'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
-    await accounts.resetPassword({ email, code, password });
-    await accounts.signIn({ email, password });
+    await accounts.resetPassword(given);
+    await accounts.signIn(given);
     return readSession(session, accounts);
   });
 
@@ -139,15 +120,14 @@ export async function act(
     store.setState({ ...change, loadingMessage: undefined });
     return true;
   } catch (error) {
-    const named: AuthFailure =
-      failure === undefined ? await nameFailure(session, error) : { code: AUTH_ERROR_CODE, message: failure };
+    const named = failure === undefined ? await nameFailure(session, error) : failureSaying(failure);
     store.setState({ loadingMessage: undefined, error: named });
     return false;
   }
 }
 
 /** A password is refused by the deployment's own policy, which the sentence then says. */
-async function nameFailure(session: Session, error: unknown): Promise<AuthFailure> {
+async function nameFailure(session: Session, error: unknown): Promise<AuthState['error']> {
   if (!isWeakPassword(error)) return toAuthFailure(error);
   const config = await session.config().catch(() => undefined);
   return toAuthFailure(error, config?.passwordPolicy);
@@ -186,11 +166,7 @@ const FRESH = 60_000;
  * Mails a sign-up code to an address that waits for one, unless one is on its way there.
  * @throws the account provider's error
  */
-async function mailCode(
-  session: Session,
-  accounts: Accounts,
-  { email }: { email: string },
-): Promise<Partial<AuthState>> {
+async function mailCode(session: Session, accounts: Accounts, { email }: Given<'resendCode'>) {
   const last = session.store.getState().codeMailed;
   if (last?.to === email && session.clock() - last.at < FRESH) return {};
   await accounts.resendCode({ email });
@@ -198,6 +174,6 @@ async function mailCode(
 }
 
 /** What the state says of a code that has just been mailed. */
-const codeMailed = (session: Session, { email }: { email: string }): Partial<AuthState> => ({
+const codeMailed = (session: Session, { email }: Given<'resendCode'>): Partial<AuthState> => ({
   codeMailed: { to: email, at: session.clock() },
 });

@@ -1,16 +1,9 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Api } from '#web/lib/api.ts';
+import { once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
-import { Spinner } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/index.ts';
 import { createSessionApi, loadSiteConfig, loadUser } from './api.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
 import { followTabs, start } from './start.ts';
@@ -38,7 +31,7 @@ export function AuthProvider({ onLeave, children }: AuthProviderProps) {
 
 /** The session that the actions of this feature work with. @throws Error outside an AuthProvider */
 export function useSession(): Session {
-  const session = useContext(SessionContext);
+  const session = use(SessionContext);
   if (session === undefined) throw new Error('useAuth must be used within an AuthProvider');
   return session;
 }
@@ -82,18 +75,6 @@ function browserDeps(): SessionDeps {
     loadUser: (token) => loadUser({ token }),
     storage: browserStorage(),
     clock: Date.now,
-  };
-}
-
-/** Makes the call once and remembers its result; a call that failed is made again. */
-function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= call().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }
 

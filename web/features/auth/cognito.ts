@@ -1,14 +1,4 @@
-import {
-  cognitoUserPoolsTokenProvider,
-  confirmResetPassword,
-  confirmSignUp,
-  resendSignUpCode,
-  resetPassword,
-  signIn,
-  signInWithRedirect,
-  signOut,
-  signUp,
-} from '@aws-amplify/auth/cognito';
+import * as cognito from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, fetchAuthSession, Hub } from '@aws-amplify/core';
 import { SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { WINDOW_MARK } from './google.ts';
@@ -30,23 +20,26 @@ export function createAccounts(config: SiteConfig): Accounts {
     token: fetchToken,
     signIn: signInAnew,
     async signUp({ name, email, password }) {
-      await signUp({ username: email, password, options: { userAttributes: { email, name } } });
+      await cognito.signUp({ username: email, password, options: { userAttributes: { email, name } } });
     },
     async confirmSignUp({ email, code }) {
-      await confirmSignUp({ username: email, confirmationCode: code }).catch(unlessConfirmed);
+      await cognito.confirmSignUp({ username: email, confirmationCode: code }).catch(unlessConfirmed);
     },
     async resendCode({ email }) {
-      await resendSignUpCode({ username: email });
+      await cognito.resendSignUpCode({ username: email });
     },
     requestReset: ({ email }) =>
-      resetPassword({ username: email }).then(() => 'code-sent' as const, unlessUnconfirmed),
+      cognito.resetPassword({ username: email }).then(() => 'code-sent' as const, unlessUnconfirmed),
     resetPassword: ({ email, code, password }) =>
-      confirmResetPassword({ username: email, confirmationCode: code, newPassword: password }),
+      cognito.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password }),
     signInWithGoogle: ({ show }) => withGoogle(config, () => signInByWindow(config, show)),
     async leaveForGoogle({ leave }) {
       await enableGoogle(config);
       const authSessionOpener = async (url: string) => leave(servedUrl(config, url));
-      await signInWithRedirect({ provider: 'Google', options: { ...ASK_FOR_ACCOUNT, authSessionOpener } });
+      await cognito.signInWithRedirect({
+        provider: 'Google',
+        options: { ...ASK_FOR_ACCOUNT, authSessionOpener },
+      });
     },
     completeRedirect: () =>
       withGoogle(config, async () => {
@@ -54,7 +47,7 @@ export function createAccounts(config: SiteConfig): Accounts {
         await redirectCompleted();
         return 'signed-in';
       }),
-    signOut: () => signOut(),
+    signOut: () => cognito.signOut(),
   };
 }
 
@@ -69,16 +62,16 @@ async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken |
  * error that may pass (throttling, a fault of the server, the network) leaves the session in storage.
  */
 async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
-  if ((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()) === null) return {};
+  if ((await cognito.cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()) === null) return {};
   throw error;
 }
 
 /** Ends a session that the page no longer shows: it would stand in the way. */
 async function signInAnew({ email, password }: { email: string; password: string }) {
-  const attempt = () => signIn({ username: email, password });
+  const attempt = () => cognito.signIn({ username: email, password });
   const { nextStep } = await attempt().catch(async (error: unknown) => {
     if (nameOf(error) !== 'UserAlreadyAuthenticatedException') throw error;
-    await signOut();
+    await cognito.signOut();
     return attempt();
   });
   if (nextStep.signInStep === 'DONE') return 'signed-in';
@@ -109,7 +102,7 @@ async function signInByWindow(config: SiteConfig, show: ShowProvider): Promise<'
       : { type: 'success' as const, url: back };
   };
   try {
-    await signInWithRedirect({
+    await cognito.signInWithRedirect({
       provider: 'Google',
       customState: WINDOW_MARK,
       options: { ...ASK_FOR_ACCOUNT, authSessionOpener },
@@ -173,8 +166,8 @@ function configure(config: SiteConfig, { google }: { google: boolean }): void {
     },
   };
   // Only the package aws-amplify, which is not used here, would pass this on.
-  cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
-  Amplify.configure({ Auth }, { Auth: { tokenProvider: cognitoUserPoolsTokenProvider } });
+  cognito.cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
+  Amplify.configure({ Auth }, { Auth: { tokenProvider: cognito.cognitoUserPoolsTokenProvider } });
 }
 
 /** The local stack's user pool, and with it its OAuth domain, is served without TLS. */

@@ -53,17 +53,18 @@ export const isWeakPassword = (error: unknown): boolean => findRow(error)?.code 
  * @param policy the deployment's own rules for passwords; the default ones when absent
  */
 export function toAuthFailure(error: unknown, policy?: PasswordPolicy): AuthFailure {
-  const failure = (message: string): AuthFailure => ({ code: AUTH_ERROR_CODE, message });
   if (error instanceof ApiError)
-    return failure(error.status === 0 ? AUTH_ERRORS['network-request-failed'] : error.message);
-  if (!(error instanceof Error)) return failure(DEFAULT_AUTH_ERROR);
+    return failureSaying(error.status === 0 ? AUTH_ERRORS['network-request-failed'] : error.message);
+  if (!(error instanceof Error)) return failureSaying(DEFAULT_AUTH_ERROR);
   const row = findRow(error);
   const beside = CODE_ERRORS[error.name];
   return {
-    ...failure(row === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(row.code, policy)),
+    ...failureSaying(row === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(row.code, policy)),
     ...(beside !== undefined && { field: { name: 'code', message: beside } }),
   };
 }
+
+export const failureSaying = (message: string): AuthFailure => ({ code: AUTH_ERROR_CODE, message });
 
 const sentenceOf = (code: AuthErrorCode, policy: PasswordPolicy | undefined): string =>
   code === 'weak-password' && policy !== undefined ? policyRefusal(policy) : AUTH_ERRORS[code];

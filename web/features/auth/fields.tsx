@@ -2,18 +2,22 @@ import { Field } from '@base-ui/react/field';
 import { Form } from '@base-ui/react/form';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AUTH_ERRORS } from '#shared/errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Spinner } from '#web/ui/icon.tsx';
+import { Button, classNames, Spinner } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { AuthError } from './screen.tsx';
+import { AuthError, useSiteConfig } from './screen.tsx';
 import type { LoadingMessage } from './session.ts';
-import { type Validate, validateEmail, validatePassword } from './validation.ts';
+import {
+  policyHint,
+  type Validate,
+  validateEmail,
+  validateNewPassword,
+  validatePassword,
+} from './validation.ts';
 
 interface AuthFormProps<Name extends string> {
   /** Called when every field is valid, with what is typed, by the fields' names. */
-  onSubmit: (values: Record<Name, string>) => void;
+  onSubmit: (values: Record<Name, string>) => Promise<unknown>;
   children: ReactNode;
 }
 
@@ -27,7 +31,7 @@ export function AuthForm<Name extends string>({ onSubmit, children }: AuthFormPr
     <Form<Record<Name, string>>
       // In this mode an edit clears a field's error. Validation on blur, its other effect, is prevented in `TextField`.
       validationMode="onBlur"
-      onFormSubmit={onSubmit}
+      onFormSubmit={(values) => void onSubmit(values)}
       onInput={() => clearError(session)}
       className="mt-7 flex flex-col gap-4"
     >
@@ -53,17 +57,8 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, 'cla
 }
 
 /** One labelled, required line of a form, with its error under it. */
-export function TextField({
-  name,
-  label,
-  validate,
-  malformed,
-  error,
-  hint,
-  inset,
-  className,
-  ...control
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, validate, malformed, error, hint, inset, className, ...control } = props;
   return (
     <Field.Root
       name={name}
@@ -122,33 +117,33 @@ export function EmailField() {
   );
 }
 
-interface PasswordFieldProps {
-  label?: string;
-  /** A password to be chosen rather than the current one. */
-  isNew?: boolean;
-  validate?: Validate;
-  /** What to know before choosing one. */
-  hint?: string;
+export const CurrentPasswordField = () => (
+  <PasswordField label="Password" autoComplete="current-password" validate={validatePassword} />
+);
+
+/** A password to be chosen, as the deployment asks for it. */
+export function NewPasswordField({ label = 'Password' }: { label?: string }) {
+  const policy = useSiteConfig()?.passwordPolicy;
+  return (
+    <PasswordField
+      label={label}
+      autoComplete="new-password"
+      hint={policyHint(policy)}
+      validate={(value) => validateNewPassword(value, policy)}
+    />
+  );
 }
 
 /** A password, which can be shown while it is typed. */
-export function PasswordField({
-  label = 'Password',
-  isNew = false,
-  validate = validatePassword,
-  hint,
-}: PasswordFieldProps) {
+function PasswordField(props: Pick<TextFieldProps, 'label' | 'autoComplete' | 'validate' | 'hint'>) {
   const [isShown, setShown] = useState(false);
   return (
     <TextField
+      {...props}
       name="password"
-      label={label}
       type={isShown ? 'text' : 'password'}
-      autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       spellCheck={false}
-      validate={validate}
-      hint={hint}
       inset={
         <Button
           variant="quiet"

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
-import type { PasswordPolicy } from '#shared/site-config.ts';
+import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { requestReset, resetPassword } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
-import { AuthForm, EmailField, PasswordField, SubmitButton } from './fields.tsx';
+import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
-import { AuthScreen, ScreenLink, useIsDone, useSiteConfig } from './screen.tsx';
+import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { LOADING } from './session.ts';
-import { policyHint, readCode, validateNewPassword } from './validation.ts';
+import { readCode } from './validation.ts';
 
 /** /forgot-password: a mailed code, then a new password. */
 export function ForgotPasswordScreen() {
@@ -16,22 +15,21 @@ export function ForgotPasswordScreen() {
   const [, navigate] = useLocation();
   const [email, setEmail] = useState<string>();
   usePageTitle('Reset your password');
-  const policy = useSiteConfig()?.passwordPolicy;
+  // What the second step knows of it is there before the first one shows.
+  useSiteConfig();
   async function submit(values: { email: string }) {
     const address = values.email.trim();
     if (!(await requestReset(session, { email: address }))) return;
     if (session.store.getState().confirming === undefined) setEmail(address);
     else navigate('/signup', { replace: true });
   }
-  if (useIsDone()) return <Redirect to="/" replace />;
-  if (email !== undefined)
-    return <ResetForm email={email} policy={policy} onBack={() => setEmail(undefined)} />;
+  if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
   return (
     <AuthScreen
       title="Reset your password"
       subtitle="Enter your email address and we will send you a code to choose a new password"
     >
-      <AuthForm onSubmit={(values: { email: string }) => void submit(values)}>
+      <AuthForm onSubmit={submit}>
         <EmailField />
         <SubmitButton busyWith={LOADING.reset}>Send code</SubmitButton>
       </AuthForm>
@@ -42,32 +40,20 @@ export function ForgotPasswordScreen() {
   );
 }
 
-interface ResetFormProps {
-  email: string;
-  /** What the deployment asks of a password. */
-  policy: PasswordPolicy | undefined;
-  onBack: () => void;
-}
-
 /** The mailed code and the new password, which then signs in. */
-function ResetForm({ email, policy, onBack }: ResetFormProps) {
+function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const session = useSession();
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
       <AuthForm
         onSubmit={({ code, password }: { code: string; password: string }) =>
-          void resetPassword(session, { email, code: readCode(code), password })
+          resetPassword(session, { email, code: readCode(code), password })
         }
       >
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <CodeField />
-        <PasswordField
-          isNew
-          label="New password"
-          hint={policyHint(policy)}
-          validate={(value) => validateNewPassword(value, policy)}
-        />
+        <NewPasswordField label="New password" />
         <SubmitButton>Set password and sign in</SubmitButton>
       </AuthForm>
       <CodeActions onResend={() => requestReset(session, { email })} onBack={onBack} />

@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/icon.tsx';
+import { Button, Spinner } from '#web/ui/index.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { openSignInWindow, signInWithGoogle } from './google.ts';
 import { useSiteConfig } from './screen.tsx';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
+import { wait } from '#web/lib/lazy.ts';
 import { act, readSession } from './actions.ts';
 import { toAuthFailure } from './errors.ts';
 import { type Accounts, type AuthState, LOADING, type Session } from './session.ts';
@@ -11,10 +12,7 @@ import { type Accounts, type AuthState, LOADING, type Session } from './session.
 export const CHANNEL = `${STORAGE_PREFIX}_sign_in`;
 
 /** 'returned' carries the address the window came back to; 'taken' says that the page goes on from there. */
-const SignInNews = v.variant('type', [
-  v.object({ type: v.literal('returned'), url: v.string() }),
-  v.object({ type: v.literal('taken'), url: v.string() }),
-]);
+const SignInNews = v.object({ type: v.picklist(['returned', 'taken']), url: v.string() });
 type SignInNews = v.InferOutput<typeof SignInNews>;
 
 /** Ends the state of a sign-in that runs in a window of its own. */
@@ -89,7 +87,7 @@ export async function completeRedirect(session: Session, here: Here): Promise<vo
   if (await handOver({ url: here.location.href })) {
     here.close();
     // Where the browser does not let a page close its window, this becomes a page like any other.
-    await new Promise((resolve) => setTimeout(resolve, CLOSING_TIME));
+    await wait(CLOSING_TIME);
   } else {
     try {
       const accounts = await session.accounts();
@@ -123,14 +121,14 @@ interface OpenedWindow {
   close(): void;
 }
 
-interface OpenOptions {
-  open?: (url: string, target: string, features: string) => OpenedWindow | null;
-}
+type Open = (url: string, target: string, features: string) => OpenedWindow | null;
 
 /** Opens the window, empty: it has to be opened within the click. Undefined when the browser blocks it. */
 export function openSignInWindow({
   open = (...args) => globalThis.open(...args),
-}: OpenOptions = {}): SignInWindow | undefined {
+}: {
+  open?: Open;
+} = {}): SignInWindow | undefined {
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();

@@ -1,12 +1,12 @@
-import { Link, Redirect, useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/index.ts';
 import { signIn } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
-import { AuthForm, EmailField, PasswordField, SubmitButton } from './fields.tsx';
+import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { AuthScreen, ScreenLink, useIsDone } from './screen.tsx';
+import { AuthScreen, ScreenLink } from './screen.tsx';
 import { LOADING } from './session.ts';
 
 /** /login (docs/behaviour.md#sign-in). */
@@ -19,15 +19,14 @@ export function LoginScreen() {
     // Only from here: someone who comes back from the code is not sent to it again.
     if (isDone && session.store.getState().confirming !== undefined) navigate('/signup', { replace: true });
   }
-  if (useIsDone()) return <Redirect to="/" replace />;
   return (
     <AuthScreen
       title={`Welcome to ${PRODUCT_NAME}`}
       subtitle="Sign in to your account to sync your chats across devices"
     >
-      <AuthForm onSubmit={(values: { email: string; password: string }) => void submit(values)}>
+      <AuthForm onSubmit={submit}>
         <EmailField />
-        <PasswordField />
+        <CurrentPasswordField />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>
       <GoogleButton />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/index.ts';
 import { useAuth } from './auth-provider.tsx';
 import { TextField } from './fields.tsx';
 import { TEXT_LINK, useSiteConfig } from './screen.tsx';

@@ -1,8 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Logo } from '#web/ui/icon.tsx';
+import { Alert, Logo } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { isSignedIn, type Session } from './session.ts';
@@ -13,10 +12,11 @@ interface AuthScreenProps {
   children: ReactNode;
 }
 
-/** The frame of the screens for signing in, signing up and a new password. */
+/** The frame of the screens for signing in, signing up and a new password. Who has signed in has no more to do with them. */
 export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   const session = useSession();
   const loadingMessage = useAuth((state) => state.loadingMessage);
+  const isDone = useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   // These screens are fetched when they are opened, so the heading appears too late for the navigation to focus it.
   useEffect(() => heading.current?.focus(), []);
@@ -24,6 +24,7 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
     // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
     session.accounts().catch(() => undefined);
   }, [session]);
+  if (isDone) return <Redirect to="/" replace />;
   return (
     <main className="flex min-h-full w-full flex-col px-5 py-10 tablet:pt-[max(3.5rem,13vh)]">
       <div className="mx-auto w-full max-w-[min(var(--container-dialog),24rem)]">
@@ -61,10 +62,6 @@ export function ScreenLink({ href, children }: { href: string; children: string 
 
 export const TEXT_LINK =
   'rounded-small font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-accent';
-
-/** Whether the person has signed in, so that these screens have nothing more to ask. */
-export const useIsDone = (): boolean =>
-  useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
 
 /** Milliseconds a screen waits for the configuration: what appears later would move what someone is about to press. */
 const CONFIG_TIMEOUT = 2_000;

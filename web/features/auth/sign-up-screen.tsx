@@ -1,27 +1,25 @@
-import { Redirect, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { confirmSignUp, leaveConfirming, resendCode, signUp } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { AuthForm, EmailField, PasswordField, SubmitButton, TextField } from './fields.tsx';
+import { AuthForm, EmailField, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
-import { AuthScreen, ScreenLink, useIsDone, useSiteConfig } from './screen.tsx';
+import { AuthScreen, ScreenLink } from './screen.tsx';
 import { type Confirming, LOADING } from './session.ts';
-import { policyHint, readCode, validateName, validateNewPassword } from './validation.ts';
+import { readCode, validateName } from './validation.ts';
 
 /** /signup: name, address and password, then the code that was mailed. */
 export function SignUpScreen() {
   const confirming = useAuth((state) => state.confirming);
   usePageTitle('Create an account');
-  if (useIsDone()) return <Redirect to="/" replace />;
   return confirming === undefined ? <SignUpForm /> : <ConfirmForm confirming={confirming} />;
 }
 
 function SignUpForm() {
   const session = useSession();
-  const policy = useSiteConfig()?.passwordPolicy;
   return (
     <AuthScreen
       title="Create your account"
@@ -29,7 +27,7 @@ function SignUpForm() {
     >
       <AuthForm
         onSubmit={({ name, email, password }: { name: string; email: string; password: string }) =>
-          void signUp(session, { name: name.trim(), email: email.trim(), password })
+          signUp(session, { name: name.trim(), email: email.trim(), password })
         }
       >
         <TextField
@@ -42,11 +40,7 @@ function SignUpForm() {
           validate={validateName}
         />
         <EmailField />
-        <PasswordField
-          isNew
-          hint={policyHint(policy)}
-          validate={(value) => validateNewPassword(value, policy)}
-        />
+        <NewPasswordField />
         <SubmitButton busyWith={LOADING.signUp}>Create account</SubmitButton>
       </AuthForm>
       <GoogleButton />
@@ -71,7 +65,7 @@ function ConfirmForm({ confirming: { email, password } }: { confirming: Confirmi
       title="Check your email"
       subtitle={isMailed ? <SentTo email={email} /> : <SentBefore email={email} />}
     >
-      <AuthForm onSubmit={(values: { code: string }) => void submit(values)}>
+      <AuthForm onSubmit={submit}>
         <CodeField />
         <SubmitButton>Confirm</SubmitButton>
       </AuthForm>

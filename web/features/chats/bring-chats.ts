@@ -5,10 +5,10 @@ import { Message } from '#shared/message.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 import { compareText } from './chat-store.ts';
 import { lighter } from './local-archive.ts';
-import { type LocalChats, localChats } from './local-chats.ts';
+import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
 
 export interface BringReport {
   brought: number;
@@ -105,26 +105,19 @@ export function accountOver(api: Api): ReceivingAccount {
 
 const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
 
-/** Where local chats live; replaceable in tests. */
-interface LocalHome {
-  store?: Pick<LocalChats, 'archive'>;
-  storage?: KeyValueStorage | undefined;
-}
-
-/** Whether this browser holds chats made without an account, archived ones included. */
-export const hasLocalChats = ({ store = localChats() }: Pick<LocalHome, 'store'> = {}): boolean =>
-  store.archive.read().chats.size > 0;
-
-/** Whether to offer a signed-in person to bring this browser's chats into their account: not once they have said no. */
-export const offersLocalChats = (
+/**
+ * Whether this browser holds chats made without an account, archived ones included, and whether to offer a signed-in person to bring
+ * them into their account: not once they have said no.
+ */
+export function findLocalChats(
   userId: string,
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
-): boolean => readText(storage, declinedBy(userId)) === undefined && hasLocalChats({ store });
+): { hasChats: boolean; isOffered: boolean } {
+  const hasChats = store.archive.read().chats.size > 0;
+  return { hasChats, isOffered: hasChats && readText(storage, declinedBy(userId)) === undefined };
+}
 
 /** Remembers that the person keeps this browser's chats where they are. */
-export function declineLocalChats(
-  userId: string,
-  { storage = browserStorage() }: Pick<LocalHome, 'storage'> = {},
-): void {
+export function declineLocalChats(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
   writeText(storage, declinedBy(userId), 'true');
 }

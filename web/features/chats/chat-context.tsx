@@ -6,7 +6,7 @@ import { CONTEXT_ERRORS } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
-import { loadChunk } from '#web/lib/lazy.ts';
+import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
@@ -66,18 +66,6 @@ let hasOpened = false;
 const loadLocal = () => import('./local-chats.ts');
 const loadRemote = () => import('./remote-chats.ts');
 
-/** Calls `load` the first time, and again after a failure. */
-export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
-}
-
 /** @throws Error outside a ChatProvider */
 function useSession(): OwnedSession {
   const session = useContext(SessionContext);
@@ -93,15 +81,8 @@ export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
 
 export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
 
-interface ChatList {
-  /** Not archived, newest activity first. */
-  chats: readonly Chat[];
-  /** Older chats have not been loaded yet. */
-  hasMoreChats: boolean;
-  isLoadingMoreChats: boolean;
-}
-
-export function useChatList(): ChatList {
+/** The chats, not archived, newest activity first, as far as older ones have been loaded. */
+export function useChatList() {
   const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
   return {
     chats: list.data ?? NO_CHATS,

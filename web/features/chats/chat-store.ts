@@ -58,5 +58,8 @@ export const listedChats = (chats: Iterable<Chat>): Chat[] =>
     .filter((chat) => !chat.isArchived)
     .sort((a, b) => compareText(b.lastMessageAt, a.lastMessageAt) || compareText(b.id, a.id));
 
+export const oldestFirst = (messages: Iterable<Message>): Message[] =>
+  Array.from(messages).sort((a, b) => compareText(a.timestamp, b.timestamp));
+
 /** Negative, 0 or positive as `a` sorts before, with or after `b` by code unit: right for timestamps and ids, unlike a locale's order. */
 export const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -1,62 +1,20 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { CHAT_ERRORS } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Rating } from '#shared/message.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { ChatStoreError, type StoreNews } from './chat-store.ts';
-import {
-  archiveChat,
-  deleteChat,
-  editChats,
-  leaveChat,
-  loadMoreChats,
-  renameChat,
-  unarchiveChat,
-} from './chats.ts';
+import * as chats from './chats.ts';
 import { rateMessage } from './messages.ts';
 import { loadChats, openChat, refreshChats } from './open-chat.ts';
 import { createCurrentChat, createRememberedSearches } from './remembered.ts';
 import { resumeSearch } from './resume.ts';
 import { retryMessage, sendMessage } from './send.ts';
-import {
-  type ChatSession,
-  EMPTY_PAGE,
-  isChatQuery,
-  type PageState,
-  stopSending,
-  toChatError,
-} from './session.ts';
-
-/** What a person can do with their chats. The same object for as long as the session lasts. */
-export interface ChatActions {
-  /** Makes an empty chat current; the start screen shows. */
-  newChat(): void;
-  /** Adds older chats to the list. */
-  loadMoreChats(): Promise<void>;
-  selectChat(chatId: string): void;
-  /** Blank titles are ignored, others trimmed. */
-  renameChat(chatId: string, title: string): void;
-  /** @returns whether it is archived */
-  archiveChat(chatId: string): Promise<boolean>;
-  unarchiveChat(chatId: string): void;
-  deleteChat(chatId: string): void;
-  /** Sends into the current chat, or into a new one titled from the text. Resolves when the search has ended. */
-  send(content: string, options: { deepResearch: boolean; newChat?: boolean }): Promise<void>;
-  /** Asks again what the failed or stopped answer answered. */
-  retry(messageId: string): Promise<void>;
-  /** Ends the search of the current chat. */
-  stop(): void;
-  /** Stores a rating; the same rating again takes it back. */
-  rate(messageId: string, rating: Rating): void;
-  /** Takes in what has changed otherwise than through these actions. */
-  refresh(): Promise<void>;
-  clearError(): void;
-  /** The text that was given back is in its input again. */
-  takeReturned(): void;
-  dismissNotice(notice: string): void;
-}
+import { type ChatSession, EMPTY_PAGE, isChatQuery, type PageState, stopSending } from './session.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
   storage: KeyValueStorage | undefined;
@@ -105,7 +63,7 @@ export function createSession({
     delay,
     isOpen: () => stop !== undefined,
   };
-  if (startsEmpty) editChats(session, (chats) => [...chats]);
+  if (startsEmpty) chats.editChats(session, (known) => [...known]);
 
   function open(): Promise<void> {
     stop = new AbortController();
@@ -128,7 +86,10 @@ export function createSession({
   return { ...session, actions: actionsOn(session), open, close };
 }
 
-function actionsOn(session: ChatSession): ChatActions {
+/** What a person can do with their chats. The same object for as long as the session lasts. */
+export type ChatActions = ReturnType<typeof actionsOn>;
+
+function actionsOn(session: ChatSession) {
   const { page } = session;
   /** What another search had kept from being followed can be now. */
   const thenResume = async (sending: Promise<void>) => {
@@ -136,21 +97,32 @@ function actionsOn(session: ChatSession): ChatActions {
     void resumeSearch(session);
   };
   return {
-    newChat: () => leaveChat(session),
-    loadMoreChats: () => loadMoreChats(session),
-    selectChat: (chatId) => void openChat(session, chatId),
-    renameChat: (chatId, title) => void renameChat(session, chatId, title),
-    archiveChat: (chatId) => archiveChat(session, chatId),
-    unarchiveChat: (chatId) => void unarchiveChat(session, chatId),
-    deleteChat: (chatId) => void deleteChat(session, chatId),
-    send: (content, options) => thenResume(sendMessage(session, { content, ...options })),
-    retry: (messageId) => thenResume(retryMessage(session, messageId)),
+    /** Makes an empty chat current; the start screen shows. */
+    newChat: () => chats.leaveChat(session),
+    /** Adds older chats to the list. */
+    loadMoreChats: () => chats.loadMoreChats(session),
+    selectChat: (chatId: string) => void openChat(session, chatId),
+    /** Blank titles are ignored, others trimmed. */
+    renameChat: (chatId: string, title: string) => void chats.renameChat(session, chatId, title),
+    /** @returns whether it is archived */
+    archiveChat: (chatId: string) => chats.archiveChat(session, chatId),
+    unarchiveChat: (chatId: string) => void chats.unarchiveChat(session, chatId),
+    deleteChat: (chatId: string) => void chats.deleteChat(session, chatId),
+    /** Sends into the current chat, or into a new one titled from the text. Resolves when the search has ended. */
+    send: (content: string, options: { deepResearch: boolean; newChat?: boolean }) =>
+      thenResume(sendMessage(session, { content, ...options })),
+    /** Asks again what the failed or stopped answer answered. */
+    retry: (messageId: string) => thenResume(retryMessage(session, messageId)),
+    /** Ends the search of the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
-    rate: (messageId, rating) => void rateMessage(session, messageId, rating),
+    /** Stores a rating; the same rating again takes it back. */
+    rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
+    /** Takes in what has changed otherwise than through these actions. */
     refresh: () => refreshChats(session),
     clearError: () => page.setState({ error: undefined }),
+    /** The text that was given back is in its input again. */
     takeReturned: () => page.setState({ returned: undefined }),
-    dismissNotice: (notice) =>
+    dismissNotice: (notice: string) =>
       page.setState(({ notices }) => ({ notices: notices.filter((text) => text !== notice) })),
   };
 }
@@ -192,11 +164,14 @@ function createCache({ onError, retryDelay }: CacheOptions): QueryClient {
   });
 }
 
+/** The error as the page shows it, in the words of the error catalogue. */
+const toChatError = (error: unknown): { code: string; message: string } => ({
+  code: 'chat-error',
+  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
+});
+
 /** Whether a server has failed, rather than declined. */
 function isWorthRepeating(error: unknown): boolean {
   const cause = error instanceof ChatStoreError ? error.cause : error;
   return cause instanceof ApiError && !cause.refused;
 }
-
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,18 +1,5 @@
-export {
-  ChatProvider,
-  fetchLocalChats,
-  ShownSession,
-  useChatActions,
-  useChatList,
-  useCurrentChatId,
-  useCurrentTitle,
-  useIsLoading,
-  useIsSearching,
-  useMessages,
-  usePage,
-  useSearchView,
-} from './chat-context.tsx';
-export { clearDrafts, forgetPerson } from './drafts.ts';
+export * from './chat-context.tsx';
+export { forgetPerson } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
 export { hasStoredChats } from './remembered.ts';

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
@@ -121,10 +122,17 @@ interface Loaded<Value> {
   leftovers: readonly unknown[] | undefined;
 }
 
+const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [] };
+
+/** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
+const MOST_KEPT = 5;
+
+const StoredList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
 /** One list of entries under one key of the browser's storage, read anew whenever another tab has changed it. */
-export class LocalList<Value extends { id: string }> {
+class LocalList<Value extends { id: string }> {
   readonly #options: LocalListOptions<Value>;
-  #loaded: Loaded<Value> = { text: undefined, entries: new Map(), leftovers: [] };
+  #loaded: Loaded<Value> = EMPTY;
 
   constructor(options: LocalListOptions<Value>) {
     this.#options = options;
@@ -150,14 +158,13 @@ export class LocalList<Value extends { id: string }> {
   }
 
   #parse(text: string | undefined): Loaded<Value> {
-    const list = parseList(text);
-    if (list === undefined) return this.#setTextAside(text);
-    const { entries, unreadable } = this.#restoreAll(list);
+    if (text === undefined) return EMPTY;
+    const list = v.safeParse(StoredList, text);
+    if (!list.success) return this.#moveAside(text);
+    const { entries, unreadable } = this.#restoreAll(list.output);
     if (unreadable.length === 0) return { text, entries, leftovers: [] };
-    const { storage, key, now, onUnreadable } = this.#options;
-    onUnreadable();
-    const kept = setAside({ storage, key, content: unreadable, now: now() });
-    this.#loaded = { text, entries, leftovers: kept ? [] : unreadable };
+    this.#options.onUnreadable();
+    this.#loaded = { text, entries, leftovers: this.#setAside(unreadable) ? [] : unreadable };
     this.save(entries);
     return this.#loaded;
   }
@@ -176,48 +183,28 @@ export class LocalList<Value extends { id: string }> {
   }
 
   /** Moving needs no more room than the text had, so a full storage can still take it. */
-  #setTextAside(text: string | undefined): Loaded<Value> {
-    const { storage, key, now, onUnreadable } = this.#options;
+  #moveAside(text: string): Loaded<Value> {
+    const { storage, key, onUnreadable } = this.#options;
     onUnreadable();
     writeText(storage, key, undefined);
-    if (setAside({ storage, key, content: text, now: now() })) {
-      return { text: undefined, entries: new Map(), leftovers: [] };
-    }
+    if (this.#setAside(text)) return EMPTY;
     writeText(storage, key, text);
     return { text, entries: new Map(), leftovers: undefined };
   }
-}
 
-function parseList(text: string | undefined): unknown[] | undefined {
-  if (text === undefined) return [];
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
+  /**
+   * Keeps what could not be read, the whole text or the entries concerned, under a key of its own, for people who can mend it.
+   * Returns whether it is kept.
+   */
+  #setAside(content: unknown): boolean {
+    const { storage, key, now } = this.#options;
+    for (const oldest of keysWith(storage, KEYS.unreadable).slice(0, -MOST_KEPT + 1)) {
+      writeText(storage, oldest, undefined);
+    }
+    let at = now();
+    while (readText(storage, `${KEYS.unreadable}${at}`) !== undefined) at += 1;
+    return writeText(storage, `${KEYS.unreadable}${at}`, JSON.stringify({ key, content }));
   }
-}
-
-/** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
-const MOST_KEPT = 5;
-
-interface SetAsideOptions {
-  storage: KeyValueStorage | undefined;
-  /** Where it stood. */
-  key: string;
-  /** What could not be read: the whole text, or the entries concerned. */
-  content: unknown;
-  now: number;
-}
-
-/** Keeps what could not be read under a key of its own, for people who can mend it. Returns whether it is kept. */
-function setAside({ storage, key, content, now }: SetAsideOptions): boolean {
-  for (const oldest of keysWith(storage, KEYS.unreadable).slice(0, -MOST_KEPT + 1)) {
-    writeText(storage, oldest, undefined);
-  }
-  let at = now;
-  while (readText(storage, `${KEYS.unreadable}${at}`) !== undefined) at += 1;
-  return writeText(storage, `${KEYS.unreadable}${at}`, JSON.stringify({ key, content }));
 }
 
 /** The entries without the raw search and verification results of those that `concerns` names; what the screen shows is kept. */

@@ -3,15 +3,7 @@ import { storeError } from '#shared/errors.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
-import {
-  type ChatChange,
-  type ChatPage,
-  type ChatStore,
-  ChatStoreError,
-  compareText,
-  listedChats,
-  type StoreNews,
-} from './chat-store.ts';
+import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
 import { KEYS } from './remembered.ts';
 
@@ -23,10 +15,10 @@ export interface LocalChatsOptions {
 }
 
 /** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
-export class LocalChats implements ChatStore {
+export class LocalChats implements stores.ChatStore {
   readonly archive: LocalArchive;
   readonly #now: () => number;
-  readonly #listeners = new Set<(news: StoreNews) => void>();
+  readonly #listeners = new Set<(news: stores.StoreNews) => void>();
   readonly #untold: string[] = [];
 
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalChatsOptions) {
@@ -43,8 +35,8 @@ export class LocalChats implements ChatStore {
   }
 
   /** All of them at once. */
-  async listChats(): Promise<ChatPage> {
-    return { chats: listedChats(this.archive.read().chats.values()) };
+  async listChats(): Promise<stores.ChatPage> {
+    return { chats: stores.listedChats(this.archive.read().chats.values()) };
   }
 
   async findChat(chatId: string): Promise<Chat | undefined> {
@@ -55,9 +47,9 @@ export class LocalChats implements ChatStore {
     this.archive.change({ chats: new Map([[chat.id, chat]]) });
   }
 
-  async updateChat(chatId: string, change: ChatChange): Promise<Chat> {
+  async updateChat(chatId: string, change: stores.ChatChange): Promise<Chat> {
     const chat = this.archive.read().chats.get(chatId);
-    if (chat === undefined) throw new ChatStoreError(storeError('update', 'chat'));
+    if (chat === undefined) throw new stores.ChatStoreError(storeError('update', 'chat'));
     const changed = { ...chat, ...change, updatedAt: toTimestamp(this.#now()) };
     this.archive.change({ chats: new Map([[chatId, changed]]) });
     return changed;
@@ -69,7 +61,7 @@ export class LocalChats implements ChatStore {
   }
 
   async listMessages(chatId: string): Promise<Message[]> {
-    return this.#messagesOf(chatId).sort((a, b) => compareText(a.timestamp, b.timestamp));
+    return stores.oldestFirst(this.#messagesOf(chatId));
   }
 
   async putMessages(chatId: string, messages: readonly Message[]): Promise<void> {
@@ -78,14 +70,9 @@ export class LocalChats implements ChatStore {
     const latest = messages.at(-1)?.timestamp;
     if (chat === undefined || latest === undefined) return;
     const added = messages.filter(({ id }) => !snapshot.messages.has(id)).length;
-    const touched = {
-      ...chat,
-      messageCount: chat.messageCount + added,
-      lastMessageAt: latest,
-      updatedAt: latest,
-    };
+    const messageCount = chat.messageCount + added;
     this.archive.change({
-      chats: new Map([[chatId, touched]]),
+      chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
       messages: new Map(messages.map((message) => [message.id, message])),
     });
   }
@@ -95,35 +82,29 @@ export class LocalChats implements ChatStore {
     const messages = this.#messagesOf(chatId);
     const kept = messages.filter(({ id }) => id !== messageId);
     if (chat === undefined || kept.length === messages.length) return;
-    const latest =
-      kept
-        .map(({ timestamp }) => timestamp)
-        .sort()
-        .at(-1) ?? chat.createdAt;
-    const touched = {
-      ...chat,
-      messageCount: Math.max(0, chat.messageCount - 1),
-      lastMessageAt: latest,
-      updatedAt: latest,
-    };
-    this.archive.change({ chats: new Map([[chatId, touched]]), messages: new Map([[messageId, null]]) });
+    const latest = stores.oldestFirst(kept).at(-1)?.timestamp ?? chat.createdAt;
+    const messageCount = Math.max(0, chat.messageCount - 1);
+    this.archive.change({
+      chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
+      messages: new Map([[messageId, null]]),
+    });
   }
 
   async rateMessage(_chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
     const message = this.archive.read().messages.get(messageId);
-    if (message === undefined) throw new ChatStoreError(storeError('update', 'message'));
+    if (message === undefined) throw new stores.ChatStoreError(storeError('update', 'message'));
     const rated = { ...message, metadata: { ...message.metadata, rating } };
     this.archive.change({ messages: new Map([[messageId, rated]]) });
   }
 
-  subscribe(listener: (news: StoreNews) => void): () => void {
+  subscribe(listener: (news: stores.StoreNews) => void): () => void {
     this.#listeners.add(listener);
     for (const text of this.#untold.splice(0)) listener({ type: 'notice', text });
     return () => this.#listeners.delete(listener);
   }
 
   /** Passes news to whoever listens; a notice waits for somebody who does. */
-  tell(news: StoreNews): void {
+  tell(news: stores.StoreNews): void {
     if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news.text);
     for (const listener of this.#listeners) listener(news);
   }
@@ -131,6 +112,12 @@ export class LocalChats implements ChatStore {
   #messagesOf(chatId: string): Message[] {
     return Array.from(this.archive.read().messages.values()).filter((message) => message.chatId === chatId);
   }
+}
+
+/** Where local data lives; replaceable in tests. */
+export interface LocalHome {
+  store?: LocalChats;
+  storage?: KeyValueStorage | undefined;
 }
 
 let shared: LocalChats | undefined;

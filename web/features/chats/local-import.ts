@@ -4,9 +4,10 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
-import type { Patch, Snapshot } from './local-archive.ts';
-import { type LocalChats, localChats } from './local-chats.ts';
+import { browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
+import { clearDrafts } from './drafts.ts';
+import type { Snapshot } from './local-archive.ts';
+import { type LocalHome, localChats } from './local-chats.ts';
 import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
 import { createCurrentChat, KEYS } from './remembered.ts';
 
@@ -21,12 +22,6 @@ export interface LocalData {
 /** An import that changed nothing; `message` says why, for people. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-}
-
-/** Where local data lives; replaceable in tests. */
-interface LocalHome {
-  store?: LocalChats;
-  storage?: KeyValueStorage | undefined;
 }
 
 /** Archived chats included. */
@@ -44,11 +39,15 @@ export function exportLocalData({
   };
 }
 
-const ImportFile = v.object({
-  chats: v.array(v.unknown()),
-  messages: v.array(v.unknown()),
-  currentChatId: v.optional(v.nullable(v.string())),
-});
+const ImportFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    chats: v.array(v.unknown()),
+    messages: v.array(v.unknown()),
+    currentChatId: v.nullish(v.string()),
+  }),
+);
 
 /**
  * Merges the text of an exported file into what is here. Nothing that is here is overwritten: a chat that differs comes in beside
@@ -59,38 +58,26 @@ export function importLocalData(
   text: string,
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
 ): ImportReport {
-  const file = v.safeParse(ImportFile, parseJson(text));
+  const file = v.safeParse(ImportFile, text);
   if (!file.success) throw new ImportError(`This file is not an export of ${PRODUCT_NAME}'s chats.`);
-  const { patch, report, idOf } = planImport({ here: store.archive.read(), file: file.output });
+  const { patch, report, ids } = planImport(store.archive.read(), file.output);
   if (!store.archive.changeIfRoom(patch)) {
     throw new ImportError("There is not enough room in this browser's storage for this file.");
   }
   const current = createCurrentChat(storage);
-  if (current.get() === undefined) current.set(idOf(file.output.currentChatId ?? undefined));
+  if (current.get() === undefined) current.set(ids.get(file.output.currentChatId ?? ''));
   store.tell({ type: 'changed' });
   return report;
 }
 
-/** Removes all chats and messages of this browser, and what had been set aside as unreadable. */
+/** Removes all chats, messages and drafts of this browser, and what had been set aside as unreadable. */
 export function clearLocalData({ store = localChats(), storage = browserStorage() }: LocalHome = {}): void {
   store.archive.forgetUnsaved();
-  const keys = [
-    KEYS.chats,
-    KEYS.messages,
-    KEYS.currentChat,
-    KEYS.running,
-    ...keysWith(storage, KEYS.unreadable),
-  ];
+  const { chats, messages, currentChat, running, unreadable } = KEYS;
+  const keys = [chats, messages, currentChat, running, ...keysWith(storage, unreadable)];
   for (const key of keys) writeText(storage, key, undefined);
+  clearDrafts();
   store.tell({ type: 'changed' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What an import did. Every readable chat of the file is counted in exactly one of the first four. */
@@ -108,31 +95,13 @@ export interface ImportReport {
   unreadable: number;
 }
 
-interface ImportPlan {
-  patch: Patch;
-  report: ImportReport;
-  /** The id under which a chat of the file is here; undefined when there is none. */
-  idOf(chatId: string | undefined): string | undefined;
-}
-
-interface PlanImportOptions {
-  here: Snapshot;
-  file: { chats: readonly unknown[]; messages: readonly unknown[] };
-}
-
-/** What merging a file changes. Pure: nothing is stored. */
-function planImport({ here, file }: PlanImportOptions): ImportPlan {
+/** What merging a file changes, and the ids under which its chats are then here. Pure: nothing is stored. */
+function planImport(here: Snapshot, file: v.InferOutput<typeof ImportFile>) {
   const { chats, messages, unreadable } = readFile(file, here);
   const changed = { chats: new Map<string, Chat>(), messages: new Map<string, Message>() };
   const ids = new Map<string, string>();
-  const report = {
-    chatsAdded: 0,
-    chatsCompleted: 0,
-    chatsUnchanged: 0,
-    chatsCopied: 0,
-    messagesAdded: 0,
-    unreadable,
-  };
+  const none = { chatsAdded: 0, chatsCompleted: 0, chatsUnchanged: 0, chatsCopied: 0, messagesAdded: 0 };
+  const report = { ...none, unreadable };
   for (const chat of chats.values()) {
     const merge = mergeChat(here, chat, messages.get(chat.id) ?? []);
     report[merge.outcome] += 1;
@@ -141,10 +110,10 @@ function planImport({ here, file }: PlanImportOptions): ImportPlan {
     if (merge.outcome !== 'chatsUnchanged') changed.chats.set(merge.chat.id, merge.chat);
     for (const message of merge.messages) changed.messages.set(message.id, message);
   }
-  return { patch: changed, report, idOf: (chatId) => ids.get(chatId ?? '') };
+  return { patch: changed, report, ids };
 }
 
-function readFile(file: PlanImportOptions['file'], here: Snapshot) {
+function readFile(file: v.InferOutput<typeof ImportFile>, here: Snapshot) {
   const readChats = file.chats.flatMap((raw) => restoreChat(raw)?.value ?? []);
   const readMessages = file.messages.flatMap((raw) => restoreMessage(raw)?.value ?? []);
   const chats = new Map(readChats.map((chat) => [chat.id, chat]));
@@ -160,7 +129,7 @@ function readFile(file: PlanImportOptions['file'], here: Snapshot) {
 }
 
 interface MergedChat {
-  outcome: 'chatsAdded' | 'chatsCompleted' | 'chatsUnchanged' | 'chatsCopied';
+  outcome: Exclude<keyof ImportReport, 'messagesAdded' | 'unreadable'>;
   chat: Chat;
   /** Those to be added. */
   messages: readonly Message[];

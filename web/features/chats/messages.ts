@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message, Rating } from '#shared/message.ts';
-import { compareText } from './chat-store.ts';
+import { oldestFirst } from './chat-store.ts';
 import { type ChatSession, makeChange } from './session.ts';
 
 export const messagesKey = (chatId: string): readonly string[] => ['messages', chatId];
@@ -27,7 +27,7 @@ export const shownMessages = (session: ChatSession, chatId = ''): readonly Messa
 export function mergeMessages(messages: readonly Message[], others: readonly Message[]): readonly Message[] {
   if (others.length === 0) return messages;
   const byId = new Map([...messages, ...others].map((message) => [message.id, message]));
-  return Array.from(byId.values()).sort((a, b) => compareText(a.timestamp, b.timestamp));
+  return oldestFirst(byId.values());
 }
 
 /** Adds messages that their store has by now, or replaces those of the same ids. */

@@ -17,19 +17,23 @@ const ChatPages = v.object({
 });
 
 /** The chats and messages that a signed-in person has read last in this browser, by the cache's keys. */
-const OfflineCopy = v.object({
-  userId: v.string(),
-  queries: v.array(
-    v.object({
-      queryKey: v.array(v.string()),
-      state: v.object({
-        data: v.union([ChatPages, v.array(Message)]),
-        /** Milliseconds since 1970. */
-        dataUpdatedAt: v.number(),
+const OfflineCopy = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    userId: v.string(),
+    queries: v.array(
+      v.object({
+        queryKey: v.array(v.string()),
+        state: v.object({
+          data: v.union([ChatPages, v.array(Message)]),
+          /** Milliseconds since 1970. */
+          dataUpdatedAt: v.number(),
+        }),
       }),
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 export interface OfflineOptions {
   queries: QueryClient;
@@ -39,7 +43,7 @@ export interface OfflineOptions {
 
 /** Fills an empty cache with what the same person has read last, so that it can be read while the server cannot be reached. */
 export function restoreOffline({ queries, userId, storage }: OfflineOptions): void {
-  const copy = v.safeParse(OfflineCopy, parseJson(readText(storage, KEYS.offline)));
+  const copy = v.safeParse(OfflineCopy, readText(storage, KEYS.offline));
   if (!copy.success || copy.output.userId !== userId) return void writeText(storage, KEYS.offline, undefined);
   for (const { queryKey, state } of copy.output.queries) {
     queries.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt });
@@ -72,12 +76,4 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     clearTimeout(timer);
     unsubscribe();
   };
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return undefined;
-  }
 }

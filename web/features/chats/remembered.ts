@@ -23,18 +23,13 @@ export const hasStoredChats = (storage = browserStorage()): boolean =>
   [KEYS.chats, KEYS.messages].some((key) => readText(storage, key) !== undefined);
 
 /** Which chat was open last in this browser. */
-export interface CurrentChat {
-  get(): string | undefined;
-  set(chatId: string | undefined): void;
-}
-
-export const createCurrentChat = (storage: KeyValueStorage | undefined): CurrentChat => ({
+export const createCurrentChat = (storage: KeyValueStorage | undefined) => ({
   get: () => {
     const id = readText(storage, KEYS.currentChat);
     return v.is(ChatId, id) ? id : undefined;
   },
   // Not being able to remember the chat is no harm worth a message.
-  set: (chatId) => void writeText(storage, KEYS.currentChat, chatId),
+  set: (chatId: string | undefined) => void writeText(storage, KEYS.currentChat, chatId),
 });
 
 /** More searches than one person has under way at once. */
@@ -47,22 +42,15 @@ const RememberedSearch = v.object({
   sentAt: v.number(),
 });
 
+const StoredList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
 /** A search that has been sent and whose end has not been seen: enough to follow it, or to send it again under the same ids. */
 export type RememberedSearch = v.InferOutput<typeof RememberedSearch>;
 
 /** The searches under way in this browser, at most one a chat, so that a reload finds them again. */
-export interface RememberedSearches {
-  /** One person's, in the order in which they were sent. */
-  list(userId: string): RememberedSearch[];
-  add(search: RememberedSearch): void;
-  forget(messageId: string): void;
-  /** Forgets those of people who have signed out, with their offline copy. */
-  forgetOthers(userId: string): void;
-}
-
-export function createRememberedSearches(storage: KeyValueStorage | undefined): RememberedSearches {
+export function createRememberedSearches(storage: KeyValueStorage | undefined) {
   const read = (): RememberedSearch[] => {
-    const stored = v.safeParse(v.array(v.unknown()), parseJson(readText(storage, KEYS.running)));
+    const stored = v.safeParse(StoredList, readText(storage, KEYS.running));
     const entries = stored.success ? stored.output : [];
     return entries.filter((entry) => v.is(RememberedSearch, entry));
   };
@@ -72,20 +60,15 @@ export function createRememberedSearches(storage: KeyValueStorage | undefined): 
     writeText(storage, KEYS.running, text);
   };
   return {
-    list: (userId) => read().filter((search) => search.userId === userId),
-    add: (search) => write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
-    forget: (messageId) => write(read().filter((search) => search.messageId !== messageId)),
-    forgetOthers: (userId) => {
+    /** One person's, in the order in which they were sent. */
+    list: (userId: string) => read().filter((search) => search.userId === userId),
+    add: (search: RememberedSearch) =>
+      write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
+    forget: (messageId: string) => write(read().filter((search) => search.messageId !== messageId)),
+    /** Forgets those of people who have signed out, with their offline copy. */
+    forgetOthers: (userId: string) => {
       write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId)));
       if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);
     },
   };
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
 }

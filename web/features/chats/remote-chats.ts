@@ -92,11 +92,7 @@ export class RemoteChats implements ChatStore {
     };
   }
 
-  #get<Output>(
-    schema: v.GenericSchema<unknown, Output>,
-    path: string,
-    cursor?: string | undefined,
-  ): Promise<Output> {
+  #get<Output>(schema: v.GenericSchema<unknown, Output>, path: string, cursor?: string) {
     const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
     return this.#api.json(schema, { method: 'GET', path: path + query });
   }

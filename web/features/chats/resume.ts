@@ -1,6 +1,6 @@
 import type { Message } from '#shared/message.ts';
 import { knownChats } from './chats.ts';
-import { type Exchange, earlierExchange, questionOf } from './exchange.ts';
+import { earlierExchange, questionOf } from './exchange.ts';
 import { shownMessages } from './messages.ts';
 import type { RememberedSearch } from './remembered.ts';
 import { seeThrough, showSending, startSearch } from './send.ts';
@@ -41,13 +41,8 @@ function isStillSending(session: ChatSession, sent: RememberedSearch | undefined
   return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
 }
 
-interface Unanswered {
-  exchange: Exchange;
-  /** There when it was sent from this browser. */
-  remembered: RememberedSearch | undefined;
-}
-
-function findUnanswered(session: ChatSession): Unanswered | undefined {
+/** The current chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
+function findUnanswered(session: ChatSession) {
   const { currentChatId, followed } = session.page.getState();
   const chat = knownChats(session).find(({ id }) => id === currentChatId);
   if (chat === undefined) return undefined;

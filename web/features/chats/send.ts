@@ -88,7 +88,7 @@ export async function seeThrough(
     if (result === undefined || isLeft) session.searches.show(chat.id, undefined);
     else await finish(session, exchange, result);
   } catch {
-    await finishFailed(session, exchange, undefined);
+    await finishFailed(session, exchange);
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
     session.page.setState(({ sends: { [chat.id]: _ended, ...sends }, followed }) => ({
@@ -129,11 +129,7 @@ async function finish(session: ChatSession, exchange: Exchange, result: SearchRe
  * The failure of the whole send: the person's question stays, with an apology under it. Where searches store, one that has begun and
  * was lost sight of may yet store its answer: its apology is only shown, and gives way when the answer is there.
  */
-async function finishFailed(
-  session: ChatSession,
-  exchange: Exchange,
-  result: SearchResult | undefined,
-): Promise<void> {
+async function finishFailed(session: ChatSession, exchange: Exchange, result?: SearchResult) {
   const state = result?.state;
   const question = state?.userMessage ?? exchange.message;
   const hadBegun = state !== undefined && state.lastEventId > 0;
@@ -157,11 +153,7 @@ interface Ending {
 }
 
 /** What nobody has stored yet is stored now; where that takes a server, the page shows and keeps it meanwhile, or for good. */
-async function takeIn(
-  session: ChatSession,
-  exchange: Exchange,
-  { messages, isStored, left }: Ending,
-): Promise<void> {
+async function takeIn(session: ChatSession, exchange: Exchange, { messages, isStored, left }: Ending) {
   const { chat, message } = exchange;
   const { searchStores } = session;
   if (!searchStores) await saveMessages(session, chat, messages);
@@ -177,11 +169,7 @@ async function takeIn(
 }
 
 /** The page holds the messages already; an answer that stays unsaved is told of. */
-async function saveOnceMore(
-  session: ChatSession,
-  { chat }: Exchange,
-  messages: readonly Message[],
-): Promise<void> {
+async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
   const { page } = session;
   const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
   const others = () => page.getState().notices.filter((notice) => notice !== NOT_SAVED.message);

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
-import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
-import { type ChatStore, ChatStoreError } from './chat-store.ts';
-import type { CurrentChat, RememberedSearches } from './remembered.ts';
+import type { ChatStore } from './chat-store.ts';
+import type { createCurrentChat, createRememberedSearches } from './remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 
@@ -60,8 +59,8 @@ export interface ChatSession {
   queries: QueryClient;
   searches: Searches;
   page: StoreApi<PageState>;
-  currentChat: CurrentChat;
-  remembered: RememberedSearches;
+  currentChat: ReturnType<typeof createCurrentChat>;
+  remembered: ReturnType<typeof createRememberedSearches>;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: (kind: IdKind, now: number) => string;
@@ -78,21 +77,13 @@ export const isChatQuery = ({ queryKey: [kind] }: { queryKey: readonly unknown[]
 /** Whether a message is on its way. There is one at a time, whichever chat it is in. */
 export const isSending = ({ sends }: PageState): boolean => Object.keys(sends).length > 0;
 
-/** What shows of the search in the current chat. */
-export interface SearchView {
-  /** The search that runs there, or the one that has just ended without a stored answer. */
-  search: SearchState | undefined;
-  /** 'Initializing AI systems...' from the send to the first step. */
-  loadingMessage: string | undefined;
-  isRunning: boolean;
-  /** It has been asked to stop and has not ended yet. */
-  isStopping: boolean;
-}
+export type SearchView = ReturnType<typeof viewSearch>;
 
+/** What shows of the search in the current chat. */
 export function viewSearch(
   { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
   searches: Readonly<Record<string, SearchState>>,
-): SearchView {
+) {
   const send = sends[currentChatId];
   const known = searches[currentChatId];
   const isHidden = send?.isProbe === true && (known === undefined || known.lastEventId === 0);
@@ -100,9 +91,12 @@ export function viewSearch(
   const isInitializing =
     send !== undefined && !isHidden && (search === undefined || search.steps.length === 0);
   return {
+    /** The search that runs there, or the one that has just ended without a stored answer. */
     search,
+    /** 'Initializing AI systems...' from the send to the first step. */
     loadingMessage: isInitializing ? INITIAL_LOADING_MESSAGE : undefined,
     isRunning: isInitializing || (search !== undefined && search.phase !== 'finished'),
+    /** It has been asked to stop and has not ended yet. */
     isStopping: send?.stopRequested === true,
   };
 }
@@ -116,12 +110,6 @@ export function stopSending({ page, remembered, searches }: ChatSession, chatId:
   page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
   searches.stop(chatId);
 }
-
-/** The error as the page shows it, in the words of the error catalogue. */
-export const toChatError = (error: unknown): { code: string; message: string } => ({
-  code: 'chat-error',
-  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
-});
 
 interface Change {
   /** Of what is changed: changes to one thing are saved one after another. */

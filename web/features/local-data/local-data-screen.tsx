@@ -4,8 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatActions, useChatList } from '#web/features/chats/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button, buttonClass, Icon } from '#web/ui/index.ts';
 import { ClearData, ImportData, Section } from './sections.tsx';
 
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
@@ -15,7 +14,6 @@ export function LocalDataScreen() {
   // This screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
   useEffect(() => heading.current?.focus(), []);
   const { data, refresh } = useLocalData();
-  const { unarchiveChat } = useChatActions();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
     <main className="mx-auto w-full max-w-prose px-4 py-8 tablet:px-6 tablet:py-14">
@@ -36,7 +34,7 @@ export function LocalDataScreen() {
         <Figure label="Messages" value={data.messages.length} />
       </dl>
       <div className="mt-8 border-line border-t">
-        <ArchivedChats chats={archived} onUnarchive={unarchiveChat} />
+        <ArchivedChats chats={archived} />
         <Section title="Export" text="Saves everything above as one JSON file, archived chats included.">
           <Button
             disabled={data.chats.length === 0}
@@ -68,13 +66,9 @@ function Figure({ label, value }: { label: string; value: number }) {
   );
 }
 
-interface ArchivedChatsProps {
-  chats: readonly Chat[];
-  onUnarchive: (chatId: string) => void;
-}
-
 /** The way back for chats that were archived. */
-function ArchivedChats({ chats, onUnarchive }: ArchivedChatsProps) {
+function ArchivedChats({ chats }: { chats: readonly Chat[] }) {
+  const { unarchiveChat } = useChatActions();
   if (chats.length === 0) return null;
   return (
     <section className="border-line border-b py-5">
@@ -85,7 +79,7 @@ function ArchivedChats({ chats, onUnarchive }: ArchivedChatsProps) {
             <span dir="auto" className="min-w-0 truncate text-left">
               {title}
             </span>
-            <Button size="small" aria-label={`Restore ${title}`} onClick={() => onUnarchive(id)}>
+            <Button size="small" aria-label={`Restore ${title}`} onClick={() => unarchiveChat(id)}>
               Restore
             </Button>
           </li>

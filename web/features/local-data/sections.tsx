@@ -1,16 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import {
-  clearDrafts,
   clearLocalData,
   ImportError,
   type ImportReport,
   importLocalData,
 } from '#web/features/chats/index.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { Alert, Button, Dialog, Icon, useToast } from '#web/ui/index.ts';
 
 interface SectionProps {
   title: string;
@@ -117,7 +112,6 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   const close = () => setAsking(false);
   function clear() {
     clearLocalData();
-    clearDrafts();
     close();
     onCleared();
     toast({ message: 'Local data cleared' });

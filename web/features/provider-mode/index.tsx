@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Health, type ProviderMode } from '#shared/contract.ts';
 import type { Api } from '#web/lib/api.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/index.ts';
 
 /** The badge for what the service says. */
 export function CurrentProviderBadge({ api }: { api: Api }) {

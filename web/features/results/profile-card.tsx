@@ -3,9 +3,7 @@ import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { TAGS_ON_A_CARD } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Badge, buttonClass, Icon } from '#web/ui/index.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine, ScoreBadge } from './score.tsx';
 

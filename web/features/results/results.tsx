@@ -1,10 +1,7 @@
 import { memo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Spinner } from '#web/ui/icon.tsx';
+import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 

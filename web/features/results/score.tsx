@@ -1,27 +1,22 @@
 import { SCORE_COLOURS } from '#shared/limits.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#web/ui/index.ts';
 
-const BADGE: Record<ScoreBand, string> = {
-  good: 'bg-good-soft text-good',
-  fair: 'bg-fair-soft text-fair',
-  poor: 'bg-poor-soft text-poor',
-};
-const FILL: Record<ScoreBand, string> = {
-  good: 'bg-good-solid',
-  fair: 'bg-fair-solid',
-  poor: 'bg-poor-solid',
-};
-const BARS: Record<ScoreBand, number> = { good: 3, fair: 2, poor: 1 };
+const BANDS = {
+  good: { badge: 'bg-good-soft text-good', fill: 'bg-good-solid', bars: 3 },
+  fair: { badge: 'bg-fair-soft text-fair', fill: 'bg-fair-solid', bars: 2 },
+  poor: { badge: 'bg-poor-soft text-poor', fill: 'bg-poor-solid', bars: 1 },
+} as const;
 
 /** The score with one, two or three bars beside it, so that colour is not alone in telling good from poor. */
 export function ScoreBadge({ score }: { score: number }) {
   const band = scoreBand(score);
+  const { badge, bars } = BANDS[band];
   return (
     <span
       data-score={band}
       className={classNames(
         'inline-flex h-7 shrink-0 animate-appear items-center gap-1.5 rounded-full pe-2.5 ps-2 font-semibold text-body tabular-nums',
-        BADGE[band],
+        badge,
       )}
     >
       <svg viewBox="0 0 12 12" width="12" height="12" fill="currentColor" aria-hidden="true">
@@ -33,7 +28,7 @@ export function ScoreBadge({ score }: { score: number }) {
             width="3"
             height={4 + bar * 3.5}
             rx="1"
-            opacity={bar < BARS[band] ? 1 : 0.25}
+            opacity={bar < bars ? 1 : 0.25}
           />
         ))}
       </svg>
@@ -48,7 +43,7 @@ export function MatchLine({ score }: { score: number }) {
     <>
       <div className="absolute inset-x-0 top-0 h-0.75 overflow-hidden bg-line" aria-hidden="true">
         <div
-          className={classNames('h-full transition-[width] duration-200', FILL[scoreBand(score)])}
+          className={classNames('h-full transition-[width] duration-200', BANDS[scoreBand(score)].fill)}
           style={{ width: percent(score) }}
         />
       </div>
@@ -59,10 +54,8 @@ export function MatchLine({ score }: { score: number }) {
   );
 }
 
-type ScoreBand = 'good' | 'fair' | 'poor';
-
 /** What a score says about the match: shown green, yellow or red. */
-export function scoreBand(score: number): ScoreBand {
+export function scoreBand(score: number): keyof typeof BANDS {
   if (score >= SCORE_COLOURS.green) return 'good';
   return score >= SCORE_COLOURS.yellow ? 'fair' : 'poor';
 }

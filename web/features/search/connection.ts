@@ -98,9 +98,8 @@ export async function repeatUntilTaken({ attempt, isOver, tools }: RepeatOptions
     try {
       return await attempt();
     } catch (error) {
-      const isMissing = error instanceof ApiError && error.status === 404;
-      const isRefused = error instanceof ApiError && error.refused && !isMissing;
-      if (isRefused || (isMissing && isOver())) return;
+      const isRefused = error instanceof ApiError && error.refused;
+      if (isRefused && (!isMissing(error) || isOver())) return;
     }
   } while (await tries.next(never));
 }

@@ -128,13 +128,8 @@ async function* readMessages(options: ReadMessagesOptions): AsyncGenerator<Event
   }
 }
 
-interface SilenceWatch {
-  /** Passes bytes on, and breaks when none have come for too long. */
-  stream: TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
-  end: () => void;
-}
-
-function watchSilence({ silence, wakeUps }: ReadMessagesOptions): SilenceWatch {
+/** A stream that passes bytes on, and breaks when none have come for too long. */
+function watchSilence({ silence, wakeUps }: ReadMessagesOptions) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unsubscribe: (() => void) | undefined;
   const stopTimers = () => {
@@ -164,10 +159,7 @@ function watchSilence({ silence, wakeUps }: ReadMessagesOptions): SilenceWatch {
 }
 
 /** `event` is undefined for a type this page does not know: a newer server may send more. */
-function decode(
-  message: EventSourceMessage,
-  lastEventId: number,
-): { id: number; event: SearchEvent | undefined } {
+function decode(message: EventSourceMessage, lastEventId: number) {
   const { event: type, data } = message;
   try {
     const id = v.parse(EventNumber, message.id);

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, type IconName, Spinner } from '#web/ui/icon.tsx';
+import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
 import type { ShownStep } from './reduce-search.ts';
 
 /** The newest ones: what a step has found goes on being said, without an end. */

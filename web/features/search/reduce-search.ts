@@ -66,9 +66,9 @@ export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent)
 
 /** The search as it stands when it ends otherwise than by `done`: it was cut, refused or stopped from here. */
 export const endSearch = (
-  state: ReducedSearch,
+  state: SearchState,
   { outcome, error }: { outcome: Outcome; error?: SearchState['error'] },
-): ReducedSearch => ({ ...state, phase: 'finished', outcome, error, isReconnecting: false });
+): SearchState => ({ ...state, phase: 'finished', outcome, error, isReconnecting: false });
 
 function takePart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<SearchState> {
   switch (event.type) {

@@ -7,13 +7,7 @@ import type { NumberedEvent } from '#shared/search.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk } from '#web/lib/lazy.ts';
 import { isMissing, type ReceiveEventsOptions, receiveEvents, repeatUntilTaken } from './connection.ts';
-import {
-  endSearch,
-  initialSearch,
-  type ReducedSearch,
-  reduceSearch,
-  type SearchState,
-} from './reduce-search.ts';
+import { endSearch, initialSearch, reduceSearch, type SearchState } from './reduce-search.ts';
 import { StreamError } from './stream-errors.ts';
 import type { SearchTransport } from './transport.ts';
 import { browserWaiting, type WaitingTools } from './tries.ts';
@@ -55,7 +49,7 @@ interface Run {
 
 /** How far a search was seen. */
 interface Watched {
-  state: ReducedSearch;
+  state: SearchState;
   /** What the last connection ended with. */
   failure: unknown;
   /** Whether the search is known to have begun. */

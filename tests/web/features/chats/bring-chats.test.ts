@@ -11,8 +11,7 @@ import {
   accountOver,
   bringChats,
   declineLocalChats,
-  hasLocalChats,
-  offersLocalChats,
+  findLocalChats,
 } from '#web/features/chats/bring-chats.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
 import { RemoteChats } from '#web/features/chats/remote-chats.ts';
@@ -84,7 +83,7 @@ describe('bringing local chats into an account', () => {
     expect((await store.listChats()).chats.map(({ title }) => title)).toEqual(['Chat 2', 'Chat 1', 'Chat 0']);
     const after = await Promise.all(ids.map((id) => store.listMessages(id)));
     expect(after.map(seen)).toEqual(before.map(seen));
-    expect(hasLocalChats({ store: local })).toBe(false);
+    expect(findLocalChats('ada', { store: local, storage: undefined }).hasChats).toBe(false);
     expect(local.archive.read().messages.size).toBe(0);
   });
 
@@ -202,15 +201,15 @@ describe('bringing local chats into an account', () => {
 describe('the offer', () => {
   it('is made while there are local chats, until the person has said no', async () => {
     const { local: store, storage } = await openBrowser(1);
-    expect(offersLocalChats('ada', { store, storage })).toBe(true);
+    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(true);
     declineLocalChats('ada', { storage });
-    expect(offersLocalChats('ada', { store, storage })).toBe(false);
-    expect(offersLocalChats('mateo', { store, storage })).toBe(true);
-    expect(hasLocalChats({ store })).toBe(true);
+    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(false);
+    expect(findLocalChats('mateo', { store, storage }).isOffered).toBe(true);
+    expect(findLocalChats('ada', { store, storage }).hasChats).toBe(true);
   });
 
   it('is not made where there are none', async () => {
     const { local: store, storage } = await openBrowser(0);
-    expect(offersLocalChats('ada', { store, storage })).toBe(false);
+    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(false);
   });
 });

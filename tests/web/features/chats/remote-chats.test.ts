@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
-import { once } from '#web/features/chats/chat-context.tsx';
 import { chatsQuery } from '#web/features/chats/chats.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { messagesQuery } from '#web/features/chats/messages.ts';
 import { RemoteChats } from '#web/features/chats/remote-chats.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
+import { once } from '#web/lib/lazy.ts';
 
 let served: Served | undefined;
 afterEach(async () => served?.close());

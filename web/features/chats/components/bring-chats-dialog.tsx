@@ -1,10 +1,6 @@
 import { useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Spinner } from '#web/ui/icon.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, type BringReport, bringChats, declineLocalChats } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
 import { localChats } from '../local-chats.ts';

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button, Dialog } from '#web/ui/index.ts';
 
 interface RenameDialogProps {
   /** The title so far. */

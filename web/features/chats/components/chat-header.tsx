@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Logo } from '#web/ui/icon.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { classNames, Icon, IconButton, Logo, Switch } from '#web/ui/index.ts';
 
 interface TopBarProps {
   isSidebarOpen: boolean;
@@ -16,14 +13,8 @@ interface TopBarProps {
   children: ReactNode;
 }
 
-export function TopBar({
-  isSidebarOpen,
-  onToggleSidebar,
-  deepResearch,
-  onDeepResearch,
-  shortcuts,
-  children,
-}: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { isSidebarOpen, onToggleSidebar, deepResearch, onDeepResearch, shortcuts, children } = props;
   return (
     <div data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
       <IconButton

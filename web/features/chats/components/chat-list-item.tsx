@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Menu } from '#web/ui/menu.tsx';
+import { classNames, Menu } from '#web/ui/index.ts';
 
 interface ChatListItemProps {
   chat: Chat;
@@ -20,26 +19,15 @@ interface ChatListItemProps {
   ref: Ref<HTMLLIElement>;
 }
 
-export function ChatListItem({
-  chat,
-  index,
-  size,
-  skipped,
-  isCurrent,
-  onFocus,
-  onSelect,
-  onRename,
-  onArchive,
-  onDelete,
-  ref,
-}: ChatListItemProps) {
+export function ChatListItem(props: ChatListItemProps) {
+  const { chat, index, size, skipped, isCurrent } = props;
   return (
     <li
-      ref={ref}
+      ref={props.ref}
       data-index={index}
       aria-posinset={index + 1}
       aria-setsize={size}
-      onFocus={onFocus}
+      onFocus={props.onFocus}
       style={skipped > 0 ? { marginTop: skipped } : undefined}
       className={classNames(
         'group relative flex items-center rounded-medium transition-[background-color] focus-within:bg-hover hover:bg-hover',
@@ -49,15 +37,12 @@ export function ChatListItem({
       <button
         type="button"
         aria-current={isCurrent ? 'true' : undefined}
-        onClick={onSelect}
+        onClick={props.onSelect}
         className="min-w-0 flex-1 rounded-medium py-1.5 ps-3 pe-1 text-start"
       >
         <span
           dir="auto"
-          className={classNames(
-            'block truncate text-left text-body',
-            isCurrent ? 'font-medium text-ink' : 'text-ink',
-          )}
+          className={classNames('block truncate text-left text-body text-ink', isCurrent && 'font-medium')}
         >
           {chat.title}
         </span>
@@ -79,9 +64,9 @@ export function ChatListItem({
           !isCurrent && 'opacity-0',
         )}
         items={[
-          { label: 'Rename', icon: 'pencil', onSelect: onRename },
-          { label: 'Archive', icon: 'archive', onSelect: onArchive },
-          { label: 'Delete', icon: 'trash', onSelect: onDelete, danger: true },
+          { label: 'Rename', icon: 'pencil', onSelect: props.onRename },
+          { label: 'Archive', icon: 'archive', onSelect: props.onArchive },
+          { label: 'Delete', icon: 'trash', onSelect: props.onDelete, danger: true },
         ]}
       />
     </li>

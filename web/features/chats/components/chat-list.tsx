@@ -1,17 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { lazyComponent } from '#web/lib/lazy.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/icon.tsx';
-import { Part, PartMissing } from '#web/ui/part.tsx';
+import { Button, Part, PartMissing, Spinner } from '#web/ui/index.ts';
 import { useChatActions, useChatList, useCurrentChatId } from '../chat-context.tsx';
 import { ChatListItem } from './chat-list-item.tsx';
 import { useChatRows } from './use-chat-rows.ts';
 import { useLeavingChat } from './use-leaving-chat.ts';
 
 const loadDialogs = () => import('./chat-dialogs.tsx');
-const RenameDialog = lazyComponent(loadDialogs, (module) => module.RenameDialog);
-const DeleteDialog = lazyComponent(loadDialogs, (module) => module.DeleteDialog);
+const RenameDialog = lazyComponent(loadDialogs, 'RenameDialog');
+const DeleteDialog = lazyComponent(loadDialogs, 'DeleteDialog');
 
 export interface ChatListProps {
   scroller: HTMLElement | null;

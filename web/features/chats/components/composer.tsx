@@ -1,18 +1,7 @@
-import {
-  type KeyboardEvent,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon, Spinner } from '#web/ui/icon.tsx';
+import { classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { useDraft } from '../drafts.ts';
 
 export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;
@@ -31,7 +20,7 @@ interface ComposerProps {
   /** What was sent from here and declined: it goes back into the input, unless something else has been typed there. */
   returned: string | undefined;
   onTakeReturned: () => void;
-  ref?: Ref<{ focus: () => void }>;
+  area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
@@ -39,13 +28,10 @@ interface ComposerProps {
  * works by keyboard stays where it is.
  */
 export function Composer(props: ComposerProps) {
-  const { chatId, disabled, onSend, onStop, isStopping, returned, onTakeReturned, ref } = props;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const focus = () => area.current?.focus();
+  const { chatId, disabled, onSend, onStop, isStopping, returned, onTakeReturned, area } = props;
   const [text, setText] = useDraft(chatId);
-  const { isLocked, lock } = useSendLock(focus);
+  const { isLocked, lock } = useSendLock(() => area.current?.focus());
   useAutoGrow(area, text);
-  useImperativeHandle(ref, () => ({ focus }));
   const takeBack = useEffectEvent((given: string) => {
     if (text === '') setText(given);
     onTakeReturned();
@@ -57,7 +43,7 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     // The button that asked again is gone with the answer it stood under.
     if (isSearching && document.activeElement === document.body) area.current?.focus();
-  }, [isSearching]);
+  }, [area, isSearching]);
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
@@ -90,7 +76,9 @@ export function Composer(props: ComposerProps) {
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (!isSendKey(event)) return;
+          // Enter that confirms a word in an input method (key code 229 in Safari) is not meant for the message.
+          const isConfirming = event.nativeEvent.isComposing || event.keyCode === 229;
+          if (event.key !== 'Enter' || event.shiftKey || isConfirming) return;
           event.preventDefault();
           send();
         }}
@@ -110,11 +98,6 @@ export function Composer(props: ComposerProps) {
 function placeholderFor({ isLocked, disabled }: { isLocked: boolean; disabled: boolean }): string {
   if (isLocked) return 'Sending...';
   return disabled ? 'Please wait...' : PLACEHOLDER;
-}
-
-/** Enter that confirms a word in an input method (key code 229 in Safari) is not meant for the message. */
-function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
-  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
 }
 
 function Counter({ length }: { length: number }) {

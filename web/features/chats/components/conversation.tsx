@@ -1,8 +1,7 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Message } from '#shared/message.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { classNames, Icon } from '#web/ui/index.ts';
 import { useIsLoading, useMessages } from '../chat-context.tsx';
 import { UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
@@ -130,14 +129,7 @@ function keyOf(messages: readonly Message[], index: number): string {
   return `${before.id} answer`;
 }
 
-interface DrawnMessages {
-  /** Index of the first message to draw; all that follow are drawn. */
-  first: number;
-  /** Height in CSS pixels of the messages before it. */
-  skipped: number;
-  /** For each message's element, which names its index as `data-index`. */
-  measure: (row: Element | null) => void;
-}
+type DrawnMessages = ReturnType<typeof useDrawnMessages>;
 
 /** Which messages of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
 function useDrawnMessages(
@@ -145,7 +137,7 @@ function useDrawnMessages(
   messages: readonly Message[],
   /** Of rows: an answer to come has one. */
   count: number,
-): DrawnMessages {
+) {
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
   const hasOpened = useRef(false);
@@ -171,8 +163,11 @@ function useDrawnMessages(
   }, [scroller]);
   const [oldestDrawn] = virtualizer.getVirtualItems();
   return {
+    /** Index of the first message to draw; all that follow are drawn. */
     first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
+    /** Height in CSS pixels of the messages before it. */
     skipped: oldestDrawn?.start ?? 0,
+    /** For each message's element, which names its index as `data-index`. */
     measure: virtualizer.measureElement,
   };
 }

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { useToast } from '#web/ui/toast.tsx';
+import { classNames, IconButton, useToast } from '#web/ui/index.ts';
 
 interface MessageActionsProps {
   message: Message;

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Alert } from '#web/ui/alert.tsx';
+import { Alert } from '#web/ui/index.ts';
 import { useChatActions, useIsLoading, useMessages, usePage, useSearchView } from '../chat-context.tsx';
 import type { SearchView } from '../session.ts';
 

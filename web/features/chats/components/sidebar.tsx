@@ -1,15 +1,13 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Part } from '#web/ui/part.tsx';
+import { Button, buttonClass, Icon, Part } from '#web/ui/index.ts';
 import { useChatList, useIsLoading } from '../chat-context.tsx';
 import type { ChatListProps } from './chat-list.tsx';
 import { DISCLAIMER } from './composer.tsx';
 
 const loadChatList = () => import('./chat-list.tsx');
-let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, (module) => module.ChatList);
+let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, 'ChatList');
 
 /** Fetches the list's code, so that a sidebar drawn afterwards has the list at once. */
 export async function fetchChatList(): Promise<void> {

@@ -1,5 +1,5 @@
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/index.ts';
 
 interface StartScreenProps {
   disabled: boolean;

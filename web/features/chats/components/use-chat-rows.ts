@@ -17,21 +17,15 @@ interface ChatRow {
   skipped: number;
 }
 
-interface ChatRows {
-  /** Ascending: those near the sight, the first, the last, and the one that is kept. */
-  rows: readonly ChatRow[];
-  /** For each row's element, which names its index as `data-index`. */
-  measure: (row: Element | null) => void;
-}
-
 /**
- * Of a long list in a scroller, the rows to draw.
+ * Of a long list in a scroller, the rows to draw, ascending: those near the sight, the first, the last, and the one that is kept;
+ * and `measure`, for each row's element, which names its index as `data-index`.
  * @param kept index of a row that stays wherever the reader scrolls: the one with the focus.
  */
 export function useChatRows(
   scroller: HTMLElement | null,
   { chats, kept }: { chats: readonly Chat[]; kept: number | undefined },
-): ChatRows {
+) {
   const count = chats.length;
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count,

@@ -7,13 +7,8 @@ const AIR = 16;
 
 interface SeenDirectory {
   directory: Element;
+  /** CSS pixels from the top of the window. */
   top: number;
-}
-
-interface FollowLatest {
-  /** Whether the end of the conversation is out of sight. */
-  isAway: boolean;
-  jump: () => void;
 }
 
 /**
@@ -26,10 +21,11 @@ interface FollowLatest {
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   { turnId, isAnswering }: { turnId: string | undefined; isAnswering: boolean },
-): FollowLatest {
+) {
   const follows = useRef(true);
   const lastTop = useRef(0);
   const seen = useRef<SeenDirectory>(undefined);
+  /** Whether the end of the conversation is out of sight. */
   const [isAway, setAway] = useState(false);
 
   useLayoutEffect(() => {
@@ -68,10 +64,7 @@ export function useFollowLatest(
     };
   }, [scroller]);
 
-  return {
-    isAway,
-    jump: () => jumpToEnd(scroller.current),
-  };
+  return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
 
 /** The newest answer's directory, and where on the screen it begins, in CSS pixels. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { useToast } from '#web/ui/toast.tsx';
+import { useToast } from '#web/ui/index.ts';
 import { useChatActions } from '../chat-context.tsx';
 
 interface LeavingChatOptions {
@@ -12,16 +12,11 @@ interface LeavingChatOptions {
   isAsking: boolean;
 }
 
-interface LeavingChat {
-  archive: (chatId: string, index: number) => Promise<void>;
-  remove: (chatId: string, index: number) => void;
-}
-
 /**
  * Sees a chat out of the list: says that it is archived once it is, and gives the focus of whoever works by keyboard on to the
  * chat that follows. One that could not leave comes back, and the page's error says so.
  */
-export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions): LeavingChat {
+export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
   const { archiveChat, unarchiveChat, deleteChat } = useChatActions();
   const toast = useToast();
   const [leaving, setLeaving] = useState<{ chatId: string; index: number }>();
@@ -44,14 +39,14 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
     return byKeyboard;
   }
   return {
-    async archive(chatId, index) {
+    async archive(chatId: string, index: number) {
       const byKeyboard = watch(chatId, index);
       if (!(await archiveChat(chatId))) return;
       const undo = { label: 'Undo', onSelect: () => unarchiveChat(chatId) };
       const onLeave = () => focusNext(index);
       toast({ message: 'Chat archived', action: undo, ...(byKeyboard && { onLeave }) });
     },
-    remove(chatId, index) {
+    remove(chatId: string, index: number) {
       watch(chatId, index);
       deleteChat(chatId);
     },

@@ -6,6 +6,7 @@ const nothing = () => undefined;
 const draw = (part: { disabled?: boolean; onStop?: () => void; isStopping?: boolean }) =>
   renderToStaticMarkup(
     <Composer
+      area={{ current: null }}
       chatId={undefined}
       disabled={part.disabled ?? false}
       onSend={nothing}

@@ -1,0 +1,11 @@
+export { Alert } from './alert.tsx';
+export { Badge } from './badge.tsx';
+export { Button, buttonClass, IconButton } from './button.tsx';
+export { classNames } from './class-names.ts';
+export { Dialog } from './dialog.tsx';
+export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
+export { Menu } from './menu.tsx';
+export { ErrorBoundary, Part, PartMissing } from './part.tsx';
+export { Switch } from './switch.tsx';
+export { ToastProvider, useToast } from './toast.tsx';
+export { Kbd, TooltipLayer } from './tooltip.tsx';
