@@ -3,11 +3,8 @@ import type { ProvidersConfig } from '../config.ts';
 import * as guard from './guard.ts';
 import type { AdapterOptions, ProviderFetch } from './http.ts';
 import { createOpenAi } from './openai.ts';
-import type { ProfileData, ProviderKind, Providers } from './ports.ts';
-import { createEnrichLayer, createProxycurl } from './profile-data.ts';
-import type { ProfileSourceName, WebSearchName } from './registry.ts';
-import { createSerpApi } from './serpapi.ts';
-import { createSerper } from './serper.ts';
+import type { ProviderKind, Providers } from './ports.ts';
+import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import { type Account, createAccount, describeSpend } from './spending.ts';
 import { type PagedSearch, searchPages } from './web-search.ts';
 
@@ -30,18 +27,6 @@ export interface CreateProvidersOptions {
   timeouts?: Partial<Record<ProviderKind, number>>;
   breaker?: guard.BreakerOptions;
 }
-
-type Adapter<Port> = (options: AdapterOptions) => Port;
-
-const WEB_SEARCHES: Readonly<Record<WebSearchName, Adapter<PagedSearch>>> = {
-  serpapi: createSerpApi,
-  serper: createSerper,
-};
-
-const PROFILE_SOURCES: Readonly<Record<ProfileSourceName, Adapter<ProfileData>>> = {
-  enrichlayer: createEnrichLayer,
-  proxycurl: createProxycurl,
-};
 
 /** In milliseconds. */
 const TIMEOUTS: Readonly<Record<ProviderKind, number>> = {
@@ -75,8 +60,8 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   });
   const adapters: Adapters = {
     languageModel: createOpenAi({ ...openai, ...adapter('language-model', openai) }),
-    webSearch: WEB_SEARCHES[search.provider](adapter('web-search', search)),
-    profileData: PROFILE_SOURCES[profile.provider](adapter('profile-data', profile)),
+    webSearch: WEB_SEARCHES[search.provider].create(adapter('web-search', search)),
+    profileData: PROFILE_SOURCES[profile.provider].create(adapter('profile-data', profile)),
   };
   const openWith = guardAdapters(labelled(adapters, LABEL_SUFFIX[mode], options.labels), {
     clock,

@@ -1,19 +1,31 @@
 import * as v from 'valibot';
+import type { AdapterOptions } from './http.ts';
+import type { ProfileData } from './ports.ts';
+import { createEnrichLayer, createProxycurl } from './profile-data.ts';
+import { createSerpApi } from './serpapi.ts';
+import { createSerper } from './serper.ts';
+import type { PagedSearch } from './web-search.ts';
+
+interface Entry<Port> {
+  create: (options: AdapterOptions) => Port;
+  baseUrl: string;
+}
+
 /**
- * The providers a deployment chooses from, by their name in its configuration: the address of each unless told otherwise, and
- * its price in US dollars as published in November 2026 (docs/costs.md); undefined where that is not known. create.ts has their adapters.
+ * The providers a deployment chooses from, by their name in its configuration: the adapter of each, its address unless told otherwise,
+ * and its price in US dollars as published in November 2026 (docs/costs.md); undefined where that is not known.
  */
 export const WEB_SEARCHES = {
-  serpapi: { baseUrl: 'https://serpapi.com', perPage: 0.015 },
+  serpapi: { create: createSerpApi, baseUrl: 'https://serpapi.com', perPage: 0.015 },
   // Two credits of 0.001 for a page that asks for twenty results.
-  serper: { baseUrl: 'https://google.serper.dev', perPage: 0.002 },
-} as const satisfies Readonly<Record<string, { baseUrl: string; perPage: number }>>;
+  serper: { create: createSerper, baseUrl: 'https://google.serper.dev', perPage: 0.002 },
+} as const satisfies Readonly<Record<string, Entry<PagedSearch> & { perPage: number }>>;
 export type WebSearchName = keyof typeof WEB_SEARCHES;
 
 export const PROFILE_SOURCES = {
-  enrichlayer: { baseUrl: 'https://enrichlayer.com/api/v2', perLookup: 0.02 },
-  proxycurl: { baseUrl: 'https://nubela.co/proxycurl/api/v2', perLookup: undefined },
-} as const satisfies Readonly<Record<string, { baseUrl: string; perLookup: number | undefined }>>;
+  enrichlayer: { create: createEnrichLayer, baseUrl: 'https://enrichlayer.com/api/v2', perLookup: 0.02 },
+  proxycurl: { create: createProxycurl, baseUrl: 'https://nubela.co/proxycurl/api/v2', perLookup: undefined },
+} as const satisfies Readonly<Record<string, Entry<ProfileData> & { perLookup: number | undefined }>>;
 export type ProfileSourceName = keyof typeof PROFILE_SOURCES;
 
 /** A name that the table has. */
