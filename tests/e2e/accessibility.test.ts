@@ -5,7 +5,13 @@ import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen }
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
 
-const FEW = [profileOf(1, 92), { ...profileOf(2, 78), isVerified: true }, profileOf(3, 64), profileOf(4, 31)];
+const FEW = [
+  profileOf(1, 92),
+  { ...profileOf(2, 78), isVerified: true },
+  profileOf(3, 74),
+  profileOf(4, 64),
+  profileOf(5, 31),
+];
 const LIMIT = 'The searches for today are used up. They start again at midnight UTC.';
 
 const step = (id: string, title: string, status: string, details: string[] = []) =>
@@ -24,7 +30,7 @@ const SO_FAR = [
     {
       verifiedProfiles: FEW.slice(1, 2),
       otherProfiles: [FEW[0], ...FEW.slice(2)],
-      totalProfiles: 4,
+      totalProfiles: 5,
       searchQuery: REQUEST,
       useDeepResearch: true,
       profileProvider: 'Enrich Layer',

@@ -38,7 +38,7 @@ const optionsOf = (page: Page, title: string) =>
   page.getByRole('button', { name: `Options for ${title}`, exact: true });
 
 const THREE_CHATS = ['reefs', 'stars', 'stones'].map((title) => ({ id: `chat_${title}`, title, turns: 1 }));
-const PROFILES = [profileOf(1, 92), profileOf(2, 64), profileOf(3, 31)];
+const PROFILES = [profileOf(1, 92), profileOf(2, 81), profileOf(3, 74), profileOf(4, 31)];
 
 test.describe('by keyboard alone', () => {
   test.describe('at the steps’ own pace, so that every one can be spoken', () => {
@@ -92,13 +92,13 @@ test.describe('by keyboard alone', () => {
 
     test('unfolding the other profiles, and reaching the last of them', async ({ page }) => {
       await open(page);
-      await page.getByText('Showing 3 profile(s)').waitFor();
+      await page.getByText('Showing 4 profile(s)').waitFor();
       const others = page.getByRole('button', { name: /^Other Relevant Profiles/ });
       await tabTo(others);
       await press(page, 'Enter');
       await expect(others).toHaveAttribute('aria-expanded', 'true');
       await expect(others).toBeFocused();
-      await tabTo(page.getByRole('link', { name: 'View Profile of Ada Okonkwo 3, opens in a new tab' }));
+      await tabTo(page.getByRole('link', { name: 'View Profile of Ada Okonkwo 4, opens in a new tab' }));
       await tabTo(others, 'Shift+Tab');
       await press(page, 'Space');
       await expect(others).toHaveAttribute('aria-expanded', 'false');

@@ -10,7 +10,12 @@ const ZOOMED = [
   [320, 568],
 ] as const;
 
-const PROFILES = [{ ...profileOf(1, 92), isVerified: true }, profileOf(2, 64), profileOf(3, 31)];
+const PROFILES = [
+  { ...profileOf(1, 92), isVerified: true },
+  profileOf(2, 81),
+  profileOf(3, 74),
+  profileOf(4, 31),
+];
 const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
 
 /** WCAG 1.4.12: what a person may set for themselves without losing anything. */
@@ -69,7 +74,7 @@ async function open(page: Page): Promise<void> {
 /** A chat whose directory has been unfolded. */
 async function openDirectory(page: Page): Promise<void> {
   await open(page);
-  await page.getByText('Showing 3 profile(s)').waitFor();
+  await page.getByText('Showing 4 profile(s)').waitFor();
   await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
 }
 
@@ -170,7 +175,7 @@ test.describe('a page that is enlarged', () => {
 
     test('tells every state apart in forced colours', async ({ page }) => {
       await open(page);
-      await page.getByText('Showing 3 profile(s)').waitFor();
+      await page.getByText('Showing 4 profile(s)').waitFor();
       await page.emulateMedia({ forcedColors: 'active' });
       /** Something has to look otherwise after an act than before it. */
       async function expectChange(locator: Locator, act: () => Promise<void>) {
@@ -203,7 +208,7 @@ test.describe('a page that is enlarged', () => {
 
     test('grows stronger where more contrast is asked for', async ({ page }) => {
       await open(page);
-      await page.getByText('Showing 3 profile(s)').waitFor();
+      await page.getByText('Showing 4 profile(s)').waitFor();
       const lineOf = () =>
         page
           .getByRole('article')

@@ -25,8 +25,8 @@ export function LocalDataScreen() {
         Local data
       </h1>
       <p className="mt-3 text-ink-muted text-reading">
-        Chats made without an account are stored in this browser only. Clearing the browser's data deletes them,
-        and they do not appear on your other devices.
+        Chats made without an account are stored in this browser only. Clearing the browser's data deletes
+        them, and they do not appear on your other devices.
       </p>
       <dl className="mt-6 grid grid-cols-3 gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />

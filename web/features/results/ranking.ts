@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import { BEST_OF_THE_OTHERS, FEW_TOP_MATCHES, TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
@@ -96,7 +96,8 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
 function useIsInUse(root: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  useEffect(() => {
+  // Before anybody can have got there.
+  useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
     const listening = new AbortController();

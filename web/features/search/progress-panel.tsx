@@ -27,6 +27,15 @@ export function ProgressPanel({
   const shown = steps.filter(({ status }) => status !== 'pending');
   const latest = shown.findLast(({ status }) => status === 'active') ?? shown.at(-1);
   const isLine = isBrief && latest !== undefined;
+  // There before it has a text, so that the text is spoken.
+  const status = (
+    <p
+      role="status"
+      className={classNames('text-ink-muted text-small', isReconnecting && 'animate-appear py-1')}
+    >
+      {isReconnecting && 'Reconnecting...'}
+    </p>
+  );
   return (
     <section
       aria-label="Search progress"
@@ -37,8 +46,9 @@ export function ProgressPanel({
           <StepMark status={latest.status} />
           <p className="shrink-0 font-medium">{latest.title}</p>
           <p dir="auto" className="min-w-0 flex-1 truncate text-ink-muted text-small">
-            {isReconnecting ? 'Reconnecting...' : latest.details?.at(-1)}
+            {!isReconnecting && latest.details?.at(-1)}
           </p>
+          {status}
           <ElapsedTime key={latest.id} step={latest} />
           <IconButton
             icon="chevron-down"
@@ -63,17 +73,7 @@ export function ProgressPanel({
           ))}
         </ol>
       )}
-      {/* Always there, so that a text appearing in it is spoken. */}
-      <p
-        role="status"
-        className={classNames(
-          'text-ink-muted text-small',
-          isReconnecting && 'animate-appear pb-3',
-          isLine && 'sr-only',
-        )}
-      >
-        {isReconnecting && 'Reconnecting...'}
-      </p>
+      {!isLine && status}
     </section>
   );
 }
