@@ -16,11 +16,6 @@ export interface Connection {
   viewerAddress: string;
 }
 
-export interface Listening {
-  port: number;
-  close(): Promise<void>;
-}
-
 /**
  * Serves on loopback; port 0 takes any free one.
  * @throws PortTaken
@@ -28,7 +23,7 @@ export interface Listening {
 export async function listen(
   fetch: (request: Request, env: Connection) => Response | Promise<Response>,
   port: number,
-): Promise<Listening> {
+) {
   const server = createServer(
     getRequestListener((request, { incoming }) =>
       fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK }),
