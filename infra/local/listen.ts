@@ -10,11 +10,8 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** The other end of a request. */
-export interface Connection {
-  /** Its IP address. */
-  viewerAddress: string;
-}
+/** The other end of a request, by its IP address. */
+export type Connection = { viewerAddress: string };
 
 /**
  * Serves on loopback; port 0 takes any free one.
