@@ -5,7 +5,7 @@ import { createClient } from '#functions/store/table.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError, awsIn, stackOutputs } from './cloud/scripts/aws.ts';
 import { stackName } from './cloud/settings/names.ts';
-import { SettingsError, settingsFromArguments } from './cloud/settings/read-settings.ts';
+import { runCommand, SettingsError, settingsFromArguments } from './cloud/settings/read-settings.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta]`: erases what profile-data providers said about people from the table of
@@ -62,12 +62,4 @@ function readable(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-if (import.meta.main)
-  main(process.argv.slice(2)).then(
-    (said) => console.info(said),
-    (error: unknown) => {
-      if (!(error instanceof SettingsError || error instanceof AwsError)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
-    },
-  );
+if (import.meta.main) await runCommand(async () => console.info(await main(process.argv.slice(2))), AwsError);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
 /** Where the page asks for its {@link SiteConfig}; never cached. */
 export const SITE_CONFIG_PATH = '/config.json';
@@ -16,6 +17,15 @@ export const PasswordPolicy = v.object({
 });
 export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
 
+/** Of a deployment that names none: docs/behaviour.md#passwords. */
+export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
+  minimumLength: MINIMUM_PASSWORD_LENGTH,
+  lowercase: false,
+  uppercase: false,
+  digits: false,
+  symbols: false,
+};
+
 /** What the page is told about the deployment it belongs to: nothing in it is secret. */
 export const SiteConfig = v.object({
   stage: v.string(),
@@ -25,7 +35,7 @@ export const SiteConfig = v.object({
   /** Host of Cognito's OAuth endpoints, without scheme; only where Google is offered. */
   oauthDomain: v.optional(v.string()),
   google: v.boolean(),
-  /** Absent: six characters of any kind. */
+  /** {@link DEFAULT_PASSWORD_POLICY} when absent. */
   passwordPolicy: v.optional(PasswordPolicy),
   /** Where the pool is spoken to instead of at Amazon: the local stack's. */
   userPoolEndpoint: v.optional(v.string()),

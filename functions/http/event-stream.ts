@@ -33,27 +33,13 @@ export function eventStreamResponse(
   open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
   keepAliveInterval: number = KEEP_ALIVE_INTERVAL,
 ): Response {
-  return new Response(toByteStream(open, keepAliveInterval), {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Asks proxies that buffer by default not to.
-      'x-accel-buffering': 'no',
-    },
-  });
-}
-
-function toByteStream(
-  open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
-  interval: number,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
   const left = new AbortController();
   const events = open(left.signal)[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<NumberedEvent>> | undefined;
-  return new ReadableStream({
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= events.next();
-      const result = await within(interval, next);
+      const result = await within(keepAliveInterval, next);
       if (left.signal.aborted) return;
       if (result === undefined) return controller.enqueue(KEEP_ALIVE);
       next = undefined;
@@ -62,6 +48,14 @@ function toByteStream(
     },
     cancel() {
       left.abort();
+    },
+  });
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // Asks proxies that buffer by default not to.
+      'x-accel-buffering': 'no',
     },
   });
 }

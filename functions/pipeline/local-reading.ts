@@ -1,7 +1,5 @@
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
 
-/** What is read from a search result without a model: the parts of a card, what it mentions, a score. */
-
 /** What a search result itself says of a person. */
 export type ReadProfile = Pick<
   DisplayProfile,

@@ -4,22 +4,20 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeStackName, stackName } from './settings/names.ts';
-import { readSettings, SettingsError } from './settings/read-settings.ts';
+import { readSettings, runCommand } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeStack, ExpertscopeStack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-interface StageProps {
-  settings: Settings;
-  artifacts: Artifacts;
-}
-
 /**
  * Adds one stage to the app: a single stack in us-east-1; elsewhere two, with the site's firewall in a stack of its own. The app is
  * checked against AWS Solutions' rules; each exception is acknowledged beside its resource.
  */
-export function addStage(app: App, { settings, artifacts }: StageProps): ExpertscopeStack {
+export function addStage(
+  app: App,
+  { settings, artifacts }: { settings: Settings; artifacts: Artifacts },
+): ExpertscopeStack {
   const { region, stage } = settings;
   const isSplit = settings.waf && region !== EDGE_REGION;
   const edge = isSplit
@@ -52,13 +50,4 @@ function main(): void {
   app.synth();
 }
 
-if (import.meta.main) {
-  try {
-    main();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    // The sentence alone: a stack trace would bury it.
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(main);

@@ -30,13 +30,14 @@ const NEVER_IMPORTED = [
 // Some dependencies are CommonJS and call `require`, which a module does not have.
 const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
-interface BundleOptions {
+/** Bundles an entry file with what it reaches into one ES module for Lambda's Node 24, with a source map. */
+export async function bundleFunction({
+  entry,
+  outputFolder,
+}: {
   entry: string;
   outputFolder: string;
-}
-
-/** Bundles an entry file with what it reaches into one ES module for Lambda's Node 24, with a source map. */
-export async function bundleFunction({ entry, outputFolder }: BundleOptions): Promise<void> {
+}): Promise<void> {
   await build({
     entryPoints: [entry],
     outfile: join(outputFolder, BUNDLE_FILE),

@@ -33,11 +33,7 @@ export class ExpertscopeStack extends Stack {
       code: artifacts.functions.search,
     });
     const chatsFunction = new ChatsFunction(this, 'Chats', { ...common, code: artifacts.functions.chats });
-    if (settings.waf)
-      new UserPoolFirewall(this, 'UserPoolFirewall', {
-        stage: settings.stage,
-        userPool: identity.userPool,
-      });
+    if (settings.waf) new UserPoolFirewall(this, 'UserPoolFirewall', settings.stage, identity.userPool);
     const firewallArn = settings.waf ? (props.firewallArn ?? this.#firewall(settings)) : undefined;
     const site = new Site(this, 'Site', {
       settings,

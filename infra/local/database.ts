@@ -12,18 +12,11 @@ import { LOOPBACK } from './listen.ts';
 // The package has no types and is CommonJS.
 const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 
-export interface EmbeddedDatabase {
-  client: DynamoDBDocumentClient;
-  /** Creates the table unless it exists; returns its name. */
-  createTable(name: string): Promise<string>;
-  close(): Promise<void>;
-}
-
 /**
  * DynamoDB's protocol on a loopback port of its own.
  * @param dataDir where the data is stored; in memory when absent.
  */
-export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Promise<EmbeddedDatabase> {
+export async function startDatabase({ dataDir }: { dataDir?: string } = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
   const responses = watchResponses(server);
   server.listen(0, LOOPBACK);
@@ -38,7 +31,8 @@ export async function startDatabase({ dataDir }: { dataDir?: string } = {}): Pro
   });
   return {
     client,
-    async createTable(name) {
+    /** Creates the table unless it exists; returns its name. */
+    async createTable(name: string) {
       await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
         if (!(error instanceof ResourceInUseException)) throw error;
       });

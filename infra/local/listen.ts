@@ -10,16 +10,8 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** The other end of a request. */
-export interface Connection {
-  /** Its IP address. */
-  viewerAddress: string;
-}
-
-export interface Listening {
-  port: number;
-  close(): Promise<void>;
-}
+/** The other end of a request, by its IP address. */
+export type Connection = { viewerAddress: string };
 
 /**
  * Serves on loopback; port 0 takes any free one.
@@ -28,7 +20,7 @@ export interface Listening {
 export async function listen(
   fetch: (request: Request, env: Connection) => Response | Promise<Response>,
   port: number,
-): Promise<Listening> {
+) {
   const server = createServer(
     getRequestListener((request, { incoming }) =>
       fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK }),

@@ -11,7 +11,7 @@ import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
-import { type EmbeddedDatabase, startDatabase } from './database.ts';
+import { startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
@@ -21,13 +21,7 @@ import { SITE_FOLDER, serveSite } from './site.ts';
 const TABLE_NAME = 'expertscope-local';
 const COGNITO_PATH = '/cognito';
 
-export interface LocalStack {
-  url: string;
-  /** Whether every person it finds is invented. */
-  isSimulated: boolean;
-  cognito: LocalCognito;
-  close(): Promise<void>;
-}
+export type LocalStack = Awaited<ReturnType<typeof startStack>>;
 
 export interface LocalStackOptions {
   config: Config;
@@ -42,7 +36,7 @@ export interface LocalStackOptions {
  * database, and simulated providers unless the configuration has keys for the real ones.
  * @throws PortTaken, DataInUse
  */
-export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
+export async function startStack(options: LocalStackOptions) {
   const edge = Promise.withResolvers<Edge>();
   // The port first: when the stack is started twice, the second one fails before it touches the data of the first.
   const server = await listen(
@@ -60,6 +54,7 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
     edge.resolve(await createEdge(options, services));
     return {
       url: `http://localhost:${server.port}`,
+      /** Whether every person it finds is invented. */
       isSimulated: services.simulated !== undefined,
       cognito: services.cognito,
       close,
@@ -73,16 +68,12 @@ export async function startStack(options: LocalStackOptions): Promise<LocalStack
 /** What CloudFront is in the cloud. */
 type Edge = Hono<{ Bindings: Connection }>;
 
-interface Services {
-  simulated: standIns.SimulatedProviders | undefined;
-  database: EmbeddedDatabase;
-  cognito: LocalCognito;
-}
+type Services = Awaited<ReturnType<typeof startServices>>;
 
 async function startServices(
   { config, simulation, cognito }: LocalStackOptions,
   opened: AsyncDisposableStack,
-): Promise<Services> {
+) {
   const { dataDir, providers, simulatedLatency } = config;
   const database = await startDatabase({ dataDir });
   opened.defer(() => database.close());

@@ -102,15 +102,10 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor({
-    status,
-    code,
-    message,
-    cause,
-  }: ErrorOptions & Pick<ApiError, 'status' | 'code' | 'message'>) {
-    super(message, { cause });
-    this.status = status;
-    this.code = code;
+  constructor(error: ErrorOptions & Pick<ApiError, 'status' | 'code' | 'message'>) {
+    super(error.message, { cause: error.cause });
+    this.status = error.status;
+    this.code = error.code;
   }
 
   /** Whether the service understood and declined (4xx): its message then says what the person can do. */

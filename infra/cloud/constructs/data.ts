@@ -51,18 +51,8 @@ export class Data extends Construct {
     return table;
   }
 
-  /** People's own records: chats, messages, profile. */
-  grantChats(grantee: iam.IGrantable): void {
-    this.#grant(grantee, CHATS_FUNCTION_KEYS);
-  }
-
-  /** What a search touches: its owner's chat, its event log, quotas, remembered lookups. */
-  grantSearches(grantee: iam.IGrantable): void {
-    this.#grant(grantee, SEARCH_FUNCTION_KEYS);
-  }
-
-  // The index is always reached through the table's partition keys, so one condition is enough for both.
-  #grant(grantee: iam.IGrantable, keys: readonly string[]): void {
+  /** The index is always reached through the table's partition keys, so one condition is enough for both. */
+  grant(grantee: iam.IGrantable, keys: readonly string[]): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new iam.PolicyStatement({
         actions: [...TABLE_ACTIONS],

@@ -66,17 +66,12 @@ function matches(
 const tooManyRequests = (): string =>
   JSON.stringify({ error: { code: 'quota-exceeded', message: HTTP_ERRORS['quota-exceeded'].message } });
 
-interface UserPoolFirewallProps {
-  stage: string;
-  userPool: cognito.IUserPool;
-}
-
 /**
  * AWS WAF before the user pool, which browsers ask directly and never through CloudFront. It bounds how many passwords and mail
  * addresses one address can try; the rules over what requests contain are left out, since Cognito alone reads them.
  */
 export class UserPoolFirewall extends Construct {
-  constructor(scope: Construct, id: string, { stage, userPool }: UserPoolFirewallProps) {
+  constructor(scope: Construct, id: string, stage: string, userPool: cognito.IUserPool) {
     super(scope, id);
     const acl = createAcl(this, {
       description: `Rates for the accounts of stage ${stage}`,

@@ -5,7 +5,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { BUNDLE_HANDLER } from '../bundle.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { Data } from './data.ts';
+import { CHATS_FUNCTION_KEYS, type Data, SEARCH_FUNCTION_KEYS } from './data.ts';
 import type { Identity } from './identity.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
@@ -39,10 +39,7 @@ export class ApiFunction extends Construct {
   constructor(scope: Construct, id: string, props: ApiFunctionProps) {
     super(scope, id);
     const { settings, data, identity, streaming, concurrency } = props;
-    this.logGroup = new logs.LogGroup(this, 'Log', {
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.logGroup = expiringLog(this, 'Log', settings);
     const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     this.lambda = new lambda.Function(this, 'Function', {
@@ -78,6 +75,10 @@ export class ApiFunction extends Construct {
   }
 }
 
+/** A log that keeps its lines as long as the settings say, and goes with the stack. */
+export const expiringLog = (scope: Construct, id: string, { logRetentionDays }: Settings) =>
+  new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+
 /** Serves chats, messages and the user record. It cannot read the provider keys. */
 export class ChatsFunction extends ApiFunction {
   constructor(scope: Construct, id: string, props: FunctionProps) {
@@ -87,7 +88,7 @@ export class ChatsFunction extends ApiFunction {
       streaming: false,
       timeout: Duration.seconds(15),
     });
-    props.data.grantChats(this.lambda);
+    props.data.grant(this.lambda, CHATS_FUNCTION_KEYS);
   }
 }
 
@@ -110,7 +111,7 @@ export class SearchFunction extends ApiFunction {
         ...searchVariables(settings),
       },
     });
-    data.grantSearches(this.lambda);
+    data.grant(this.lambda, SEARCH_FUNCTION_KEYS);
     keys.grantRead(this.lambda);
   }
 }

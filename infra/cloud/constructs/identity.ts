@@ -1,21 +1,14 @@
 import { Annotations, Aws, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
 import { googleSecretName, resourcePrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /** What each value of the setting `passwords` requires. */
 const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
-  specified: {
-    minimumLength: MINIMUM_PASSWORD_LENGTH,
-    lowercase: false,
-    uppercase: false,
-    digits: false,
-    symbols: false,
-  },
+  specified: DEFAULT_PASSWORD_POLICY,
   strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
 };
 
@@ -61,7 +54,12 @@ export class Identity extends Construct {
     });
     if (google) {
       this.client.node.addDependency(google.provider);
-      this.#style();
+      // Managed Login shows a client no page until it has a style, even if that is Cognito's default.
+      new cognito.CfnManagedLoginBranding(this, 'Branding', {
+        userPoolId: this.userPool.userPoolId,
+        clientId: this.client.userPoolClientId,
+        useCognitoProvidedValues: true,
+      });
     }
   }
 
@@ -71,15 +69,6 @@ export class Identity extends Construct {
         `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (aws cognito-idp update-user-pool does).`,
       );
     return cognito.UserPool.fromUserPoolId(this, 'Users', id);
-  }
-
-  /** Managed Login shows a client no page until it has a style, even if that is Cognito's default. */
-  #style(): void {
-    new cognito.CfnManagedLoginBranding(this, 'Branding', {
-      userPoolId: this.userPool.userPoolId,
-      clientId: this.client.userPoolClientId,
-      useCognitoProvidedValues: true,
-    });
   }
 
   #createUserPool({ passwords, mailSender, waf }: Settings): cognito.UserPool {

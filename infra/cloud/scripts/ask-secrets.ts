@@ -1,16 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 
-interface Question {
-  name: string;
-  question: string;
-}
-
 /** The person who was asked pressed Ctrl-C or Ctrl-D. */
 export class AskingStopped extends Error {
   override readonly name = 'AskingStopped';
   override readonly message = 'Stopped: nothing is stored.';
 }
+
+type Question = { name: string; question: string };
 
 interface AskOptions {
   input: Readable & { isTTY?: boolean };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { googleSecretName, stackName } from '../settings/names.ts';
-import { SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { runCommand, settingsFromArguments } from '../settings/read-settings.ts';
 import { AwsError, awsIn, stackOutputs } from './aws.ts';
 
 /** `npm run destroy [-- -c stage=beta]`: says what goes and what stays, then lets `cdk destroy` ask. */
@@ -46,12 +46,4 @@ If you stored Google's client secret, it stays as ${googleSecretName({ stage })}
 `;
 }
 
-if (import.meta.main) {
-  try {
-    await main(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));

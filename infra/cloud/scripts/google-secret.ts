@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { googleSecretName, stackName } from '../settings/names.ts';
 import { type Aws, AwsError, stackOutputs, withSecretFile } from './aws.ts';
 
-export interface Target {
-  aws: Aws;
-  stage: string;
-}
+export type Target = { aws: Aws; stage: string };
 
 /** The identity provider's name in the pool, as CDK gives it. */
 const GOOGLE = 'Google';

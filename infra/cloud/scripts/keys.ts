@@ -1,7 +1,7 @@
 import process from 'node:process';
 import * as v from 'valibot';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
-import { SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
 import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { type Aws, AwsError, awsIn, stackOutputs, withSecretFile } from './aws.ts';
 import { storeGoogleSecret, type Target } from './google-secret.ts';
@@ -80,11 +80,4 @@ async function restartSearchFunction({ aws, stage }: Target): Promise<void> {
   await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof SettingsError || error instanceof AwsError || error instanceof AskingStopped))
-    throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)), AwsError, AskingStopped);

@@ -1,8 +1,6 @@
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 
-interface Stage {
-  stage: string;
-}
+type Stage = { stage: string };
 
 /** The stack's name in CloudFormation: one stack per stage, so that stages exist side by side. */
 export const stackName = ({ stage }: Stage): string => `${PRODUCT_NAME}-${stage}`;

@@ -131,5 +131,4 @@ export const SettingsSchema = v.object({
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
 });
 
-/** The settings of one deployment, checked. */
 export type Settings = v.InferOutput<typeof SettingsSchema>;

@@ -37,7 +37,6 @@ const NEW_PASSWORD = v.object({
 const REVOCATION = v.object({ Token: protocol.TOKEN });
 
 export const accountOperations: protocol.Operations = {
-  /** The attributes of the signed-in user. */
   GetUser: userOperation(NONE, (_pool, user) => ({
     Username: user.username,
     UserAttributes: listAttributes(user),
@@ -57,7 +56,6 @@ export const accountOperations: protocol.Operations = {
     return {};
   }),
 
-  /** Mails a code with which a new password can be set. */
   ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
     const user = requireUser(pool, Username);
     if (!user.emailVerified) throw protocol.refusal('emailUnverified');
@@ -82,7 +80,6 @@ export const accountOperations: protocol.Operations = {
     return {};
   }),
 
-  /** Ends every session of the signed-in user. */
   GlobalSignOut: userOperation(NONE, (pool, user) => {
     revokeSessions(pool, user);
     return {};

@@ -37,21 +37,7 @@ export interface CognitoOptions
   dataDir: string;
 }
 
-export interface LocalCognito {
-  app: Hono;
-  userPoolId: string;
-  clientId: string;
-  /** What `…/.well-known/jwks.json` answers. */
-  jwks: { keys: PublicKey[] };
-  /** What an administrator does in the console: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
-  disableUser(email: string): Promise<void>;
-  /** As above: an account that needs a new password cannot refresh either. @throws UserNotFoundException */
-  requirePasswordReset(email: string): Promise<void>;
-  /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
-  deleteUser(email: string): Promise<void>;
-  /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
-  endSessions(email: string): Promise<void>;
-}
+export type LocalCognito = Awaited<ReturnType<typeof createCognitoApp>>;
 
 async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOptions): Promise<Pool> {
   await mkdir(dataDir, { recursive: true });
@@ -88,7 +74,7 @@ function guard(app: Hono): void {
   );
 }
 
-function addRoutes(app: Hono, pool: Pool, jwks: LocalCognito['jwks']): void {
+function addRoutes(app: Hono, pool: Pool, jwks: { keys: PublicKey[] }): void {
   app.get(`/${pool.userPoolId}/.well-known/jwks.json`, (context) => context.json(jwks));
   app.get('/mail', (context) => sendMailPage(context, pool.store.state.mails));
   app.get('/mail.json', (context) => {
@@ -125,7 +111,7 @@ function addRoutes(app: Hono, pool: Pool, jwks: LocalCognito['jwks']): void {
  * are stored. Every change is on disk before its answer goes out.
  * @throws the file system's error when the folder cannot be used.
  */
-export async function createCognitoApp(options: CognitoOptions): Promise<LocalCognito> {
+export async function createCognitoApp(options: CognitoOptions) {
   const pool = await openPool(options);
   const { userPoolId, installation } = pool;
   const { clientId, publicJwk } = installation;
@@ -141,17 +127,22 @@ export async function createCognitoApp(options: CognitoOptions): Promise<LocalCo
     app,
     userPoolId,
     clientId,
+    /** What `…/.well-known/jwks.json` answers. */
     jwks,
+    /** What an administrator does in the console: a disabled account can neither sign in nor refresh. @throws UserNotFoundException */
     disableUser: changeUser((user) => {
       user.enabled = false;
     }),
+    /** As above: an account that needs a new password cannot refresh either. @throws UserNotFoundException */
     requirePasswordReset: changeUser((user) => {
       user.status = 'RESET_REQUIRED';
     }),
+    /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
     deleteUser: changeUser((user) => {
       const { users } = pool.store.state;
       users.splice(users.indexOf(user), 1);
     }),
+    /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
     endSessions: changeUser((user) => revokeSessions(pool, user)),
   };
 }

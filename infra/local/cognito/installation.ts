@@ -20,11 +20,7 @@ type StoredInstallation = v.InferOutput<typeof installationSchema>;
 export type PublicKey = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' };
 
 /** What is made once per data folder: the app client's id and the key that signs its tokens. */
-export interface Installation {
-  clientId: string;
-  privateJwk: jose.JWK;
-  publicJwk: PublicKey;
-}
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** An id in the form of Cognito's. A fresh folder gets a fresh one, so a browser does not take up sessions of the one before. */
 function makeClientId(): string {
@@ -41,7 +37,7 @@ async function makeInstallation(): Promise<StoredInstallation> {
 }
 
 /** Reads `cognito-keys.json` in a folder that exists, or makes it, readable by its owner alone. */
-export async function openInstallation(dataDir: string, clock: () => number): Promise<Installation> {
+export async function openInstallation(dataDir: string, clock: () => number) {
   const path = join(dataDir, 'cognito-keys.json');
   const consequence = 'The local Cognito made new keys: everybody has to sign in again.';
   let stored = await readCheckedFile({ path, schema: installationSchema, consequence, clock });
@@ -52,5 +48,6 @@ export async function openInstallation(dataDir: string, clock: () => number): Pr
   const { clientId, privateKey: privateJwk } = stored;
   const { kty, n, e } = privateJwk;
   const kid = await jose.calculateJwkThumbprint({ kty, n, e });
-  return { clientId, privateJwk, publicJwk: { kty, n, e, kid, alg: ALGORITHM, use: 'sig' } };
+  const publicJwk: PublicKey = { kty, n, e, kid, alg: ALGORITHM, use: 'sig' };
+  return { clientId, privateJwk, publicJwk };
 }

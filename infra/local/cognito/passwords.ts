@@ -26,7 +26,6 @@ export function isSameSecret(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether this is the user's password. */
 export function isPasswordOf(pool: Pool, user: User, password: string): boolean {
   if (!user.password) return false;
   const { username } = user;

@@ -35,29 +35,28 @@ export interface Pool {
   sendMail: (mail: Mail) => void;
 }
 
-/** Values that can be fetched once, for a limited time, by a key nobody can guess. Held in memory: a restart loses them. */
-interface OneTimeValues<T> {
-  /** Stores a value and returns its key, in standard base64. */
-  put(value: T): string;
-  /** Removes and returns the value; undefined when unknown, taken or too old. */
-  take(key: string): T | undefined;
-}
+type OneTimeValues<T> = ReturnType<typeof createOneTimeValues<T>>;
 
 /** The oldest are dropped first. */
 const MOST_VALUES = 1000;
 
-/** @param lifetime milliseconds */
-export function createOneTimeValues<T>(clock: () => number, lifetime: number): OneTimeValues<T> {
+/**
+ * Values that can be fetched once, for a limited time, by a key nobody can guess. Held in memory: a restart loses them.
+ * @param lifetime milliseconds
+ */
+export function createOneTimeValues<T>(clock: () => number, lifetime: number) {
   const values = new Map<string, { value: T; expiresAt: number }>();
   return {
-    put(value) {
+    /** Stores a value and returns its key, in standard base64. */
+    put(value: T): string {
       const [oldest] = values.keys();
       if (values.size >= MOST_VALUES && oldest !== undefined) values.delete(oldest);
       const key = randomBytes(33).toString('base64');
       values.set(key, { value, expiresAt: clock() + lifetime });
       return key;
     },
-    take(key) {
+    /** Removes and returns the value; undefined when unknown, taken or too old. */
+    take(key: string): T | undefined {
       const found = values.get(key);
       values.delete(key);
       return found && found.expiresAt > clock() ? found.value : undefined;

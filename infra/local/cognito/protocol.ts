@@ -46,7 +46,6 @@ const EXCEPTIONS = {
   internal: ['InternalErrorException', 'Something went wrong in the local Cognito.'],
 } as const;
 
-/** Our own names for the exceptions. */
 export type Refusal = keyof typeof EXCEPTIONS;
 
 /** A refusal as Cognito words it: `name` goes out as `__type`, `message` as it is. */
@@ -62,7 +61,6 @@ export class CognitoException extends Error {
   }
 }
 
-/** The exception for a refusal of the table. */
 export function refusal(what: Refusal, options?: ErrorOptions): CognitoException {
   const [name, message] = EXCEPTIONS[what];
   return new CognitoException(name, message, options);

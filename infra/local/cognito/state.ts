@@ -113,14 +113,10 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 }
 
 /** The pool's state in memory, changed in place without awaiting anything, and the way to put it on disk. */
-export interface Store {
-  readonly state: State;
-  /** Resolves when everything changed so far is on disk; writes nothing when nothing changed. Rejects when it cannot be written. */
-  save(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Opens `cognito.json` in a folder that exists. Sessions that have expired are forgotten here. */
-export async function openStore(dataDir: string, clock: () => number): Promise<Store> {
+export async function openStore(dataDir: string, clock: () => number) {
   const path = join(dataDir, 'cognito.json');
   const consequence = 'The local Cognito starts without accounts: sign up again.';
   const stored = await readCheckedFile({ path, schema: stateSchema, consequence, clock });
@@ -139,7 +135,8 @@ export async function openStore(dataDir: string, clock: () => number): Promise<S
   let waiting: Promise<void> | undefined;
   return {
     state,
-    save() {
+    /** Resolves when everything changed so far is on disk; writes nothing when nothing changed. Rejects when it cannot be written. */
+    save(): Promise<void> {
       if (!waiting) {
         waiting = last.then(() => {
           waiting = undefined;

@@ -10,20 +10,12 @@ import { createScrubber, type Scrubber } from './scrub.ts';
 type CallInProgress = Omit<RecordedCall, 'outcome'> & { outcome: RecordedCall['outcome'] | undefined };
 
 /** A recording in the making: the calls of one search, in the order in which they were sent. */
-export interface RecordingSession {
-  directory: string;
-  name: string;
-  /** Milliseconds since 1970. */
-  startedAt: number;
-  clock: () => number;
-  scrub: Scrubber;
-  search: Recording['search'];
-  calls: CallInProgress[];
-}
+export type RecordingSession = ReturnType<typeof openRecording>;
 
 export interface OpenRecordingOptions {
   /** The keys that must not be kept: see providerSecrets. */
   secrets: readonly string[];
+  /** Milliseconds since 1970. */
   clock?: () => number;
   /** What is searched for. */
   search?: Recording['search'];
@@ -37,9 +29,10 @@ export function openRecording(
   directory: string,
   name: string,
   { secrets, clock = Date.now, search }: OpenRecordingOptions,
-): RecordingSession {
+) {
   assertName(name);
-  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), search, calls: [] };
+  const calls: CallInProgress[] = [];
+  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), search, calls };
 }
 
 /** The keys of a configuration, as they are sent: what a recording must not hold. */

@@ -5,19 +5,13 @@ import type { RecordedAnswer, RecordedCall, RecordedFailure, RecordedRequest, Re
 import { type Difference, nearestCall, normaliseRequest, requestKey } from './requests.ts';
 import { createScrubber } from './scrub.ts';
 
-/** A call that no recording holds. `differences` are those to the nearest recorded call, none where there is no such call. */
-interface MissingCall {
-  request: RecordedRequest;
-  differences: readonly Difference[];
-}
-
 export interface ReplayOptions {
   /** `original` takes as long as the providers took; `none` answers at once. */
   timing?: 'original' | 'none';
   /** The keys in use, where there are any: what they stand in is matched as it was recorded. */
   secrets?: readonly string[];
-  /** Told of every call that was not recorded, with what a person needs to see why. */
-  onMissing?: (missing: MissingCall) => void;
+  /** Told of every call that was not recorded, and where the nearest recorded one differs: nowhere when there is none. */
+  onMissing?: (missing: { request: RecordedRequest; differences: readonly Difference[] }) => void;
   delay?: Delay;
 }
 

@@ -12,19 +12,13 @@ const SECRET_LOOKS: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:api_?key|key|token|access_token)=)[^&\s"'<>]+/gi, `$1${SCRUBBED}`],
 ];
 
-/** Takes credentials out of what is recorded. */
-export interface Scrubber {
-  text(text: string): string;
-  /** A copy of a JSON value with every text in it scrubbed, names of fields included. */
-  json(value: unknown): unknown;
-  /** Whether a field, query parameter or header of this name is dropped. */
-  names(name: string): boolean;
-  /** Text that broke off: what may be the start of a key at its end goes too. */
-  cutText(text: string): string;
-}
+export type Scrubber = ReturnType<typeof createScrubber>;
 
-/** @param secrets the keys in use, found in every form in which a text may hold them. */
-export function createScrubber(secrets: readonly string[]): Scrubber {
+/**
+ * Takes credentials out of what is recorded.
+ * @param secrets the keys in use, found in every form in which a text may hold them.
+ */
+export function createScrubber(secrets: readonly string[]) {
   const forms = secretForms(secrets);
   const text = (input: string): string => {
     const open = forms.reduce((rest, form) => rest.replaceAll(form, SCRUBBED), input);
@@ -43,9 +37,12 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
   };
   return {
     text,
+    /** A copy of a JSON value with every text in it scrubbed, names of fields included. */
     json,
-    names: (name) => SECRET_NAME.test(name),
-    cutText: (input) => text(withoutStartOfSecret(input, forms)),
+    /** Whether a field, query parameter or header of this name is dropped. */
+    names: (name: string) => SECRET_NAME.test(name),
+    /** Text that broke off: what may be the start of a key at its end goes too. */
+    cutText: (input: string) => text(withoutStartOfSecret(input, forms)),
   };
 }
 

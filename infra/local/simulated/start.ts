@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createWait, type Delay, type Latencies, REALISTIC, realDelay } from './http/latency.ts';
+import { type Delay, delay as realDelay } from '#functions/timing.ts';
+import { LOOPBACK, listen } from '../listen.ts';
+import { createWait, type Latencies, REALISTIC } from './http/latency.ts';
 import { openaiRoutes } from './http/openai.ts';
 import { profileDataRoutes } from './http/profile-data.ts';
 import { serpapiRoutes } from './http/serpapi.ts';
@@ -10,18 +10,8 @@ import { createRandom } from './random.ts';
 import { createPeopleFinder, type FindPeople } from './search/find-people.ts';
 
 /** Where the simulated providers answer. */
-export type SimulatedProviders = {
-  openaiBaseUrl: string;
-  serpapiBaseUrl: string;
-  enrichLayerBaseUrl: string;
-  proxycurlBaseUrl: string;
-  /** Resolves when everybody is invented, which takes a second or two: for those who measure. */
-  ready(): Promise<void>;
-  /** Ends the server and every open connection at once. */
-  close(): Promise<void>;
-};
+export type SimulatedProviders = Awaited<ReturnType<typeof startSimulatedProviders>>;
 
-/** How to start. */
 export type StartOptions = {
   /** 0 takes any free port. */
   port?: number;
@@ -35,12 +25,8 @@ export type StartOptions = {
   delay?: Delay;
 };
 
-/** The seed unless told otherwise. */
 const SEED = 20261101;
-
-/** How many people the directory holds unless told otherwise. */
 const PEOPLE = 6000;
-
 const JITTER = 0.25;
 
 /** The status nginx logs for a client that has gone; nobody is there to read it. */
@@ -50,36 +36,27 @@ const CLIENT_GONE = 499;
  * Starts one server on 127.0.0.1 that speaks OpenAI's, SerpApi's, Enrich Layer's and Proxycurl's wire formats over a
  * directory of invented people. The same `seed` and `people` give the same answers, and latencies the same jitter.
  * The people are invented while the server is already up; calls that need them wait.
- * Rejects when the port is taken.
+ * @throws PortTaken
  */
-export async function startSimulatedProviders(options: StartOptions = {}): Promise<SimulatedProviders> {
+export async function startSimulatedProviders(options: StartOptions = {}) {
   const closing = new AbortController();
   const world = inventWorld(options, closing.signal);
-  const server = createServer(getRequestListener(createApp(options, world).fetch));
-  const base = await new Promise<string>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : options.port}`);
-    });
-  });
+  const server = await listen(createApp(options, world).fetch, options.port ?? 0);
+  const base = `http://${LOOPBACK}:${server.port}`;
   return {
     openaiBaseUrl: `${base}/openai/v1`,
     serpapiBaseUrl: `${base}/serpapi`,
     enrichLayerBaseUrl: `${base}/enrichlayer/api/v2`,
     proxycurlBaseUrl: `${base}/proxycurl/api/v2`,
+    /** Resolves when everybody is invented, which takes a second or two: for those who measure. */
     async ready() {
       await world.findPeople;
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => {
-          closing.abort();
-          if (error) reject(error);
-          else resolve();
-        });
-        server.closeAllConnections();
-      }),
+    /** Ends the server and every open connection at once. */
+    async close() {
+      await server.close();
+      closing.abort();
+    },
   };
 }
 

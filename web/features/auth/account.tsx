@@ -7,14 +7,8 @@ import { useAuth, useSession } from './auth-provider.tsx';
 import { LOADING } from './session.ts';
 import { storedSession } from './tokens.ts';
 
-interface SignedInProps {
-  user: User;
-  /** Given while this browser holds chats made without an account. */
-  onBringChats?: (() => void) | undefined;
-}
-
-/** The sidebar's footer for someone who is signed in. */
-export function SignedIn({ user, onBringChats }: SignedInProps) {
+/** The sidebar's footer for someone who is signed in; `onBringChats` while this browser holds chats made without an account. */
+export function SignedIn({ user, onBringChats }: { user: User; onBringChats?: (() => void) | undefined }) {
   const session = useSession();
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
   return (

@@ -10,14 +10,11 @@ import { followTabs, start } from './start.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-interface AuthProviderProps {
-  /** Called when someone has signed out, or another person has signed in, before anything shows the next one. */
-  onLeave: () => void;
-  children: ReactNode;
-}
-
-/** Finds out who is at the page, follows what other tabs do about it, and gives it to everything below, see `useAuth`. */
-export function AuthProvider({ onLeave, children }: AuthProviderProps) {
+/**
+ * Finds out who is at the page, follows what other tabs do about it, and gives it to everything below, see `useAuth`. `onLeave` is
+ * called when someone has signed out, or another person has signed in, before anything shows the next one.
+ */
+export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const [session] = useState(() => createSession(browserDeps(), { onLeave }));
   useEffect(() => {
     const stop = new AbortController();

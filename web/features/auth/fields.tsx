@@ -7,13 +7,7 @@ import { clearError } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { AuthError, useSiteConfig } from './screen.tsx';
 import type { LoadingMessage } from './session.ts';
-import {
-  policyHint,
-  type Validate,
-  validateEmail,
-  validateNewPassword,
-  validatePassword,
-} from './validation.ts';
+import * as validation from './validation.ts';
 
 interface AuthFormProps<Name extends string> {
   /** Called when every field is valid, with what is typed, by the fields' names. */
@@ -44,7 +38,7 @@ export function AuthForm<Name extends string>({ onSubmit, children }: AuthFormPr
 interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, 'className'> {
   name: string;
   label: string;
-  validate: Validate;
+  validate: validation.Validate;
   /** Said where the browser itself finds the value malformed; it looks before `validate` does. */
   malformed?: string;
   /** What the server says is wrong with it. */
@@ -111,14 +105,14 @@ export function EmailField() {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
-      validate={validateEmail}
+      validate={validation.validateEmail}
       malformed={AUTH_ERRORS['invalid-email']}
     />
   );
 }
 
 export const CurrentPasswordField = () => (
-  <PasswordField label="Password" autoComplete="current-password" validate={validatePassword} />
+  <PasswordField label="Password" autoComplete="current-password" validate={validation.validatePassword} />
 );
 
 /** A password to be chosen, as the deployment asks for it. */
@@ -128,8 +122,8 @@ export function NewPasswordField({ label = 'Password' }: { label?: string }) {
     <PasswordField
       label={label}
       autoComplete="new-password"
-      hint={policyHint(policy)}
-      validate={(value) => validateNewPassword(value, policy)}
+      hint={validation.policyHint(policy)}
+      validate={(value) => validation.validateNewPassword(value, policy)}
     />
   );
 }
@@ -158,14 +152,11 @@ function PasswordField(props: Pick<TextFieldProps, 'label' | 'autoComplete' | 'v
   );
 }
 
-interface SubmitButtonProps {
-  children: string;
-  /** The message of the action that shows on the button while it runs; any action's when absent. */
-  busyWith?: LoadingMessage;
-}
-
-/** Not disabled while an action runs, so that it does not lose the focus. */
-export function SubmitButton({ children, busyWith }: SubmitButtonProps) {
+/**
+ * Not disabled while an action runs, so that it does not lose the focus. It shows the message of an action while that runs: of the one
+ * of `busyWith`, or of any.
+ */
+export function SubmitButton({ children, busyWith }: { children: string; busyWith?: LoadingMessage }) {
   const loadingMessage = useAuth((state) => state.loadingMessage);
   const isBusy = loadingMessage !== undefined && loadingMessage === (busyWith ?? loadingMessage);
   return (

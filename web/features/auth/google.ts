@@ -103,16 +103,7 @@ export async function completeRedirect(session: Session, here: Here): Promise<vo
 }
 
 /** A window in which someone signs in with a provider. */
-export interface SignInWindow {
-  /** Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. */
-  follow(url: string): Promise<string | undefined>;
-  /**
-   * Called once when the window is gone, as far as this page can see: also when a page in it has cut the tie, so that its sign-in may
-   * still come back.
-   */
-  onGone(listener: () => void): void;
-  abandon(): void;
-}
+export type SignInWindow = NonNullable<ReturnType<typeof openSignInWindow>>;
 
 /** What is used of a browser's window. */
 interface OpenedWindow {
@@ -124,11 +115,7 @@ interface OpenedWindow {
 type Open = (url: string, target: string, features: string) => OpenedWindow | null;
 
 /** Opens the window, empty: it has to be opened within the click. Undefined when the browser blocks it. */
-export function openSignInWindow({
-  open = (...args) => globalThis.open(...args),
-}: {
-  open?: Open;
-} = {}): SignInWindow | undefined {
+export function openSignInWindow({ open = (...args) => globalThis.open(...args) }: { open?: Open } = {}) {
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
@@ -139,7 +126,8 @@ export function openSignInWindow({
     resolve(url);
   };
   return {
-    follow(url) {
+    /** Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. */
+    follow(url: string): Promise<string | undefined> {
       const state = stateOf(url);
       listen(channel, stop.signal, (news) => {
         if (news.type !== 'returned' || stateOf(news.url) !== state) return;
@@ -150,7 +138,11 @@ export function openSignInWindow({
       opened.location.href = url;
       return promise;
     },
-    onGone(listener) {
+    /**
+     * Called once when the window is gone, as far as this page can see: also when a page in it has cut the tie, so that its sign-in may
+     * still come back.
+     */
+    onGone(listener: () => void): void {
       const timer = setInterval(() => {
         if (!opened.closed) return;
         clearInterval(timer);
@@ -158,22 +150,24 @@ export function openSignInWindow({
       }, LOOK_INTERVAL);
       stop.signal.addEventListener('abort', () => clearInterval(timer));
     },
-    abandon() {
+    abandon(): void {
       opened.close();
       end(undefined);
     },
   };
 }
 
-interface HandOverOptions {
-  /** Where the provider has sent the browser. */
+/**
+ * Gives the address to which the provider has sent the browser to the page that opened this window, which has `wait` milliseconds to
+ * answer. Whether it took it: not when this is no such window, or that page is gone.
+ */
+export async function handOver({
+  url,
+  wait = ANSWER_TIME,
+}: {
   url: string;
-  /** Milliseconds the page that opened the window has to answer. */
   wait?: number;
-}
-
-/** Gives the address to the page that opened this window. Whether it took it: not when this is no such window, or that page is gone. */
-export async function handOver({ url, wait = ANSWER_TIME }: HandOverOptions): Promise<boolean> {
+}): Promise<boolean> {
   if (!isFromWindow(url)) return false;
   const stop = new AbortController();
   const channel = openChannel(stop.signal);

@@ -41,15 +41,8 @@ function MailLink() {
   );
 }
 
-interface CodeActionsProps {
-  /** Resolves with whether another code was sent. */
-  onResend: () => Promise<boolean>;
-  /** Back to where the address is typed. */
-  onBack: () => void;
-}
-
-/** What can be done where no code arrives. */
-export function CodeActions({ onResend, onBack }: CodeActionsProps) {
+/** What can be done where no code arrives. `onResend` resolves with whether one was sent; `onBack` goes to the address. */
+export function CodeActions({ onResend, onBack }: { onResend: () => Promise<boolean>; onBack: () => void }) {
   const isLoading = useAuth((state) => state.loadingMessage !== undefined);
   const [sent, setSent] = useState(0);
   async function resend() {

@@ -56,10 +56,7 @@ export interface AuthFailure {
 }
 
 /** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
-export interface Confirming {
-  email: string;
-  password: string | undefined;
-}
+export type Confirming = { email: string; password: string | undefined };
 
 const INITIAL_STATE: AuthState = {
   isStarting: true,
@@ -76,10 +73,7 @@ const INITIAL_STATE: AuthState = {
 export const isSignedIn = ({ user, isExpired }: AuthState): boolean => user !== undefined && !isExpired;
 
 /** The ID token of the person who is signed in, for the API, and their id (the token's `sub`). */
-export interface SessionToken {
-  value: string;
-  userId: string;
-}
+export type SessionToken = { value: string; userId: string };
 
 /** Shows the provider's page at `url`; the address it came back to, or undefined when the person gave up. */
 export type ShowProvider = (url: string) => Promise<string | undefined>;

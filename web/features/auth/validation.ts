@@ -1,6 +1,5 @@
 import { AUTH_ERRORS } from '#shared/errors.ts';
-import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
-import type { PasswordPolicy } from '#shared/site-config.ts';
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '#shared/site-config.ts';
 
 /** What is wrong with a typed value, as a sentence; undefined when it is valid. */
 export type Validate = (value: string) => string | undefined;
@@ -33,15 +32,6 @@ export function validateNewPassword(value: string, policy?: PasswordPolicy): str
   return meetsPolicy(value, policy) ? undefined : policyRefusal(policy);
 }
 
-/** What a deployment asks of a password that names no policy of its own (docs/behaviour.md#passwords). */
-const DEFAULT_POLICY: PasswordPolicy = {
-  minimumLength: MINIMUM_PASSWORD_LENGTH,
-  lowercase: false,
-  uppercase: false,
-  digits: false,
-  symbols: false,
-};
-
 /**
  * The kinds as Cognito counts them: Latin letters without accents, digits, and these symbols, of which a space is one.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
@@ -54,7 +44,7 @@ const KINDS = [
 ] as const;
 
 /** Whether the pool will take the password for strong enough. A surrogate pair counts as one character. */
-function meetsPolicy(password: string, policy: PasswordPolicy = DEFAULT_POLICY): boolean {
+function meetsPolicy(password: string, policy = DEFAULT_PASSWORD_POLICY): boolean {
   return (
     Array.from(password).length >= policy.minimumLength &&
     KINDS.every(({ kind, pattern }) => !policy[kind] || pattern.test(password))
@@ -68,7 +58,7 @@ export const policyHint = (policy?: PasswordPolicy): string => `At least ${deman
 export const policyRefusal = (policy?: PasswordPolicy): string =>
   `Password should be at least ${demands(policy)}.`;
 
-function demands(policy: PasswordPolicy = DEFAULT_POLICY): string {
+function demands(policy = DEFAULT_PASSWORD_POLICY): string {
   const names = KINDS.filter(({ kind }) => policy[kind]).map(({ name }) => name);
   const listed = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
   return `${policy.minimumLength} characters${names.length === 0 ? '' : `, with ${listed}`}`;

@@ -118,20 +118,17 @@ const functionRules = (
   },
 });
 
-const spendingRules = ({ settings, metrics }: AlarmsProps): Record<string, Rule> => ({
-  SearchesNearlySpent: {
-    metric: metrics.read('Searches', { statistic: 'sum', period: DAY }),
-    threshold: nearly(settings.allSearchesPerDay),
-    description: 'Providers are paid per search: four fifths of the day’s standard searches are used.',
-  },
-  DeepSearchesNearlySpent: {
-    metric: metrics.read('DeepSearches', { statistic: 'sum', period: DAY }),
-    threshold: nearly(settings.allDeepSearchesPerDay),
-    description: 'Providers are paid per search: four fifths of the day’s deep searches are used.',
-  },
-});
-
-const nearly = (limit: number): number => Math.max(1, Math.floor(limit * NEARLY_SPENT));
+function spendingRules({ settings, metrics }: AlarmsProps): Record<string, Rule> {
+  const rule = (metric: 'Searches' | 'DeepSearches', limit: number, kind: string): Rule => ({
+    metric: metrics.read(metric, { statistic: 'sum', period: DAY }),
+    threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT)),
+    description: `Providers are paid per search: four fifths of the day’s ${kind} searches are used.`,
+  });
+  return {
+    SearchesNearlySpent: rule('Searches', settings.allSearchesPerDay, 'standard'),
+    DeepSearchesNearlySpent: rule('DeepSearches', settings.allDeepSearchesPerDay, 'deep'),
+  };
+}
 
 function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
   const read = (of: string) =>
@@ -144,15 +141,9 @@ function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
   });
 }
 
-interface SpendingProps {
-  settings: Settings;
-  /** Where the alarms go. */
-  topic: AlertTopic;
-}
-
-/** A monthly budget for the account's AWS bill that notifies at 80 and 100 per cent, and when the forecast exceeds it. */
+/** A monthly budget for the account's AWS bill that notifies `topic` at 80 and 100 per cent, and when the forecast exceeds it. */
 export class Spending extends Construct {
-  constructor(scope: Construct, id: string, { settings, topic }: SpendingProps) {
+  constructor(scope: Construct, id: string, { settings, topic }: Pick<AlarmsProps, 'settings' | 'topic'>) {
     super(scope, id);
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
     const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

@@ -3,17 +3,14 @@ import { aws_cloudfront as cloudfront, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '../../../site/headers.ts';
 
-interface EdgeFunctionProps {
-  /** File under infra/site that exports `handler`. */
-  file: string;
-  comment: string;
-}
-
-/** A CloudFront Function that sees every request before the cache does. */
+/**
+ * A CloudFront Function that sees every request before the cache does.
+ * @param file under infra/site; exports `handler`
+ */
 export function onViewerRequest(
   scope: Construct,
   id: string,
-  { file, comment }: EdgeFunctionProps,
+  { file, comment }: { file: string; comment: string },
 ): cloudfront.FunctionAssociation {
   const source = readFileSync(new URL(`../../../site/${file}`, import.meta.url), 'utf8');
   return {

@@ -1,12 +1,12 @@
 import { CfnResource, DefaultStackSynthesizer, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as logs from 'aws-cdk-lib/aws-logs';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { CACHE_CONTROL } from '../../../site/headers.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { expiringLog } from '../functions.ts';
 
 /** The built page. Private: CloudFront alone reads it. It is deleted with the stack, since any build makes it again. */
 export function siteBucket(scope: Construct, settings: Settings): s3.IBucket {
@@ -36,14 +36,11 @@ const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 const HANDLER = 'Handler';
 
 /** Gives CDK's emptying function a log that expires. CDK has no option for it, and the log Lambda makes would never expire. */
-function giveEmptierLog(scope: Construct, { logRetentionDays }: Settings): void {
+function giveEmptierLog(scope: Construct, settings: Settings): void {
   const handler = Stack.of(scope).node.tryFindChild(EMPTIER)?.node.tryFindChild(HANDLER);
   if (!(handler instanceof CfnResource))
     throw new TypeError('CDK no longer uses the expected function to empty buckets.');
-  const log = new logs.LogGroup(scope, 'EmptierLog', {
-    retention: logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const log = expiringLog(scope, 'EmptierLog', settings);
   handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
 }
 
@@ -88,20 +85,9 @@ export function publishSite(scope: Construct, { bucket, source, config, settings
   acknowledgePublisher(scope);
 }
 
-/** What CDK's own copying function needs: it runs during a deployment only. */
-interface Publisher {
-  role: iam.Role;
-  logGroup: logs.LogGroup;
-  /** In MB. */
-  memoryLimit: number;
-}
-
-/** A role and a log for the copying, in place of CDK's, whose log would never expire. */
-function createPublisher(scope: Construct, bucket: s3.IBucket, settings: Settings): Publisher {
-  const logGroup = new logs.LogGroup(scope, 'PublisherLog', {
-    retention: settings.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+/** What CDK's own copying function needs during a deployment: a role, memory in MB, and a log that expires, which CDK's own never would. */
+function createPublisher(scope: Construct, bucket: s3.IBucket, settings: Settings) {
+  const logGroup = expiringLog(scope, 'PublisherLog', settings);
   const role = new iam.Role(scope, 'PublisherRole', {
     assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
   });

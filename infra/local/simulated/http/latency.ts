@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delay } from '#functions/timing.ts';
 import type { Random } from '../random.ts';
 
 /** About what the real providers take, in milliseconds. */
@@ -13,14 +13,6 @@ export const REALISTIC = {
 
 /** How long each kind of call takes, in milliseconds. */
 export type Latencies = typeof REALISTIC;
-
-/** Waits; rejects with the signal's reason once it is aborted. */
-export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
-/** The real wait. */
-export const realDelay: Delay = async (milliseconds, signal) => {
-  await sleep(milliseconds, undefined, { signal });
-};
 
 /** Waits as long as a call of that kind takes; rejects when the client has gone. */
 export type Wait = (kind: keyof Latencies, signal: AbortSignal) => Promise<void>;

@@ -35,7 +35,7 @@ const query = ({ q, gl, hl }: Asked) => ({
 });
 
 function organicResult(result: Result, at: number): object {
-  const { title, link, snippet, extensions } = result;
+  const { title, link, snippet, extensions = [] } = result;
   const url = new URL(link);
   const crumbs = url.pathname.split('/').filter((part) => part !== '');
   return {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { createRandom, hashText } from '../random.ts';
-import { firmNamed, schoolNamed } from '../vocabulary/institutions.ts';
+import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
 import { INTERESTS, professionNamed } from '../vocabulary/occupations.ts';
 import { type City, COUNTRIES, countryOf } from '../vocabulary/places.ts';
-import { readList, readTable } from '../vocabulary/read.ts';
+import { findNamed, readList, readTable } from '../vocabulary/read.ts';
 import { makePerson } from './make-person.ts';
 import { joinSlug, makeSlug } from './names.ts';
 import type { Person, Wish } from './person.ts';
@@ -30,8 +30,8 @@ function readWish(cells: readonly string[]): Wish {
     ...(origin && { origin: countryOf(origin) }),
     ...(where && { cities: citiesOf(where) }),
     ...readProfession(work),
-    ...(firm && { firm: firmNamed(firm) }),
-    ...(school && { school: schoolNamed(school) }),
+    ...(firm && { firm: findNamed(FIRMS, firm) }),
+    ...(school && { school: findNamed(SCHOOLS, school) }),
     ...(field && { field }),
     ...(interests.length > 0 && { interests }),
     ...(languages.length > 0 && { languages }),

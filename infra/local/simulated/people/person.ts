@@ -6,7 +6,6 @@ import type { Term } from '../vocabulary/read.ts';
 /** A job somebody has (no end) or had; years are calendar years. */
 export type Job = { title: string; firm: Firm; city: City; from: number; to: number | null };
 
-/** A course of study. */
 export type Study = { school: School; degree: string; field: string; from: number; to: number };
 
 /** An invented person: the whole truth, of which pages and records show a part. */
@@ -35,15 +34,12 @@ export type Person = {
   record: 'full' | 'sparse' | 'missing' | 'other';
 };
 
-/** The name in full, as the profile shows it. */
 export function fullName(person: Pick<Person, 'firstName' | 'lastName'>): string {
   return `${person.firstName} ${person.lastName}`;
 }
 
 /** How far somebody has come in a career, where a request asks for it. */
 export const RANKS = ['junior', 'senior', 'partner'] as const;
-
-/** One of the ranks. */
 export type Rank = (typeof RANKS)[number];
 
 /** What is fixed about somebody before chance decides the rest. */

@@ -15,11 +15,9 @@ type Token = { text: string; quoted: boolean };
 
 function tokenise(query: string): Token[] {
   const pattern = /(-?)"([^"]*)"|[()]|[^\s()"]+/g;
-  return [...query.slice(0, 12_000).matchAll(pattern)].map(([whole, minus, phrase]) => {
-    return phrase === undefined
-      ? { text: whole, quoted: false }
-      : { text: `${minus ?? ''}${phrase}`, quoted: true };
-  });
+  return [...query.slice(0, 12_000).matchAll(pattern)].map(([whole, minus, phrase]) =>
+    phrase === undefined ? { text: whole, quoted: false } : { text: `${minus ?? ''}${phrase}`, quoted: true },
+  );
 }
 
 /** The phrases of a token: a quoted one is one phrase, a bare word without meaning none. */

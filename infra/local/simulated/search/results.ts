@@ -6,7 +6,7 @@ import { countryOf, placeText } from '../vocabulary/places.ts';
 import type { WebQuery } from './query.ts';
 
 /** A search result before it is given a position: no snippet and no extensions where the search engine shows none. */
-export type Result = { title: string; link: string; snippet: string | null; extensions: readonly string[] };
+export type Result = { title: string; link: string; snippet: string | null; extensions?: readonly string[] };
 
 /** Search engines cut titles and snippets at about these lengths (characters). */
 const TITLE_LENGTH = 78;
@@ -95,7 +95,6 @@ function companyPage(person: Person): Result {
     title: `${firm} | LinkedIn`,
     link: `https://www.linkedin.com/company/${encodeURIComponent(joinSlug(firm, true))}`,
     snippet: `${firm} on LinkedIn. Followers, jobs and news. See who works there.`,
-    extensions: [],
   };
 }
 
@@ -104,7 +103,6 @@ function post(person: Person, random: Random): Result {
     title: `${fullName(person)}'s Post`,
     link: `https://www.linkedin.com/posts/${encodeURIComponent(person.slug)}_activity-${random.between(1e9, 9e9)}`,
     snippet: `Skip to main content · ${person.about.at(-2) ?? ''} Like · Comment`,
-    extensions: [],
   };
 }
 
@@ -114,7 +112,6 @@ function people(person: Person, random: Random): Result {
     title: `${random.between(10, 300)}+ "${fullName(person)}" profiles | LinkedIn`,
     link: `https://www.linkedin.com/pub/dir/${path}`,
     snippet: `There are many professionals named ${fullName(person)}, who use LinkedIn to exchange information.`,
-    extensions: [],
   };
 }
 
@@ -123,7 +120,6 @@ function blog(person: Person): Result {
     title: `${person.profession.name} profiles worth reading`,
     link: `https://example.org/blog/linkedin.com/in/${encodeURIComponent(person.slug)}`,
     snippet: `Notes on how to write a profile as a ${person.profession.name}, with examples.`,
-    extensions: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { findNamed, readList, readTable, readTerm, type Term } from './read.ts';
+import { readList, readTable, readTerm, type Term } from './read.ts';
 
 /** A real school and what it is known for. */
 export type School = Term & { country: string; kinds: readonly string[] };
@@ -6,13 +6,11 @@ export type School = Term & { country: string; kinds: readonly string[] };
 /** An employer and its industry. */
 export type Firm = Term & { industry: string };
 
-/** Every school of the vocabulary. */
 export const SCHOOLS: readonly School[] = readTable('schools').map((cells) => {
   const [name = '', others, country = '', kinds] = cells;
   return { name, otherNames: readList(others), country, kinds: readList(kinds, ' ') };
 });
 
-/** Every real employer of the vocabulary. */
 export const FIRMS: readonly Firm[] = readTable('firms').flatMap(([industry = '', firms]) =>
   readList(firms, ';').map((cell) => ({ ...readTerm(cell, ','), industry })),
 );
@@ -21,9 +19,3 @@ export const FIRMS: readonly Firm[] = readTable('firms').flatMap(([industry = ''
 export const OWN_FIRM_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
   readTable('own-firms').map(([industry = '', endings]) => [industry, readList(endings, ';')]),
 );
-
-/** The school of that name; throws for one that the vocabulary lacks. */
-export const schoolNamed = (name: string): School => findNamed(SCHOOLS, name);
-
-/** The real employer of that name; throws for one that the vocabulary lacks. */
-export const firmNamed = (name: string): Firm => findNamed(FIRMS, name);

@@ -9,7 +9,6 @@ export type Profession = Term & {
   ladder: string;
 };
 
-/** Every profession of the vocabulary. */
 export const PROFESSIONS: readonly Profession[] = readTable('professions').map((cells) => {
   const [name = '', others, industries, specialisms, fields, ladder = 'corp'] = cells;
   return {
@@ -30,19 +29,14 @@ const LADDERS = new Map(readTable('ladders').map(([name = '', ...titles]) => [na
 /** The titles of the profession's careers from the start to the top, `{p}` standing for the profession. */
 export const ladderOf = ({ ladder }: Profession): readonly string[] => LADDERS.get(ladder) ?? ['{p}'];
 
-/** Every interest of the vocabulary. */
 export const INTERESTS: readonly Term[] = readTerms('interests');
-
-/** Every field of study of the vocabulary. */
 export const FIELDS: readonly Term[] = readTerms('fields');
-
-/** Every degree of the vocabulary; the first of the other names is the title in full. */
+/** The first of the other names is the title in full. */
 export const DEGREES: readonly Term[] = readTerms('degrees');
 
 /** `Doctor of Philosophy - PhD`, as profiles write it. */
 export const degreeText = ({ name, otherNames }: Term): string => [otherNames[0], name].join(' - ');
 
-/** Every language of the vocabulary. */
 export const LANGUAGES: readonly string[] = [
   ...new Set([...readTable('languages').flat(), ...COUNTRIES.flatMap((country) => country.languages)]),
 ];

@@ -35,7 +35,6 @@ function readCountry(cells: readonly string[]): Country {
   };
 }
 
-/** Every country of the vocabulary. */
 export const COUNTRIES: readonly Country[] = readTable('countries').map((cells) => readCountry(cells));
 
 const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
