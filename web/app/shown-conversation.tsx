@@ -15,10 +15,7 @@ import { Part, PartMissing } from '#web/ui/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation({ title }: { title: string }) {
-  const { search, isRunning } = useSearchView();
-  const answerId = search?.assistantMessage?.id;
-  const isAnswered = useMessages().at(-1)?.id === answerId && answerId !== undefined;
-  return <Conversation title={title} isAnswering={isRunning && !isAnswered} Answer={Answer} />;
+  return <Conversation title={title} Answer={Answer} />;
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */

@@ -30,7 +30,11 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { chatId, disabled, onSend, onStop, isStopping, returned, onTakeReturned, area } = props;
   const [text, setText] = useDraft(chatId);
-  const { isLocked, lock } = useSendLock(() => area.current?.focus());
+  const { isLocked, lock } = useSendLock(() => {
+    // Whoever has gone on to something else meanwhile is left there.
+    const { activeElement } = document;
+    if (activeElement === document.body || area.current?.form?.contains(activeElement)) area.current?.focus();
+  });
   useAutoGrow(area, text);
   const takeBack = useEffectEvent((given: string) => {
     if (text === '') setText(given);

@@ -23,21 +23,19 @@ export interface AnswerProps {
 
 interface ConversationProps {
   title: string;
-  /** A search runs in the chat whose answer is not among the messages. */
-  isAnswering: boolean;
   /** Draws an answer. The same component before and after the answer is there, so that what is drawn stays. */
   Answer: ComponentType<AnswerProps>;
 }
 
 /** The messages of the current chat, following the newest. Mount one per chat. */
-export function Conversation({ title, isAnswering, Answer }: ConversationProps) {
+export function Conversation({ title, Answer }: ConversationProps) {
   const messages = useMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const question = messages.findLast(({ role }) => role === 'user');
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
-  const isUnanswered = isAnswering || shown.at(-1)?.role === 'user';
+  const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isAnswering });
+  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isUnanswered });
   return (
     <div data-print="flow" className="relative min-h-0 flex-1">
       {/* The rows keep the reader's place themselves, also in browsers that do not. */}

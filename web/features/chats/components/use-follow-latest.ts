@@ -15,12 +15,12 @@ interface SeenDirectory {
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
  * @param options.turnId changes when a new turn begins, which is shown wherever the reader was.
- * @param options.isAnswering when that ends, the answer's words take the place of what was being done: the people below them stay
+ * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
-  { turnId, isAnswering }: { turnId: string | undefined; isAnswering: boolean },
+  { turnId, isUnanswered }: { turnId: string | undefined; isUnanswered: boolean },
 ) {
   const follows = useRef(true);
   const lastTop = useRef(0);
@@ -29,8 +29,8 @@ export function useFollowLatest(
   const [isAway, setAway] = useState(false);
 
   useLayoutEffect(() => {
-    if (!isAnswering && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
-  }, [scroller, isAnswering]);
+    if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
+  }, [scroller, isUnanswered]);
 
   useLayoutEffect(() => {
     follows.current = turnId !== undefined || follows.current;
