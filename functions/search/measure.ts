@@ -11,13 +11,10 @@ interface MeasureDeps {
 }
 
 /** Measures a search by its own events: each step from active to its end, and the whole. */
-export function measureSearch(
-  { deepResearch }: Search,
-  { clock, measure }: MeasureDeps,
-): (event: SearchEvent) => void {
+export function measureSearch({ deepResearch }: Search, { clock, measure }: MeasureDeps) {
   const started = clock();
   const active = new Map<string, number>();
-  return ({ type, data }) => {
+  return ({ type, data }: SearchEvent) => {
     if (type === 'done')
       measure({ event: 'search', outcome: data.outcome, deepResearch, duration: clock() - started });
     if (type !== 'step') return;

@@ -87,12 +87,7 @@ export class SearchRun {
    * @returns undefined when it runs on another instance, and is to be followed in the log.
    * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit.
    */
-  static async start(
-    search: Search,
-    person: string,
-    runs: SearchRuns,
-    deps: SearchSettings,
-  ): Promise<SearchRun | undefined> {
+  static async start(search: Search, person: string, runs: SearchRuns, deps: SearchSettings) {
     const { searchId } = search;
     const running = runs.running.get(searchId);
     const known = running ?? runs.starting.get(searchId);
@@ -243,12 +238,7 @@ async function claimAndStart(
   }
 }
 
-async function admitAndSave(
-  search: Search,
-  person: string,
-  signal: AbortSignal,
-  deps: SearchSettings,
-): Promise<Pick<StartedSearch, 'opened' | 'saver' | 'releaseSlot'>> {
+async function admitAndSave(search: Search, person: string, signal: AbortSignal, deps: SearchSettings) {
   const admission = await admitSearch({ search, person, signal }, deps);
   try {
     const opened = await deps.openProviders(search);

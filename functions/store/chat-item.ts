@@ -70,11 +70,7 @@ export function decodeLive(item: Item | undefined): LiveChat | undefined {
   return stored?.state === 'live' ? stored : undefined;
 }
 
-export async function read(
-  table: Table,
-  address: keys.ChatAddress,
-  signal: Signal,
-): Promise<LiveChat | DeletedChat | undefined> {
+export async function read(table: Table, address: keys.ChatAddress, signal: Signal) {
   const item = await table.get(keys.chatKey(address), signal);
   return item && decode(item);
 }

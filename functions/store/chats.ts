@@ -126,11 +126,7 @@ export async function findChat(table: Table, options: ChatOptions): Promise<chat
 }
 
 /** The chat stays in the list of active chats, where the next listing finds it should the purge be cut off. */
-async function markDeleted(
-  table: Table,
-  { chat }: chatItem.LiveChat,
-  signal: Signal,
-): Promise<chatItem.DeletedChat | undefined> {
+async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Signal) {
   const address = { userId: chat.userId, chatId: chat.id };
   const update = chatItem.updateOfLive().set('deletedAt', toTimestamp(table.clock())).remove('title');
   update.set('order', keys.chatOrder({ ...chat, isArchived: false }));

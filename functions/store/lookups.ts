@@ -74,13 +74,8 @@ interface EraseOptions extends Cancellable {
   tableName: string;
 }
 
-type Erasure = 'erased' | 'not found' | 'no profile URL';
-
 /** For operators: forgets every remembered lookup of the person at that URL, however it is written. @throws StoreError */
-export async function eraseLookupsOf(
-  profileUrl: string,
-  { client, tableName, signal }: EraseOptions,
-): Promise<Erasure> {
+export async function eraseLookupsOf(profileUrl: string, { client, tableName, signal }: EraseOptions) {
   const canonical = canonicalProfileUrl(profileUrl);
   if (canonical === undefined) return 'no profile URL';
   const lookups = createLookups(new Table(client, tableName));

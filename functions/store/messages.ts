@@ -150,10 +150,7 @@ async function loadUpTo(table: Table, items: readonly Item[], signal: Signal): P
 }
 
 /** The message, unless it or its chat is gone. */
-async function findMessage(
-  table: Table,
-  options: MessageOptions,
-): Promise<messageItem.StoredMessage | undefined> {
+async function findMessage(table: Table, options: MessageOptions) {
   const [live, item] = await Promise.all([
     findChat(table, options),
     table.get(keys.messageKey(options), options.signal),

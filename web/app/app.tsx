@@ -79,18 +79,10 @@ function Routes({ api }: { api: Api }) {
             </Part>
           )}
         </Route>
-        <Route path="/login">
-          <LoginScreen />
-        </Route>
-        <Route path="/signup">
-          <SignUpScreen />
-        </Route>
-        <Route path="/forgot-password">
-          <ForgotPasswordScreen />
-        </Route>
-        <Route path="/data">
-          <LocalDataScreen />
-        </Route>
+        <Route path="/login" component={LoginScreen} />
+        <Route path="/signup" component={SignUpScreen} />
+        <Route path="/forgot-password" component={ForgotPasswordScreen} />
+        <Route path="/data" component={LocalDataScreen} />
         <Route>
           <NotFound path={path} />
         </Route>

@@ -72,10 +72,7 @@ export class Searches {
   }
 
   /** Begins a search; safe to repeat with the same request. Never rejects when it fails. @throws Error while another runs in its chat */
-  async start(
-    request: SearchRequest,
-    { userId = ANONYMOUS_USER_ID }: { userId?: string } = {},
-  ): Promise<SearchResult> {
+  async start(request: SearchRequest, { userId = ANONYMOUS_USER_ID }: { userId?: string } = {}) {
     const run = this.#begin({ userId, chatId: request.chatId, messageId: request.messageId });
     return this.#watch(run, {
       connect: ({ after, hasBegun }) => (hasBegun ? this.#follow(run, after) : this.#open(run, request)),
@@ -122,10 +119,7 @@ export class Searches {
     return run;
   }
 
-  async #watch(
-    run: Run,
-    options: Pick<ReceiveEventsOptions, 'connect' | 'hasBegun' | 'isProbe'>,
-  ): Promise<SearchResult> {
+  async #watch(run: Run, options: Pick<ReceiveEventsOptions, 'connect' | 'hasBegun' | 'isProbe'>) {
     const { chatId } = run.name;
     let state = initialSearch(chatId);
     let failure: unknown;
