@@ -75,10 +75,8 @@ export function createMessages(table: Table) {
     async add(options: AddMessageOptions): Promise<AddedMessage> {
       const { userId, chatId, messageId, role, content, metadata, signal } = options;
       const attempt = table.newAttempt();
-      const known = await announce(table, {
-        address: options,
-        markers: [{ kind: 'add', messageId, attempt }],
-      });
+      const marker = { kind: 'add', messageId, attempt } as const;
+      const known = await announce(table, { address: options, markers: [marker] });
       if (known === undefined) {
         // Looking it up finishes a deletion that was cut off.
         await findChat(table, options);

@@ -99,10 +99,8 @@ function actionsOn(session: ChatSession) {
   return {
     /** Makes an empty chat current; the start screen shows. */
     newChat: () => chats.leaveChat(session),
-    /** Adds older chats to the list. */
     loadMoreChats: () => chats.loadMoreChats(session),
     selectChat: (chatId: string) => void openChat(session, chatId),
-    /** Blank titles are ignored, others trimmed. */
     renameChat: (chatId: string, title: string) => void chats.renameChat(session, chatId, title),
     /** @returns whether it is archived */
     archiveChat: (chatId: string) => chats.archiveChat(session, chatId),
@@ -113,9 +111,7 @@ function actionsOn(session: ChatSession) {
       thenResume(sendMessage(session, { content, ...options })),
     /** Asks again what the failed or stopped answer answered. */
     retry: (messageId: string) => thenResume(retryMessage(session, messageId)),
-    /** Ends the search of the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
-    /** Stores a rating; the same rating again takes it back. */
     rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
     /** Takes in what has changed otherwise than through these actions. */
     refresh: () => refreshChats(session),
