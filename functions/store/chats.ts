@@ -66,7 +66,7 @@ export function createChats(table: Table) {
 
     /** Safe to repeat: a chat that exists is given back as it is. */
     async create(options: CreateChatOptions): Promise<CreatedChat> {
-      const chat = chatItem.begin({ ...options, at: table.stamp(options.createdAt) });
+      const chat = chatItem.begin(table.stamp(options.createdAt), options);
       if (await table.putIfAbsent(chatItem.encode(chat), options.signal)) return { status: 'created', chat };
       const existing = await read(options);
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };

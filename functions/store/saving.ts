@@ -62,7 +62,7 @@ function openSaving(table: Table, options: OpenSearchSavingOptions) {
     live ??= await announce(table, {
       address,
       markers: [markerOf(userMessage.id), markerOf(replyId)],
-      create: chatItem.begin({ userId, chatId, title, at: userMessage.timestamp }),
+      create: chatItem.begin(userMessage.timestamp, { userId, chatId, title }),
     });
     // Looking a deleted chat up finishes a deletion that was cut off.
     if (live === undefined) await findChat(table, address);

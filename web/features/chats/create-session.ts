@@ -53,7 +53,7 @@ export function createSession({
     userId,
     searchStores: userId !== ANONYMOUS_USER_ID,
     openStore,
-    queries: createCache({ onError: (error) => page.setState({ error: toChatError(error) }), retryDelay }),
+    queries: createCache((error) => page.setState({ error: toChatError(error) }), retryDelay),
     searches,
     page,
     currentChat: createCurrentChat(storage),
@@ -128,14 +128,8 @@ function hear(session: ChatSession, news: StoreNews): void {
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
 
-interface CacheOptions {
-  /** Called with whatever reading or changing chats has failed with. */
-  onError: (error: unknown) => void;
-  retryDelay: (attempt: number) => number;
-}
-
 /** The cache of one person's chats and messages. What it holds is read again when it is asked to, and at no other time. */
-function createCache({ onError, retryDelay }: CacheOptions): QueryClient {
+function createCache(onError: (error: unknown) => void, retryDelay: (attempt: number) => number) {
   // What is shown together changes together: no task comes between a change of the cache and one of the page's state.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
