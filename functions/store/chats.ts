@@ -73,11 +73,7 @@ export function createChats(table: Table) {
     },
 
     /** @throws RangeError for a title that is blank when trimmed. */
-    async update({
-      title,
-      isArchived,
-      ...address
-    }: ChatOptions & UpdateChatRequest): Promise<Chat | undefined> {
+    async update({ title, isArchived, ...address }: ChatOptions & UpdateChatRequest) {
       const cleaned = title === undefined ? undefined : chatItem.cleanTitle(title);
       if (cleaned === '') throw new RangeError('A chat title must not be blank');
       const known = await findChat(table, address);

@@ -51,19 +51,17 @@ export function parseMarker(text: string): Marker {
   return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
 }
 
-interface AnnounceOptions {
-  address: keys.ChatAddress & Cancellable;
-  markers: readonly Marker[];
-  /** The chat to make when there is none. */
-  create?: Chat;
-}
-
 /**
  * Puts the markers of coming writes on the chat, before any of them.
+ * @param create the chat to make when there is none.
  * @returns the chat; undefined, and nothing announced, when it was deleted, or never was and is not to be made.
  */
-export async function announce(table: Table, options: AnnounceOptions) {
-  const { address, markers, create } = options;
+export async function announce(
+  table: Table,
+  address: keys.ChatAddress & Cancellable,
+  markers: readonly Marker[],
+  create?: Chat,
+) {
   const update = create === undefined ? chatItem.updateOfLive() : updateOrCreate(create);
   update.add('pending', new Set(markers.map(formatMarker)));
   return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));

@@ -34,10 +34,7 @@ const Remembered = v.object({ record: v.optional(ProfileRecord) });
 export const createLookups = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /** Undefined when nothing is remembered, or not any more. */
-    async read({
-      signal,
-      ...address
-    }: keys.LookupAddress & Cancellable): Promise<RememberedLookup | undefined> {
+    async read({ signal, ...address }: keys.LookupAddress & Cancellable) {
       const item = await table.get(keys.lookupKey(address), signal);
       if (item === undefined || table.isExpired(item)) return undefined;
       const { payload, attempt } = v.parse(StoredLookup, item);

@@ -59,11 +59,9 @@ function openSaving(table: Table, options: OpenSearchSavingOptions) {
 
   async function announceBoth(signal: Signal): Promise<void> {
     const address = { userId, chatId, signal };
-    live ??= await announce(table, {
-      address,
-      markers: [markerOf(userMessage.id), markerOf(replyId)],
-      create: chatItem.begin(userMessage.timestamp, { userId, chatId, title }),
-    });
+    const markers = [markerOf(userMessage.id), markerOf(replyId)];
+    const chat = chatItem.begin(userMessage.timestamp, { userId, chatId, title });
+    live ??= await announce(table, address, markers, chat);
     // Looking a deleted chat up finishes a deletion that was cut off.
     if (live === undefined) await findChat(table, address);
   }

@@ -199,7 +199,6 @@ const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): keys.
   expiresAt: toExpiry(expiresAt),
 });
 
-/** The search, and who holds it. */
 function decodeSearch(item: Item): { state: SearchState; holder: string } {
   const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';

@@ -48,7 +48,6 @@ function Page() {
   );
 }
 
-/** Which screen a path shows. */
 function Routes({ api }: { api: Api }) {
   const [deepResearch, setDeepResearch] = useState<boolean>(DEFAULT_DEEP_RESEARCH);
   const [path] = useLocation();

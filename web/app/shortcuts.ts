@@ -52,7 +52,7 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
   );
 }
 
-export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>): boolean => key.length === 1 && !mod;
+export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) => key.length === 1 && !mod;
 
 /** Runs the handler of whichever shortcut is pressed. Dialogs and menus keep their keys; while typing, a character is a character. */
 export function useShortcuts(

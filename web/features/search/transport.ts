@@ -14,7 +14,10 @@ export type SearchTransport = ReturnType<typeof createSearchTransport>;
 
 const searchPath = (searchId: string): string => `/searches/${encodeURIComponent(searchId)}`;
 
-export const createSearchTransport = (api: Api, { wakeUps = browserWakeUps }: { wakeUps?: WakeUps } = {}) => ({
+export const createSearchTransport = (
+  api: Api,
+  { wakeUps = browserWakeUps }: { wakeUps?: WakeUps } = {},
+) => ({
   /**
    * Starts a search, or finds it started by an earlier try with the same ids, and yields its events.
    * @throws ApiError when the search is refused or the server cannot be reached; otherwise as `readEvents`.
