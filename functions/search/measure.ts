@@ -5,13 +5,11 @@ export type SearchMeasure =
   | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
   | { event: 'search'; outcome: string; deepResearch: boolean; duration: number };
 
-interface MeasureDeps {
-  clock: () => number;
-  measure: (line: SearchMeasure) => void;
-}
-
 /** Measures a search by its own events: each step from active to its end, and the whole. */
-export function measureSearch({ deepResearch }: Search, { clock, measure }: MeasureDeps) {
+export function measureSearch(
+  { deepResearch }: Search,
+  { clock, measure }: { clock: () => number; measure: (line: SearchMeasure) => void },
+) {
   const started = clock();
   const active = new Map<string, number>();
   return ({ type, data }: SearchEvent) => {

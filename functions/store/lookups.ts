@@ -7,13 +7,9 @@ import * as keys from './keys.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
 import { type Cancellable, Table, toExpiry, toKey } from './requests.ts';
 
-/** A remembered answer: the record, or that the provider knew nobody there. */
-interface RememberedLookup {
-  record: ProfileRecord | undefined;
-}
-
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
-  lookup: RememberedLookup;
+  /** The record, or that the provider knew nobody there. */
+  lookup: { record: ProfileRecord | undefined };
   /** In milliseconds since 1970. */
   expiresAt: number;
 }

@@ -47,9 +47,7 @@ export function beginExchange(
   return { chat, message, deepResearch, isNewChat: known === undefined, isStored: false, isRetry };
 }
 
-interface EarlierExchangeOptions {
-  chat: Chat;
-  message: Message;
+interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message'> {
   messages: readonly Message[];
   remembered: RememberedSearch | undefined;
 }
