@@ -20,6 +20,16 @@ export const Chat = v.object({
 });
 export type Chat = v.InferOutput<typeof Chat>;
 
+/** A chat without messages. @param at when it was begun, a timestamp */
+export const beginChat = (at: string, chat: Pick<Chat, 'id' | 'userId' | 'title'>): Chat => ({
+  ...chat,
+  createdAt: at,
+  updatedAt: at,
+  lastMessageAt: at,
+  messageCount: 0,
+  isArchived: false,
+});
+
 /** A chat's title from its first prompt: the trimmed prompt, cut when it is over the limit. */
 export function titleFromPrompt(prompt: string): string {
   const text = prompt.trim();

@@ -54,11 +54,8 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
   }
 }
 
-function releaseOf(
-  { search: { searchId }, person }: AdmitOptions,
-  { runningSlots, log }: SearchSettings,
-): Admission['release'] {
-  return (signal) =>
+function releaseOf({ search: { searchId }, person }: AdmitOptions, { runningSlots, log }: SearchSettings) {
+  return (signal: AbortSignal) =>
     unlessAborted(signal, runningSlots.release({ person, searchId, signal })).catch((error) =>
       log('a slot could not be released', error),
     );
@@ -103,12 +100,7 @@ async function count(
   };
 }
 
-function quotasOf(
-  { deepResearch, userId }: Search,
-  person: string,
-  now: number,
-  { limits }: SearchSettings,
-): Quota[] {
+function quotasOf({ deepResearch, userId }: Search, person: string, now: number, { limits }: SearchSettings) {
   const mode = deepResearch ? 'deep' : 'standard';
   const day = toTimestamp(now).slice(0, 10);
   const own = userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;

@@ -52,7 +52,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const run = await SearchRun.start(search, personOf(identity, headers), runs, deps);
     const { searchId } = search;
     return eventStreamResponse(
-      (left) => run?.follow() ?? followAnywhere({ searchId, after: 0, left }, runs, deps),
+      (left) => run?.feed.follow() ?? followAnywhere({ searchId, after: 0, left }, runs, deps),
     );
   };
 }
@@ -87,7 +87,7 @@ const followAnywhere = (
   { running }: SearchRuns,
   deps: SearchSettings,
 ): AsyncIterable<NumberedEvent> =>
-  running.get(options.searchId)?.follow(options.after) ?? followLog(options, deps);
+  running.get(options.searchId)?.feed.follow(options.after) ?? followLog(options, deps);
 
 async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
   yield* [];
@@ -139,7 +139,7 @@ async function isLast(
   // The first is known with the search itself, written or not.
   if (id === 1) return false;
   const run = running.get(searchId);
-  if (run !== undefined && run.length >= id) return false;
+  if (run !== undefined && run.feed.length >= id) return false;
   const [read] = run ? [] : await searchLog.list({ searchId, after: id - 1, limit: 1 });
   if (read === undefined) throw new HttpProblem('not-found');
   const { type } = read.event;

@@ -32,10 +32,7 @@ const MOST_ROUNDS = 5;
  * @returns false when the claim was withdrawn without a reason.
  * @throws HttpProblem the same one when the search was refused there.
  */
-export async function awaitStart(
-  claimed: SearchState,
-  { searchLog, clock, delay, log }: SearchSettings,
-): Promise<boolean> {
+export async function awaitStart(claimed: SearchState, { searchLog, clock, delay, log }: SearchSettings) {
   const { searchId } = claimed.search;
   const isOver = (state: SearchState) => state.status === 'ended' || state.leaseUntil < clock();
   try {
@@ -75,10 +72,7 @@ interface FollowOptions {
  * The events in the log after number `after`, then those to come, to the last. A search whose instance has died is ended on the way;
  * a database that is away for a moment is waited for.
  */
-export async function* followLog(
-  { searchId, after, left }: FollowOptions,
-  deps: SearchSettings,
-): AsyncGenerator<NumberedEvent, void, undefined> {
+export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
   let last = after;
   let failures = 0;
   try {
@@ -103,10 +97,7 @@ export async function* followLog(
 }
 
 /** What the log has after that number; where it has nothing, looks whether the search is still alive. */
-async function readNews(
-  { searchId, after, left: signal }: FollowOptions,
-  deps: SearchSettings,
-): Promise<readonly NumberedEvent[]> {
+async function readNews({ searchId, after, left: signal }: FollowOptions, deps: SearchSettings) {
   const events = await deps.searchLog.list({ searchId, after, signal });
   if (events.length > 0) return events;
   const state = await deps.searchLog.read({ searchId, signal });

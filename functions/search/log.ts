@@ -43,10 +43,7 @@ const LONGEST_TRY = 3_000;
 /** One run of a search, as the log knows it. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions {
-  person: string;
-  /** When the search and its events may be forgotten, in milliseconds since 1970. */
-  expiresAt: number;
+interface ClaimOptions extends Pick<SearchState, 'person' | 'expiresAt'> {
   /** Aborted with a TimeoutError when it is time to go on without an answer from the log. */
   signal: AbortSignal;
 }

@@ -5,19 +5,14 @@ export type SearchMeasure =
   | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
   | { event: 'search'; outcome: string; deepResearch: boolean; duration: number };
 
-interface MeasureDeps {
-  clock: () => number;
-  measure: (line: SearchMeasure) => void;
-}
-
 /** Measures a search by its own events: each step from active to its end, and the whole. */
 export function measureSearch(
   { deepResearch }: Search,
-  { clock, measure }: MeasureDeps,
-): (event: SearchEvent) => void {
+  { clock, measure }: { clock: () => number; measure: (line: SearchMeasure) => void },
+) {
   const started = clock();
   const active = new Map<string, number>();
-  return ({ type, data }) => {
+  return ({ type, data }: SearchEvent) => {
     if (type === 'done')
       measure({ event: 'search', outcome: data.outcome, deepResearch, duration: clock() - started });
     if (type !== 'step') return;

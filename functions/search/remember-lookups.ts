@@ -13,14 +13,11 @@ interface RememberOptions extends Pick<SearchSettings, 'clock' | 'log'> {
 }
 
 /** The provider, asked once a week for each person at the most. A cache that is down is no reason not to look up. */
-export function rememberLookups(
-  profileData: ProfileData,
-  { cache, clock, log }: RememberOptions,
-): ProfileData {
+export function rememberLookups(profileData: ProfileData, { cache, clock, log }: RememberOptions) {
   const provider = profileData.label;
   return {
     label: profileData.label,
-    async lookUp(profileUrl, signal) {
+    async lookUp(profileUrl: string, signal: AbortSignal) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_REQUEST)]);
       const known = await cache.read({ provider, profileUrl, signal: limited }).catch((error: unknown) => {
         signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { runSearch } from '#functions/pipeline/run.ts';
 import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
-import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
+import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
 import { type Admission, admitSearch } from './admission.ts';
 import { awaitStart, failedEvent } from './follow.ts';
 import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from './log.ts';
@@ -68,10 +68,10 @@ interface StartedSearch {
 
 export class SearchRun {
   readonly search: Search;
+  readonly feed: EventFeed;
   readonly #started: StartedSearch;
   readonly #runs: SearchRuns;
   readonly #deps: SearchSettings;
-  readonly #feed: EventFeed;
   /** Aborted by a stop, the deadline or a takeover: ends the pipeline's work and spending. */
   readonly #work = new AbortController();
   #isEnding = false;
@@ -87,12 +87,7 @@ export class SearchRun {
    * @returns undefined when it runs on another instance, and is to be followed in the log.
    * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit.
    */
-  static async start(
-    search: Search,
-    person: string,
-    runs: SearchRuns,
-    deps: SearchSettings,
-  ): Promise<SearchRun | undefined> {
+  static async start(search: Search, person: string, runs: SearchRuns, deps: SearchSettings) {
     const { searchId } = search;
     const running = runs.running.get(searchId);
     const known = running ?? runs.starting.get(searchId);
@@ -118,18 +113,8 @@ export class SearchRun {
       this.stop();
     };
     const log = { searchId, expiresAt, signal: this.#endingLimit.signal, onTakenOver, deps };
-    this.#feed = new EventFeed(runId && log);
+    this.feed = new EventFeed(runId && log);
     runs.running.set(searchId, this);
-  }
-
-  /** How many events readers may see so far. */
-  get length(): number {
-    return this.#feed.length;
-  }
-
-  /** The events after number `after`, then those to come, to the last. */
-  follow(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
-    return this.#feed.follow(after);
   }
 
   /** Ends the search's work and spending; what it has found becomes the answer. */
@@ -150,7 +135,7 @@ export class SearchRun {
     const measure = measureSearch(search, this.#deps);
     const publish = (event: SearchEvent) => {
       measure(event);
-      this.#feed.publish(event);
+      this.feed.publish(event);
     };
     try {
       publish(await this.#findAnswer(publish));
@@ -166,7 +151,7 @@ export class SearchRun {
       this.#ended.abort();
       await opened.finish().catch((error) => log('a recording could not be written', error));
       // Last of all: Lambda may freeze the instance as soon as the stream ends.
-      this.#feed.close();
+      this.feed.close();
     }
   }
 
@@ -204,7 +189,7 @@ export class SearchRun {
     const { runId, releaseSlot } = this.#started;
     const { searchLog, log } = this.#deps;
     const { signal } = this.#endingLimit;
-    await this.#feed.written(signal);
+    await this.feed.written(signal);
     const end = async () => {
       if (runId) await unlessAborted(signal, searchLog.end({ ...runId, signal }));
     };
@@ -243,12 +228,7 @@ async function claimAndStart(
   }
 }
 
-async function admitAndSave(
-  search: Search,
-  person: string,
-  signal: AbortSignal,
-  deps: SearchSettings,
-): Promise<Pick<StartedSearch, 'opened' | 'saver' | 'releaseSlot'>> {
+async function admitAndSave(search: Search, person: string, signal: AbortSignal, deps: SearchSettings) {
   const admission = await admitSearch({ search, person, signal }, deps);
   try {
     const opened = await deps.openProviders(search);

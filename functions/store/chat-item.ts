@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
+import { beginChat, Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import type { Cancellable, Item, Signal, Table } from './requests.ts';
@@ -31,22 +31,8 @@ export interface DeletedChat {
   pending: ReadonlySet<string>;
 }
 
-interface NewChat extends keys.ChatAddress {
-  title?: string | undefined;
-  at: string;
-}
-
-export function begin({ userId, chatId, title = '', at }: NewChat): Chat {
-  return {
-    id: chatId,
-    userId,
-    title: cleanTitle(title) || DEFAULT_CHAT_TITLE,
-    createdAt: at,
-    updatedAt: at,
-    lastMessageAt: at,
-    messageCount: 0,
-    isArchived: false,
-  };
+export function begin(at: string, { userId, chatId, title = '' }: keys.ChatAddress & { title?: string }) {
+  return beginChat(at, { id: chatId, userId, title: cleanTitle(title) || DEFAULT_CHAT_TITLE });
 }
 
 /** Trimmed, without half surrogate pairs, which DynamoDB cannot store. */
@@ -70,11 +56,7 @@ export function decodeLive(item: Item | undefined): LiveChat | undefined {
   return stored?.state === 'live' ? stored : undefined;
 }
 
-export async function read(
-  table: Table,
-  address: keys.ChatAddress,
-  signal: Signal,
-): Promise<LiveChat | DeletedChat | undefined> {
+export async function read(table: Table, address: keys.ChatAddress, signal: Signal) {
   const item = await table.get(keys.chatKey(address), signal);
   return item && decode(item);
 }

@@ -66,18 +66,14 @@ export function createChats(table: Table) {
 
     /** Safe to repeat: a chat that exists is given back as it is. */
     async create(options: CreateChatOptions): Promise<CreatedChat> {
-      const chat = chatItem.begin({ ...options, at: table.stamp(options.createdAt) });
+      const chat = chatItem.begin(table.stamp(options.createdAt), options);
       if (await table.putIfAbsent(chatItem.encode(chat), options.signal)) return { status: 'created', chat };
       const existing = await read(options);
       return existing === undefined ? { status: 'deleted' } : { status: 'exists', chat: existing };
     },
 
     /** @throws RangeError for a title that is blank when trimmed. */
-    async update({
-      title,
-      isArchived,
-      ...address
-    }: ChatOptions & UpdateChatRequest): Promise<Chat | undefined> {
+    async update({ title, isArchived, ...address }: ChatOptions & UpdateChatRequest) {
       const cleaned = title === undefined ? undefined : chatItem.cleanTitle(title);
       if (cleaned === '') throw new RangeError('A chat title must not be blank');
       const known = await findChat(table, address);
@@ -126,11 +122,7 @@ export async function findChat(table: Table, options: ChatOptions): Promise<chat
 }
 
 /** The chat stays in the list of active chats, where the next listing finds it should the purge be cut off. */
-async function markDeleted(
-  table: Table,
-  { chat }: chatItem.LiveChat,
-  signal: Signal,
-): Promise<chatItem.DeletedChat | undefined> {
+async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Signal) {
   const address = { userId: chat.userId, chatId: chat.id };
   const update = chatItem.updateOfLive().set('deletedAt', toTimestamp(table.clock())).remove('title');
   update.set('order', keys.chatOrder({ ...chat, isArchived: false }));

@@ -51,22 +51,17 @@ export function parseMarker(text: string): Marker {
   return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
 }
 
-interface AnnounceOptions {
-  address: keys.ChatAddress & Cancellable;
-  markers: readonly Marker[];
-  /** The chat to make when there is none. */
-  create?: Chat;
-}
-
 /**
  * Puts the markers of coming writes on the chat, before any of them.
+ * @param create the chat to make when there is none.
  * @returns the chat; undefined, and nothing announced, when it was deleted, or never was and is not to be made.
  */
 export async function announce(
   table: Table,
-  options: AnnounceOptions,
-): Promise<chatItem.LiveChat | undefined> {
-  const { address, markers, create } = options;
+  address: keys.ChatAddress & Cancellable,
+  markers: readonly Marker[],
+  create?: Chat,
+) {
   const update = create === undefined ? chatItem.updateOfLive() : updateOrCreate(create);
   update.add('pending', new Set(markers.map(formatMarker)));
   return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));
@@ -101,10 +96,7 @@ interface CountOptions {
  * many it is tried: a marker that is gone has been counted.
  * @returns the chat afterwards; undefined when there is none any more.
  */
-export async function countEffects(
-  table: Table,
-  options: CountOptions,
-): Promise<chatItem.LiveChat | undefined> {
+export async function countEffects(table: Table, options: CountOptions) {
   const { address, effects } = options;
   let { known } = options;
   for (let start = 0; start < effects.length; start += MARKERS_AT_ONCE) {
@@ -173,11 +165,7 @@ async function decide(
   return toEffect(marker, stamps);
 }
 
-async function withUncounted(
-  table: Table,
-  { chat, pending }: chatItem.LiveChat,
-  signal: Signal,
-): Promise<Chat> {
+async function withUncounted(table: Table, { chat, pending }: chatItem.LiveChat, signal: Signal) {
   if (pending.size === 0) return chat;
   const markers = [...pending].map(parseMarker);
   const keyOf = (messageId: string) => keys.messageKey({ userId: chat.userId, chatId: chat.id, messageId });

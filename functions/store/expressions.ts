@@ -42,14 +42,12 @@ export class UpdateExpression {
     return this.require(`${attribute} ${comparison} ${this.value(value)}`);
   }
 
-  /** A placeholder for the value. */
   value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.#values).length}`;
     this.#values[placeholder] = value;
     return placeholder;
   }
 
-  /** The expressions as a command takes them. */
   build() {
     const clauses = [...this.#clauses].map(([clause, actions]) => `${clause} ${actions.join(', ')}`);
     // DynamoDB refuses what is there but empty.

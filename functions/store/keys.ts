@@ -4,7 +4,6 @@ import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { InvalidCursorError } from './errors.ts';
 
-/** Primary key of an item. */
 export interface Key {
   pk: string;
   sk: string;

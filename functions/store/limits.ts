@@ -21,12 +21,7 @@ interface TakeQuotasOptions extends Cancellable {
 type TakenQuotas = { taken: true } | { taken: false; full: Quota };
 
 /** Counters that pass exactly their limit, however many ask at once. Every method throws StoreError when storing fails. */
-export interface Quotas {
-  /** Counts one in every quota, or in none: then `full` is the first that is used up. */
-  take(options: TakeQuotasOptions): Promise<TakenQuotas>;
-  /** Takes one back, e.g. for a search that could not begin. */
-  giveBack(options: Cancellable & { quotas: readonly Quota[] }): Promise<void>;
-}
+export type Quotas = ReturnType<typeof createQuotas>;
 
 interface SlotHolder extends Cancellable {
   person: string;
@@ -34,27 +29,24 @@ interface SlotHolder extends Cancellable {
 }
 
 interface TakeSlotOptions extends SlotHolder {
-  /** How many the person has. */
   slots: number;
   /** Until when the slot is held at the longest, in milliseconds since 1970. */
   until: number;
 }
 
 /** How many searches a person runs at once. Every method throws StoreError when storing fails. */
-export interface RunningSlots {
-  /** False when all slots are held. A slot whose time is over counts as free. Safe to repeat for the same search. */
-  take(options: TakeSlotOptions): Promise<boolean>;
-  release(options: SlotHolder): Promise<void>;
-}
+export type RunningSlots = ReturnType<typeof createRunningSlots>;
 
 const COUNT_ERROR = 'Failed to count the search';
 const QUOTA_TEXTS = { take: COUNT_ERROR, giveBack: COUNT_ERROR };
 const SLOT_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
-export const createQuotas = (table: Table): Quotas =>
-  withStoreErrors<Quotas>(QUOTA_TEXTS, {
-    take: (options) => takeQuotas(table, options),
-    async giveBack({ quotas, signal }) {
+export const createQuotas = (table: Table) =>
+  withStoreErrors(QUOTA_TEXTS, {
+    /** Counts one in every quota, or in none: then `full` is the first that is used up. */
+    take: (options: TakeQuotasOptions) => takeQuotas(table, options),
+    /** Takes one back, e.g. for a search that could not begin. */
+    async giveBack({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
       await Promise.all(quotas.map((quota) => giveBackQuota(table, quota, signal)));
     },
   });
@@ -143,12 +135,13 @@ type HeldSlot = v.InferOutput<typeof HeldSlot>;
 /** In milliseconds, beyond the last slot that was taken: another may be held for a little longer than that one. */
 const ITEM_STAYS = 24 * 60 * 60 * 1_000;
 
-export const createRunningSlots = (table: Table): RunningSlots =>
-  withStoreErrors<RunningSlots>(SLOT_TEXTS, {
-    take: (options) => takeSlot(table, options),
+export const createRunningSlots = (table: Table) =>
+  withStoreErrors(SLOT_TEXTS, {
+    /** False when all slots are held. A slot whose time is over counts as free. Safe to repeat for the same search. */
+    take: (options: TakeSlotOptions) => takeSlot(table, options),
 
     /** Frees the slot that the search holds, and no other's. */
-    async release({ person, searchId, signal }) {
+    async release({ person, searchId, signal }: SlotHolder) {
       const key = keys.slotsKey(person);
       const item = (await table.get(key, signal)) ?? {};
       for (const [slot, held] of Object.entries(item)) {

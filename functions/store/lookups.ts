@@ -7,13 +7,9 @@ import * as keys from './keys.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
 import { type Cancellable, Table, toExpiry, toKey } from './requests.ts';
 
-/** A remembered answer: the record, or that the provider knew nobody there. */
-interface RememberedLookup {
-  record: ProfileRecord | undefined;
-}
-
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
-  lookup: RememberedLookup;
+  /** The record, or that the provider knew nobody there. */
+  lookup: { record: ProfileRecord | undefined };
   /** In milliseconds since 1970. */
   expiresAt: number;
 }
@@ -34,10 +30,7 @@ const Remembered = v.object({ record: v.optional(ProfileRecord) });
 export const createLookups = (table: Table) =>
   withStoreErrors(ERROR_TEXTS, {
     /** Undefined when nothing is remembered, or not any more. */
-    async read({
-      signal,
-      ...address
-    }: keys.LookupAddress & Cancellable): Promise<RememberedLookup | undefined> {
+    async read({ signal, ...address }: keys.LookupAddress & Cancellable) {
       const item = await table.get(keys.lookupKey(address), signal);
       if (item === undefined || table.isExpired(item)) return undefined;
       const { payload, attempt } = v.parse(StoredLookup, item);
@@ -74,13 +67,8 @@ interface EraseOptions extends Cancellable {
   tableName: string;
 }
 
-type Erasure = 'erased' | 'not found' | 'no profile URL';
-
 /** For operators: forgets every remembered lookup of the person at that URL, however it is written. @throws StoreError */
-export async function eraseLookupsOf(
-  profileUrl: string,
-  { client, tableName, signal }: EraseOptions,
-): Promise<Erasure> {
+export async function eraseLookupsOf(profileUrl: string, { client, tableName, signal }: EraseOptions) {
   const canonical = canonicalProfileUrl(profileUrl);
   if (canonical === undefined) return 'no profile URL';
   const lookups = createLookups(new Table(client, tableName));

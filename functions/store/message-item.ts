@@ -41,11 +41,7 @@ export async function pack({ content, metadata }: Message): Promise<payloads.Pac
   return Object.keys(payload).length === 0 ? undefined : await payloads.pack(payload);
 }
 
-export function encode(
-  message: Message,
-  packed: payloads.Packed | undefined,
-  attempt: string,
-): keys.Key & Item {
+export function encode(message: Message, packed: payloads.Packed | undefined, attempt: string) {
   const { id, chatId, userId, role, timestamp, content, metadata } = message;
   return {
     ...keys.messageKey(addressOf(message)),
@@ -132,12 +128,7 @@ const Erased = v.object({
  * @param attempt the one under whose name the deletion was announced.
  * @returns whether this attempt deleted it
  */
-export async function erase(
-  table: Table,
-  address: keys.MessageAddress,
-  attempt: string,
-  signal: Signal,
-): Promise<boolean> {
+export async function erase(table: Table, address: keys.MessageAddress, attempt: string, signal: Signal) {
   const key = keys.messageKey(address);
   const before = await table.get(key, signal);
   const stored = before && decode(before);

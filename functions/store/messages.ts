@@ -75,10 +75,8 @@ export function createMessages(table: Table) {
     async add(options: AddMessageOptions): Promise<AddedMessage> {
       const { userId, chatId, messageId, role, content, metadata, signal } = options;
       const attempt = table.newAttempt();
-      const known = await announce(table, {
-        address: options,
-        markers: [{ kind: 'add', messageId, attempt }],
-      });
+      const marker = { kind: 'add', messageId, attempt } as const;
+      const known = await announce(table, options, [marker]);
       if (known === undefined) {
         // Looking it up finishes a deletion that was cut off.
         await findChat(table, options);
@@ -123,7 +121,7 @@ export function createMessages(table: Table) {
       if ((await findMessage(table, options)) === undefined) return false;
       const attempt = table.newAttempt();
       const marker = { kind: 'delete', messageId, attempt } as const;
-      const known = await announce(table, { address: options, markers: [marker] });
+      const known = await announce(table, options, [marker]);
       if (known === undefined) return false;
       const isErased = await messageItem.erase(table, { userId, chatId, messageId }, attempt, signal);
       const at = toTimestamp(beginningOf(attempt));
@@ -150,10 +148,7 @@ async function loadUpTo(table: Table, items: readonly Item[], signal: Signal): P
 }
 
 /** The message, unless it or its chat is gone. */
-async function findMessage(
-  table: Table,
-  options: MessageOptions,
-): Promise<messageItem.StoredMessage | undefined> {
+async function findMessage(table: Table, options: MessageOptions) {
   const [live, item] = await Promise.all([
     findChat(table, options),
     table.get(keys.messageKey(options), options.signal),
@@ -190,7 +185,7 @@ export async function writeMessage(table: Table, options: WriteOptions): Promise
   const effects: Effect[] = [{ marker: { kind: 'add', messageId: message.id, attempt }, count: 0 }];
   if (parts.length === 0) return await writeItem(table, options, packed, effects);
   const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
-  const live = await announce(table, { address: { ...address, signal }, markers: [marker] });
+  const live = await announce(table, { ...address, signal }, [marker]);
   if (live === undefined) return { outcome: 'gone', message, effects };
   effects.push({ marker, count: 0 });
   const partKeys = messageItem.partKeys(parts.length, { ...address, attempt });

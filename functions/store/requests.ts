@@ -17,7 +17,6 @@ export type Item = Readonly<Record<string, unknown>>;
 
 export type Signal = AbortSignal | undefined;
 
-/** What every operation may be given. */
 export interface Cancellable {
   signal?: Signal;
 }

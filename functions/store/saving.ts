@@ -24,24 +24,8 @@ export type Saved =
   /** The id stands for another message. */
   | { status: 'conflict' };
 
-/**
- * The saving of one search. Every method is safe to repeat after it failed, throws StoreError when storing fails, and is
- * to be awaited before the next is called.
- */
-interface SearchSaving {
-  /** Before the search: stores the user's message, and makes the chat when it does not exist. */
-  saveUserMessage(options?: Cancellable): Promise<Saved>;
-  /** At the end: stores the answer and refreshes the chat. Stores the user's message first if that failed before. */
-  saveAssistantMessage(options: Cancellable & { message: Message }): Promise<Saved>;
-  /** Instead, when there will be no answer: refreshes the chat for the user's message alone. */
-  saveNoAnswer(options?: Cancellable): Promise<void>;
-}
-
 /** How a signed-in person's search stores its messages. */
-export interface SearchSavings {
-  /** Writes nothing yet. */
-  open(options: OpenSearchSavingOptions): SearchSaving;
-}
+export type SearchSavings = ReturnType<typeof createSearchSavings>;
 
 const ERROR_TEXTS = {
   saveUserMessage: storeError('create', 'message'),
@@ -49,8 +33,12 @@ const ERROR_TEXTS = {
   saveNoAnswer: storeError('update', 'chat'),
 };
 
-export const createSearchSavings = (table: Table): SearchSavings => ({
-  open: (options) => withStoreErrors<SearchSaving>(ERROR_TEXTS, openSaving(table, options)),
+export const createSearchSavings = (table: Table) => ({
+  /**
+   * Writes nothing yet. Every method is safe to repeat after it failed, throws StoreError when storing fails, and is to be
+   * awaited before the next is called.
+   */
+  open: (options: OpenSearchSavingOptions) => withStoreErrors(ERROR_TEXTS, openSaving(table, options)),
 });
 
 /**
@@ -58,7 +46,7 @@ export const createSearchSavings = (table: Table): SearchSavings => ({
  * One attempt names the whole saving. It is announced until that succeeded once and never again: announced again after
  * it was counted, it would be counted twice.
  */
-function openSaving(table: Table, options: OpenSearchSavingOptions): SearchSaving {
+function openSaving(table: Table, options: OpenSearchSavingOptions) {
   const { userId, chatId, title, userMessage, replyId } = options;
   const attempt = table.newAttempt();
   const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });
@@ -71,11 +59,9 @@ function openSaving(table: Table, options: OpenSearchSavingOptions): SearchSavin
 
   async function announceBoth(signal: Signal): Promise<void> {
     const address = { userId, chatId, signal };
-    live ??= await announce(table, {
-      address,
-      markers: [markerOf(userMessage.id), markerOf(replyId)],
-      create: chatItem.begin({ userId, chatId, title, at: userMessage.timestamp }),
-    });
+    const markers = [markerOf(userMessage.id), markerOf(replyId)];
+    const chat = chatItem.begin(userMessage.timestamp, { userId, chatId, title });
+    live ??= await announce(table, address, markers, chat);
     // Looking a deleted chat up finishes a deletion that was cut off.
     if (live === undefined) await findChat(table, address);
   }
@@ -110,9 +96,11 @@ function openSaving(table: Table, options: OpenSearchSavingOptions): SearchSavin
   }
 
   return {
-    saveUserMessage: ({ signal } = {}) => writeQuestion(signal),
+    /** Before the search: stores the user's message, and makes the chat when it does not exist. */
+    saveUserMessage: ({ signal }: Cancellable = {}) => writeQuestion(signal),
 
-    async saveAssistantMessage({ message, signal }) {
+    /** At the end: stores the answer and refreshes the chat. Stores the user's message first if that failed before. */
+    async saveAssistantMessage({ message, signal }: Cancellable & { message: Message }): Promise<Saved> {
       if (message.id !== replyId) throw new RangeError('The answer does not have the id that was announced');
       const asked = await writeQuestion(signal);
       if (live === undefined) return asked;
@@ -121,7 +109,8 @@ function openSaving(table: Table, options: OpenSearchSavingOptions): SearchSavin
       return after === undefined ? { status: 'deleted' } : answered;
     },
 
-    async saveNoAnswer({ signal } = {}) {
+    /** Instead, when there will be no answer: refreshes the chat for the user's message alone. */
+    async saveNoAnswer({ signal }: Cancellable = {}): Promise<void> {
       if (live !== undefined) await count(signal);
     },
   };

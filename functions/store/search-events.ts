@@ -50,10 +50,7 @@ async function appendEvent(
 const StoredEvent = v.object({ id: v.number(), digest: v.string(), payload: StoredPayload });
 
 /** The events after that number without a gap. One query: an event's parts are found right behind it. */
-export async function listEvents(
-  table: Table,
-  { signal, ...range }: keys.EventsAfter & Cancellable,
-): Promise<NumberedEvent[]> {
+export async function listEvents(table: Table, { signal, ...range }: keys.EventsAfter & Cancellable) {
   const { searchId, after } = range;
   const items = await table.query(keys.eventsAfter(range), signal);
   const live = items.filter((item) => !table.isExpired(item));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type NumberedEvent, Search } from '#shared/search.ts';
+import { Search } from '#shared/search.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
@@ -53,42 +53,17 @@ export interface SearchState {
   expiresAt: number;
 }
 
-interface SearchOptions extends Cancellable {
-  searchId: string;
-}
+type SearchOptions = Cancellable & Pick<Lease, 'searchId'>;
+type HolderOptions = Cancellable & Pick<Lease, 'searchId' | 'holder'>;
 
-interface HolderOptions extends SearchOptions {
-  holder: string;
-}
-
-interface ClaimOptions extends Cancellable {
-  search: Search;
+interface ClaimOptions extends Cancellable, Pick<SearchState, 'search' | 'person' | 'expiresAt'> {
   lease: Lease;
-  person?: string;
-  /** When the search and its events may be forgotten, in milliseconds since 1970. */
-  expiresAt: number;
 }
+
+type Claim = { claimed: true } | { claimed: false; state: SearchState };
 
 /** Every search with its events, until it expires. Every method throws StoreError when storing fails. */
-export interface SearchLog {
-  /** Claims the search's id, once for all callers in the world; the search as it is when somebody was faster. */
-  claim(options: ClaimOptions): Promise<{ claimed: true } | { claimed: false; state: SearchState }>;
-  /** Undoes the caller's own claim of a search that never began; a refusal is shown for a minute, or until the search is claimed again. */
-  withdraw(options: HolderOptions & { refusal?: Refusal }): Promise<void>;
-  read(options: SearchOptions): Promise<SearchState | undefined>;
-  /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
-  append(options: AppendOptions): Promise<void>;
-  /** At most `limit` events after that number, without a gap: what follows a missing one is left out until that is there. */
-  list(options: keys.EventsAfter & Cancellable): Promise<NumberedEvent[]>;
-  /** Prolongs the lease; tells whether to stop. Undefined when another holds it or the search has ended. */
-  renew(lease: Lease & Cancellable): Promise<{ stopRequested: boolean } | undefined>;
-  /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
-  takeOver(lease: Lease & Cancellable & { now: number }): Promise<boolean>;
-  /** Asks whoever runs the search to stop; false when it is not running. */
-  requestStop(options: SearchOptions): Promise<boolean>;
-  /** Marks the search as ended; false when another holds the lease. Safe to repeat. */
-  end(options: HolderOptions): Promise<boolean>;
-}
+export type SearchLog = ReturnType<typeof createSearchLog>;
 
 const READ_ERROR = 'Failed to fetch the events of the search';
 const WRITE_ERROR = 'Failed to log the search';
@@ -109,10 +84,13 @@ const CLAIM_ROUNDS = 10;
 /** How long a refusal is shown to repeats that arrived before it was decided, in milliseconds. */
 const REFUSAL_STAYS = 60_000;
 
-export const createSearchLog = (table: Table): SearchLog =>
-  withStoreErrors<SearchLog>(ERROR_TEXTS, {
-    /** One write, and one more read for those who come late. */
-    async claim(options) {
+export const createSearchLog = (table: Table) =>
+  withStoreErrors(ERROR_TEXTS, {
+    /**
+     * Claims the search's id, once for all callers in the world; the search as it is when somebody was faster. One write, and one
+     * more read for those who come late.
+     */
+    async claim(options: ClaimOptions): Promise<Claim> {
       const { search, lease, signal } = options;
       for (let round = 0; round < CLAIM_ROUNDS; round += 1) {
         const put = {
@@ -131,8 +109,16 @@ export const createSearchLog = (table: Table): SearchLog =>
       throw new Error('The search kept being claimed and withdrawn');
     },
 
-    /** Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it. */
-    async withdraw({ searchId, holder, refusal, signal }) {
+    /**
+     * Undoes the caller's own claim of a search that never began; a refusal is shown for a minute, or until the search is claimed
+     * again. Leaves a search that ended, or whose lease another instance took over, as it is: that one is ending it.
+     */
+    async withdraw({
+      searchId,
+      holder,
+      refusal,
+      signal,
+    }: HolderOptions & { refusal?: Refusal }): Promise<void> {
       const key = keys.searchKey(searchId);
       const update = new UpdateExpression().requireThat('isEnded', '=', false);
       update.requireThat('claimedBy', '=', holder).requireThat('holder', '=', holder);
@@ -142,35 +128,44 @@ export const createSearchLog = (table: Table): SearchLog =>
       await table.update(key, update, signal);
     },
 
-    async read({ searchId, signal }) {
+    async read({ searchId, signal }: SearchOptions): Promise<SearchState | undefined> {
       const item = await table.get(keys.searchKey(searchId), signal);
       return item === undefined || table.isExpired(item) ? undefined : decodeSearch(item).state;
     },
 
-    append: (options) => appendEvents(table, options),
-    list: (options) => listEvents(table, options),
+    /** Writes events in their order; the same again changes nothing. @throws NumberTakenError where a number stands for another event. */
+    append: (options: AppendOptions) => appendEvents(table, options),
 
-    /** Also renews a lease that ran out and that nobody has taken over. */
-    async renew({ searchId, holder, leaseUntil, signal }) {
+    /** At most `limit` events after that number, without a gap: what follows a missing one is left out until that is there. */
+    list: (options: keys.EventsAfter & Cancellable) => listEvents(table, options),
+
+    /**
+     * Prolongs the lease, also one that ran out and that nobody has taken over; tells whether to stop. Undefined when another holds
+     * it or the search has ended.
+     */
+    async renew({ searchId, holder, leaseUntil, signal }: Lease & Cancellable) {
       const update = updateOfRunning(table.clock()).requireThat('holder', '=', holder);
       update.set('leaseUntil', leaseUntil);
       const item = await table.update(keys.searchKey(searchId), update, signal);
       return item && v.parse(Renewed, item);
     },
 
-    async takeOver({ searchId, holder, leaseUntil, now, signal }) {
+    /** Takes the lease of a running search whose holder let it run out before `now`; false when it has not. */
+    async takeOver({ searchId, holder, leaseUntil, now, signal }: Lease & Cancellable & { now: number }) {
       const update = updateOfRunning(now).set('holder', holder).set('leaseUntil', leaseUntil);
       // The same holder: an earlier update succeeded, but its response was lost.
       update.require(`(leaseUntil < ${update.value(now)} OR holder = ${update.value(holder)})`);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
-    async requestStop({ searchId, signal }) {
+    /** Asks whoever runs the search to stop; false when it is not running. */
+    async requestStop({ searchId, signal }: SearchOptions) {
       const update = updateOfRunning(table.clock()).set('stopRequested', true);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
-    async end({ searchId, holder, signal }) {
+    /** Marks the search as ended; false when another holds the lease. Safe to repeat. */
+    async end({ searchId, holder, signal }: HolderOptions) {
       const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
@@ -204,7 +199,6 @@ const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): keys.
   expiresAt: toExpiry(expiresAt),
 });
 
-/** The search, and who holds it. */
 function decodeSearch(item: Item): { state: SearchState; holder: string } {
   const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';

@@ -19,7 +19,6 @@ export interface StoreOptions {
   clock?: () => number;
 }
 
-/** The store over one DynamoDB table. */
 export function createStore({ client, tableName, clock }: StoreOptions) {
   const table = new Table(client, tableName, clock);
   return {

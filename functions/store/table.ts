@@ -27,26 +27,24 @@ export const ORDER_INDEX = 'by-order';
 export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
   TableName: tableName,
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: [
-    { AttributeName: PARTITION_KEY, AttributeType: 'S' },
-    { AttributeName: SORT_KEY, AttributeType: 'S' },
-    { AttributeName: ORDER_KEY, AttributeType: 'S' },
-  ],
-  KeySchema: [
-    { AttributeName: PARTITION_KEY, KeyType: 'HASH' },
-    { AttributeName: SORT_KEY, KeyType: 'RANGE' },
-  ],
+  AttributeDefinitions: [PARTITION_KEY, SORT_KEY, ORDER_KEY].map((name) => ({
+    AttributeName: name,
+    AttributeType: 'S',
+  })),
+  KeySchema: sortedBy(SORT_KEY),
   LocalSecondaryIndexes: [
     {
       IndexName: ORDER_INDEX,
-      KeySchema: [
-        { AttributeName: PARTITION_KEY, KeyType: 'HASH' },
-        { AttributeName: ORDER_KEY, KeyType: 'RANGE' },
-      ],
+      KeySchema: sortedBy(ORDER_KEY),
       Projection: { ProjectionType: 'ALL' },
     },
   ],
 });
+
+const sortedBy = (attribute: string): CreateTableCommandInput['KeySchema'] => [
+  { AttributeName: PARTITION_KEY, KeyType: 'HASH' },
+  { AttributeName: attribute, KeyType: 'RANGE' },
+];
 
 /** In milliseconds. DynamoDB responds within tens; a request that takes longer is given up and sent again. */
 const CONNECTION_TIMEOUT = 1_000;

@@ -48,7 +48,6 @@ function Page() {
   );
 }
 
-/** Which screen a path shows. */
 function Routes({ api }: { api: Api }) {
   const [deepResearch, setDeepResearch] = useState<boolean>(DEFAULT_DEEP_RESEARCH);
   const [path] = useLocation();
@@ -79,18 +78,10 @@ function Routes({ api }: { api: Api }) {
             </Part>
           )}
         </Route>
-        <Route path="/login">
-          <LoginScreen />
-        </Route>
-        <Route path="/signup">
-          <SignUpScreen />
-        </Route>
-        <Route path="/forgot-password">
-          <ForgotPasswordScreen />
-        </Route>
-        <Route path="/data">
-          <LocalDataScreen />
-        </Route>
+        <Route path="/login" component={LoginScreen} />
+        <Route path="/signup" component={SignUpScreen} />
+        <Route path="/forgot-password" component={ForgotPasswordScreen} />
+        <Route path="/data" component={LocalDataScreen} />
         <Route>
           <NotFound path={path} />
         </Route>

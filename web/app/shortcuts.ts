@@ -2,19 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 
-export type ShortcutId = 'new-chat' | 'focus-input' | 'toggle-sidebar' | 'toggle-deep' | 'stop' | 'list';
+type ShortcutId = 'new-chat' | 'focus-input' | 'toggle-sidebar' | 'toggle-deep' | 'stop' | 'list';
 
-interface Combination {
+interface Shortcut {
+  id: ShortcutId;
+  label: string;
   /** As `KeyboardEvent.key`, in lower case. */
   key: string;
   /** Command on a Mac, Control elsewhere. */
   mod?: boolean;
   shift?: boolean;
-}
-
-export interface Shortcut extends Combination {
-  id: ShortcutId;
-  label: string;
 }
 
 /** Combinations no browser keeps for itself. Those of a single character can be switched off (WCAG 2.1.4). */
@@ -55,13 +52,11 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
   );
 }
 
-export const isSingleCharacter = ({ key, mod }: Combination): boolean => key.length === 1 && !mod;
-
-export type ShortcutHandlers = Partial<Record<ShortcutId, () => void>>;
+export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) => key.length === 1 && !mod;
 
 /** Runs the handler of whichever shortcut is pressed. Dialogs and menus keep their keys; while typing, a character is a character. */
 export function useShortcuts(
-  handlers: ShortcutHandlers,
+  handlers: Partial<Record<ShortcutId, () => void>>,
   { singleCharacters }: { singleCharacters: boolean },
 ) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {

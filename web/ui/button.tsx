@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -40,16 +40,13 @@ export const buttonClass = ({
     className,
   );
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLooks {
-  className?: string | undefined;
-  ref?: Ref<HTMLButtonElement>;
-}
+type ButtonProps = ComponentProps<'button'> & ButtonLooks;
 
 export function Button({ variant, size, wide, className, type = 'button', ...props }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size, wide, className })} {...props} />;
 }
 
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends ComponentProps<'button'> {
   icon: IconName;
   /** The button's name, also shown as its tooltip. */
   label: string;
@@ -57,7 +54,6 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   shortcut?: string | undefined;
   /** 28 px beside text, 36 px in bars. */
   size?: 'small' | 'medium';
-  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that shows only an icon. Touch screens get a target of 44 px whatever its size looks like. */

@@ -25,7 +25,6 @@ export function PartMissing({
   children = 'This part of the page could not be loaded.',
   floating = false,
 }: {
-  /** What there is to say. */
   children?: string;
   floating?: boolean;
 }) {
@@ -47,7 +46,6 @@ export function PartMissing({
 }
 
 interface ErrorBoundaryProps {
-  /** Shown instead of what could not be drawn. */
   fallback: ReactNode;
   children: ReactNode;
 }

@@ -52,14 +52,10 @@ function useTip(): Tip | undefined {
       if (found !== undefined) timer = setTimeout(() => setTip(found), delay);
     };
     const { signal } = stop;
-    document.addEventListener(
-      'pointerover',
-      ({ target, pointerType }) => pointerType === 'mouse' && show(target, DELAY),
-      { signal },
-    );
-    document.addEventListener('focusin', ({ target }) => isFocusVisible(target) && show(target, 0), {
-      signal,
-    });
+    const point = ({ target, pointerType }: PointerEvent) => pointerType === 'mouse' && show(target, DELAY);
+    const focus = ({ target }: FocusEvent) => isFocusVisible(target) && show(target, 0);
+    document.addEventListener('pointerover', point, { signal });
+    document.addEventListener('focusin', focus, { signal });
     for (const type of ['pointerdown', 'focusout', 'scroll', 'click'] as const) {
       document.addEventListener(type, hide, { signal, capture: true });
     }

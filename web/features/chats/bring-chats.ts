@@ -81,23 +81,19 @@ function isAboutThisChat(error: unknown): boolean {
   return error instanceof ApiError && error.refused && ![401, 429].includes(error.status);
 }
 
-/** An account that takes in chats begun elsewhere, with the times they have. Every call is safe to repeat. @throws ApiError */
-export interface ReceivingAccount {
-  createChat(chat: CreateChatRequest): Promise<void>;
-  addMessage(chatId: string, message: Omit<Message, 'chatId' | 'userId'>): Promise<void>;
-  archiveChat(chatId: string): Promise<void>;
-}
+type ReceivingAccount = ReturnType<typeof accountOver>;
 
-export function accountOver(api: Api): ReceivingAccount {
+/** An account that takes in chats begun elsewhere, with the times they have. Every call is safe to repeat. @throws ApiError */
+export function accountOver(api: Api) {
   const pathOf = (chatId: string) => `/chats/${encodeURIComponent(chatId)}`;
   return {
-    async createChat(body) {
+    async createChat(body: CreateChatRequest): Promise<void> {
       await api.json(Chat, { method: 'POST', path: '/chats', body });
     },
-    async addMessage(chatId, body) {
+    async addMessage(chatId: string, body: Omit<Message, 'chatId' | 'userId'>): Promise<void> {
       await api.json(Message, { method: 'POST', path: `${pathOf(chatId)}/messages`, body });
     },
-    async archiveChat(chatId) {
+    async archiveChat(chatId: string): Promise<void> {
       await api.json(Chat, { method: 'PATCH', path: pathOf(chatId), body: { isArchived: true } });
     },
   };

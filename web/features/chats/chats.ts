@@ -43,7 +43,6 @@ export function chatsOf(data: ChatPages | undefined): Chat[] {
   return listedChats(new Map(all.map((chat) => [chat.id, chat])).values());
 }
 
-/** The chats the page has. */
 export const knownChats = ({ queries }: ChatSession): Chat[] =>
   chatsOf(queries.getQueryData<ChatPages>(CHATS_KEY));
 
@@ -62,16 +61,13 @@ export function editChats(session: ChatSession, edit: (chats: readonly Chat[]) =
   });
 }
 
-/** Changes one of them. */
 export const editChat = (session: ChatSession, chatId: string, change: Partial<Chat>): void =>
   editChats(session, (chats) => chats.map((chat) => (chat.id === chatId ? { ...chat, ...change } : chat)));
 
 /** Lists chats, in the place of those of the same ids. */
 export function addChats(session: ChatSession, added: readonly Chat[]): void {
-  removeChats(
-    session,
-    added.map(({ id }) => id),
-  );
+  const ids = added.map(({ id }) => id);
+  removeChats(session, ids);
   session.queries.setQueryData<ChatPages>(CHATS_KEY, (data) => {
     const [first, ...others] = data?.pages ?? [];
     if (data === undefined || first === undefined) return data;

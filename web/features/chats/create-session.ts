@@ -53,7 +53,7 @@ export function createSession({
     userId,
     searchStores: userId !== ANONYMOUS_USER_ID,
     openStore,
-    queries: createCache({ onError: (error) => page.setState({ error: toChatError(error) }), retryDelay }),
+    queries: createCache((error) => page.setState({ error: toChatError(error) }), retryDelay),
     searches,
     page,
     currentChat: createCurrentChat(storage),
@@ -99,10 +99,8 @@ function actionsOn(session: ChatSession) {
   return {
     /** Makes an empty chat current; the start screen shows. */
     newChat: () => chats.leaveChat(session),
-    /** Adds older chats to the list. */
     loadMoreChats: () => chats.loadMoreChats(session),
     selectChat: (chatId: string) => void openChat(session, chatId),
-    /** Blank titles are ignored, others trimmed. */
     renameChat: (chatId: string, title: string) => void chats.renameChat(session, chatId, title),
     /** @returns whether it is archived */
     archiveChat: (chatId: string) => chats.archiveChat(session, chatId),
@@ -113,9 +111,7 @@ function actionsOn(session: ChatSession) {
       thenResume(sendMessage(session, { content, ...options })),
     /** Asks again what the failed or stopped answer answered. */
     retry: (messageId: string) => thenResume(retryMessage(session, messageId)),
-    /** Ends the search of the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
-    /** Stores a rating; the same rating again takes it back. */
     rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
     /** Takes in what has changed otherwise than through these actions. */
     refresh: () => refreshChats(session),
@@ -132,14 +128,8 @@ function hear(session: ChatSession, news: StoreNews): void {
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
 
-interface CacheOptions {
-  /** Called with whatever reading or changing chats has failed with. */
-  onError: (error: unknown) => void;
-  retryDelay: (attempt: number) => number;
-}
-
 /** The cache of one person's chats and messages. What it holds is read again when it is asked to, and at no other time. */
-function createCache({ onError, retryDelay }: CacheOptions): QueryClient {
+function createCache(onError: (error: unknown) => void, retryDelay: (attempt: number) => number) {
   // What is shown together changes together: no task comes between a change of the cache and one of the page's state.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({

@@ -1,4 +1,4 @@
-import { type Chat, titleFromPrompt } from '#shared/chat.ts';
+import { beginChat, type Chat, titleFromPrompt } from '#shared/chat.ts';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
@@ -32,7 +32,8 @@ export function beginExchange(
   const { currentChatId } = session.page.getState();
   const now = session.now();
   const known = knownChats(session).find(({ id }) => id === currentChatId);
-  const chat = known ?? newChat({ id: newId('chat', now), text, userId, now });
+  const title = titleFromPrompt(text);
+  const chat = known ?? beginChat(toTimestamp(now), { id: newId('chat', now), userId, title });
   const last = Date.parse(shownMessages(session, currentChatId).at(-1)?.timestamp ?? '') || 0;
   const message: Message = {
     id: newId('msg', now),
@@ -46,33 +47,7 @@ export function beginExchange(
   return { chat, message, deepResearch, isNewChat: known === undefined, isStored: false, isRetry };
 }
 
-interface NewChatOptions {
-  id: string;
-  /** What it begins with. */
-  text: string;
-  userId: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
-export function newChat({ id, text, userId, now }: NewChatOptions): Chat {
-  const at = toTimestamp(now);
-  return {
-    id,
-    title: titleFromPrompt(text),
-    userId,
-    createdAt: at,
-    updatedAt: at,
-    lastMessageAt: at,
-    messageCount: 0,
-    isArchived: false,
-  };
-}
-
-interface EarlierExchangeOptions {
-  chat: Chat;
-  message: Message;
-  /** Those of the chat. */
+interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message'> {
   messages: readonly Message[];
   remembered: RememberedSearch | undefined;
 }

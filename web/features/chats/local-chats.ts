@@ -23,11 +23,8 @@ export class LocalChats implements stores.ChatStore {
 
   constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalChatsOptions) {
     this.#now = now;
-    this.archive = new LocalArchive({
-      storage,
-      now,
-      onNotice: (text) => this.tell({ type: 'notice', text }),
-    });
+    const onNotice = (text: string) => this.tell({ type: 'notice', text });
+    this.archive = new LocalArchive({ storage, now, onNotice });
     const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
     tabs?.addEventListener('storage', (event) => {
       if ('key' in event && watched.has(event.key)) this.tell({ type: 'changed' });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Chat, titleFromPrompt } from '#shared/chat.ts';
+import { beginChat, Chat, titleFromPrompt } from '#shared/chat.ts';
 import { Message, MessageMetadata } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 
@@ -60,18 +60,10 @@ export function rebuildChats(messages: Iterable<Message>, isKnown: (chatId: stri
 
 function rebuildChat(id: string, messages: readonly Message[]): Chat {
   const dates = messages.map((message) => message.timestamp).sort();
-  const createdAt = dates.at(0) ?? '';
-  const lastMessageAt = dates.at(-1) ?? '';
-  return {
-    id,
-    title: titleFromPrompt(messages.find((message) => message.role === 'user')?.content ?? ''),
-    userId: messages[0]?.userId ?? '',
-    createdAt,
-    updatedAt: lastMessageAt,
-    lastMessageAt,
-    messageCount: messages.length,
-    isArchived: false,
-  };
+  const latest = dates.at(-1) ?? '';
+  const title = titleFromPrompt(messages.find((message) => message.role === 'user')?.content ?? '');
+  const chat = beginChat(dates.at(0) ?? '', { id, userId: messages[0]?.userId ?? '', title });
+  return { ...chat, updatedAt: latest, lastMessageAt: latest, messageCount: messages.length };
 }
 
 /** What the browser's storage has to tell a person. */

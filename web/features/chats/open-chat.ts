@@ -1,5 +1,6 @@
+import { beginChat, titleFromPrompt } from '#shared/chat.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { addChats, chatsQuery, knownChats, leaveChat, showChat } from './chats.ts';
-import { newChat } from './exchange.ts';
 import { messagesQuery } from './messages.ts';
 import { resumeSearch } from './resume.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -59,7 +60,7 @@ function restoreUnsent(session: ChatSession): void {
   const known = new Set(knownChats(session).map(({ id }) => id));
   const unsent = session.remembered.list(session.userId).filter(({ chatId }) => !known.has(chatId));
   const chats = unsent.map(({ chatId, content, sentAt }) =>
-    newChat({ id: chatId, text: content, userId: session.userId, now: sentAt }),
+    beginChat(toTimestamp(sentAt), { id: chatId, userId: session.userId, title: titleFromPrompt(content) }),
   );
   if (chats.length === 0) return;
   session.page.setState(({ uncreated }) => ({

@@ -29,9 +29,7 @@ export interface ReceiveEventsOptions {
  * again from the first, which those who take events in by their numbers do not mind.
  * @throws what the last connection ended with, when another is no help or patience is at its end; the signal's reason.
  */
-export async function* receiveEvents(
-  options: ReceiveEventsOptions,
-): AsyncGenerator<NumberedEvent, void, void> {
+export async function* receiveEvents(options: ReceiveEventsOptions) {
   const { connect, hasBegun = false, isProbe = false, signal, tools, onLost } = options;
   const tries = new Tries(tools);
   let position: Position = { after: 0, hasBegun };

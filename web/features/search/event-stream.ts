@@ -74,16 +74,11 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(
  * @throws StreamCutError when the stream ends without `done`, StreamMalformedError when a known event is not as agreed,
  *   the signal's reason when it is aborted.
  */
-export async function* readEvents({
-  body,
-  after = 0,
-  signal,
-  silence = LONGEST_SILENCE,
-  wakeUps,
-}: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
+export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
+  const { after = 0, signal } = options;
   let lastEventId = after;
   try {
-    for await (const message of readMessages({ body, signal, silence, wakeUps })) {
+    for await (const message of readMessages(options)) {
       const received = decode(message, lastEventId);
       if (received.id <= lastEventId) continue;
       lastEventId = received.id;
@@ -100,12 +95,8 @@ export async function* readEvents({
   throw new StreamCutError({ lastEventId });
 }
 
-interface ReadMessagesOptions extends Pick<ReadEventsOptions, 'body' | 'signal' | 'wakeUps'> {
-  silence: number;
-}
-
 /** The server-sent events of a byte stream, in whatever slices it comes. The stream is cancelled however reading ends. */
-async function* readMessages(options: ReadMessagesOptions): AsyncGenerator<EventSourceMessage, void, void> {
+async function* readMessages(options: ReadEventsOptions): AsyncGenerator<EventSourceMessage, void, void> {
   const { body, signal } = options;
   signal?.throwIfAborted();
   const watch = watchSilence(options);
@@ -129,7 +120,7 @@ async function* readMessages(options: ReadMessagesOptions): AsyncGenerator<Event
 }
 
 /** A stream that passes bytes on, and breaks when none have come for too long. */
-function watchSilence({ silence, wakeUps }: ReadMessagesOptions) {
+function watchSilence({ silence = LONGEST_SILENCE, wakeUps }: ReadEventsOptions) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unsubscribe: (() => void) | undefined;
   const stopTimers = () => {

@@ -47,15 +47,6 @@ interface Run {
   loss: AbortController | undefined;
 }
 
-/** How far a search was seen. */
-interface Watched {
-  state: SearchState;
-  /** What the last connection ended with. */
-  failure: unknown;
-  /** Whether the search is known to have begun. */
-  hasBegun: boolean;
-}
-
 /** The searches this page watches, one a chat, each over however many connections that takes. */
 export class Searches {
   /** By chat: the search that runs there, or the last one. */
@@ -72,10 +63,7 @@ export class Searches {
   }
 
   /** Begins a search; safe to repeat with the same request. Never rejects when it fails. @throws Error while another runs in its chat */
-  async start(
-    request: SearchRequest,
-    { userId = ANONYMOUS_USER_ID }: { userId?: string } = {},
-  ): Promise<SearchResult> {
+  async start(request: SearchRequest, { userId = ANONYMOUS_USER_ID }: { userId?: string } = {}) {
     const run = this.#begin({ userId, chatId: request.chatId, messageId: request.messageId });
     return this.#watch(run, {
       connect: ({ after, hasBegun }) => (hasBegun ? this.#follow(run, after) : this.#open(run, request)),
@@ -122,10 +110,7 @@ export class Searches {
     return run;
   }
 
-  async #watch(
-    run: Run,
-    options: Pick<ReceiveEventsOptions, 'connect' | 'hasBegun' | 'isProbe'>,
-  ): Promise<SearchResult> {
+  async #watch(run: Run, options: Pick<ReceiveEventsOptions, 'connect' | 'hasBegun' | 'isProbe'>) {
     const { chatId } = run.name;
     let state = initialSearch(chatId);
     let failure: unknown;
@@ -199,7 +184,11 @@ export const stoppedBeforehand = (chatId: string): SearchResult => ({
 /** The one that the message's own ids come to, as long as the server has not told it. */
 const idOf = async ({ searchId, name }: Run): Promise<string> => searchId ?? searchIdOf(name);
 
-function conclude({ isStopping, abort }: Run, { state, failure, hasBegun }: Watched): SearchResult {
+/** How a search ended that was seen as far as `state`, and whose last connection ended with `failure`. */
+function conclude(
+  { isStopping, abort }: Run,
+  { state, failure, hasBegun }: { state: SearchState; failure: unknown; hasBegun: boolean },
+): SearchResult {
   if (state.phase === 'finished') return { state, ending: 'done', refusal: undefined };
   if (isStopping) {
     return { state: endSearch(state, { outcome: 'stopped' }), ending: 'stopped', refusal: undefined };

@@ -3,7 +3,6 @@ import { LIMITS } from '#shared/limits.ts';
 import { Button, Dialog } from '#web/ui/index.ts';
 
 interface RenameDialogProps {
-  /** The title so far. */
   title: string;
   onRename: (title: string) => void;
   onClose: () => void;
@@ -51,7 +50,6 @@ export function RenameDialog({ title, onRename, onClose }: RenameDialogProps) {
 }
 
 interface DeleteDialogProps {
-  /** Of the chat that would go. */
   title: string;
   onDelete: () => void;
   onClose: () => void;

@@ -9,7 +9,6 @@ interface TopBarProps {
   onDeepResearch: (on: boolean) => void;
   /** Keys as people read them. */
   shortcuts: { sidebar: string; deepResearch: string };
-  /** The theme menu. */
   children: ReactNode;
 }
 

@@ -86,7 +86,6 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
 interface MoreChatsProps {
   scroller: HTMLElement | null;
   list: RefObject<HTMLElement | null>;
-  /** Chats listed so far. */
   count: number;
   isLoading: boolean;
 }

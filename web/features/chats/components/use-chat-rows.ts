@@ -10,13 +10,6 @@ const GAP = 1;
 /** CSS pixels of the list that are drawn before its height is known. */
 const FIRST_SIGHT = 900;
 
-/** A row to draw. */
-interface ChatRow {
-  index: number;
-  /** Height in CSS pixels of the rows above this one that are not drawn. */
-  skipped: number;
-}
-
 /**
  * Of a long list in a scroller, the rows to draw, ascending: those near the sight, the first, the last, and the one that is kept;
  * and `measure`, for each row's element, which names its index as `data-index`.
@@ -41,7 +34,8 @@ export function useChatRows(
   return { rows: virtualizer.getVirtualItems().map(toRow), measure: virtualizer.measureElement };
 }
 
-function toRow({ index, start }: VirtualItem, place: number, all: readonly VirtualItem[]): ChatRow {
+/** A row to draw, and the height in CSS pixels of the rows above it that are not drawn. */
+function toRow({ index, start }: VirtualItem, place: number, all: readonly VirtualItem[]) {
   const above = all[place - 1];
   return { index, skipped: above === undefined ? start : Math.max(0, start - above.end - GAP) };
 }

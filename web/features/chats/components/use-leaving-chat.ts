@@ -4,7 +4,6 @@ import { useToast } from '#web/ui/index.ts';
 import { useChatActions } from '../chat-context.tsx';
 
 interface LeavingChatOptions {
-  /** Those listed. */
   chats: readonly Chat[];
   list: RefObject<HTMLElement | null>;
   scroller: HTMLElement | null;
