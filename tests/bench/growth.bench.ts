@@ -18,7 +18,7 @@ const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
 };
-/** Door 1's memory, in GB. */
+/** The search function's memory, in GB. */
 const MEMORY = 0.5;
 
 const { standard, deep } = await measureSearches();

@@ -8,7 +8,7 @@ import { delay } from '#functions/timing.ts';
 import { listen } from '#infra/local/listen.ts';
 import { watchLoop } from './loop-lag.ts';
 
-/** Door 1 as its handler puts it together, over HTTP. Answers 'begin' with its memory, 'end' with its figures since. */
+/** The search function as its handler puts it together, over HTTP. Answers 'begin' with its memory, 'end' with its figures since. */
 const config = readConfig(process.env);
 const storeConfig = readStoreConfig(process.env);
 const failures = new Map<string, number>();
