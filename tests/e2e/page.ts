@@ -14,14 +14,16 @@ export async function send(page: Page, text: string): Promise<void> {
   await inputOf(page).press('Enter');
 }
 
-/** Sends a request and waits for its answer, which may be that nobody was found. */
+/** Sends a request and waits for its own answer, which may be that nobody was found. */
 export async function ask(page: Page, text: string): Promise<void> {
   await send(page, text);
   await page
-    .getByText(/profiles? for your request|No profiles found/)
-    .first()
+    .getByRole('listitem')
+    .filter({ hasText: `You asked: ${text}` })
+    .last()
+    .locator('xpath=following-sibling::li[1]')
+    .filter({ hasText: /profiles? for your request|No profiles found/ })
     .waitFor();
-  await page.getByPlaceholder('Message Expertscope...').waitFor();
 }
 
 /** Keeps the requests that begin a search from reaching the server. @returns what lets them go. */

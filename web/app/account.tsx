@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
-import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Part } from '#web/ui/index.ts';
+import { loadChunk } from '#web/lib/lazy.ts';
+import { lazyComponent, Part } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });

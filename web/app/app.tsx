@@ -5,9 +5,16 @@ import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/au
 import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
-import { lazyComponent, prefetchChunks } from '#web/lib/lazy.ts';
+import { prefetchChunks } from '#web/lib/lazy.ts';
 import { whenIdle } from '#web/lib/page.ts';
-import { ErrorBoundary, Part, PartMissing, ToastProvider, TooltipLayer } from '#web/ui/index.ts';
+import {
+  ErrorBoundary,
+  lazyComponent,
+  Part,
+  PartMissing,
+  ToastProvider,
+  TooltipLayer,
+} from '#web/ui/index.ts';
 import { Account, AccountNotice, BringChatsDialog, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';

@@ -2,9 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import * as parts from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
-import { lazyComponent } from '#web/lib/lazy.ts';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { Part, PartMissing } from '#web/ui/index.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 

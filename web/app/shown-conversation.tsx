@@ -10,8 +10,7 @@ import {
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
-import { lazyComponent } from '#web/lib/lazy.ts';
-import { Part, PartMissing } from '#web/ui/index.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation({ title }: { title: string }) {

@@ -1,28 +1,11 @@
-import { type ElementType, type LazyExoticComponent, lazy } from 'react';
 import { type IdleBrowser, savesData, whenIdle } from './page.ts';
 
 type Load = () => Promise<unknown>;
-type Component = Exclude<ElementType, string>;
 
 const announced = new Set<Load>();
 
 /** Milliseconds before a fetch that failed is tried once more. */
 const RETRY_DELAY = 600;
-
-/**
- * A component whose code is fetched when it is first drawn, or before that when the page is idle. Draw it inside a `Part`.
- * @param load imports the module
- * @param name under which the module exports the component
- * @param options.isPrefetched false for what most people never see
- */
-export function lazyComponent<Name extends string, Module extends Record<Name, Component>>(
-  load: () => Promise<Module>,
-  name: Name,
-  { isPrefetched = true }: { isPrefetched?: boolean } = {},
-): LazyExoticComponent<Module[Name]> {
-  if (isPrefetched) announceChunk(load);
-  return lazy(async () => ({ default: (await loadChunk(load))[name] }));
-}
 
 interface LoadChunkOptions<Module> {
   delay?: (milliseconds: number) => Promise<void>;

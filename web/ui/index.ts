@@ -5,7 +5,7 @@ export { classNames } from './class-names.ts';
 export { Dialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
-export { ErrorBoundary, Part, PartMissing } from './part.tsx';
+export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Kbd, TooltipLayer } from './tooltip.tsx';

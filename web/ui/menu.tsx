@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import { lazyComponent } from '#web/lib/lazy.ts';
 import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import type { MenuItem } from './menu-popup.tsx';
-import { Part, PartMissing } from './part.tsx';
+import { lazyComponent, Part, PartMissing } from './part.tsx';
 
 interface MenuProps {
   /** The name of the button and of the menu. */
@@ -14,10 +13,9 @@ interface MenuProps {
   className?: string;
 }
 
-const loadPopup = () => import('./menu-popup.tsx');
-const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
+const MenuPopup = lazyComponent(() => import('./menu-popup.tsx'), 'MenuPopup');
 // A failure is the menu's to speak of, when it is opened.
-const prefetch = () => void loadPopup().catch(() => undefined);
+const prefetch = () => void MenuPopup.fetch().catch(() => undefined);
 
 /** A button with a menu. What draws and drives the menu is fetched when someone reaches for the button. */
 export function Menu({ label, icon, items, size, className }: MenuProps) {

@@ -1,4 +1,15 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import {
+  Component,
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type ElementType,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -15,9 +26,60 @@ interface PartProps {
 export function Part({ loading = null, missing = <PartMissing />, children }: PartProps) {
   return (
     <ErrorBoundary fallback={missing}>
-      <Suspense fallback={loading}>{children}</Suspense>
+      <Loading value={loading}>{children}</Loading>
     </ErrorBoundary>
   );
+}
+
+/** What the part shows while its code is loading. */
+const Loading = createContext<ReactNode>(null);
+
+type Drawn = Exclude<ElementType, string>;
+
+/**
+ * A component whose code is fetched when it is first drawn, or before that when the page is idle. Draw it inside a `Part`. Not React's
+ * own `lazy`: what that fetches is shown 300 ms after the last spinner at the earliest, and once late even when it is there already.
+ * @param load imports the module
+ * @param name under which the module exports the component
+ * @param options.isPrefetched false for what most people never see
+ */
+export function lazyComponent<Name extends string, Module extends Record<Name, Drawn>>(
+  load: () => Promise<Module>,
+  name: Name,
+  { isPrefetched = true }: { isPrefetched?: boolean } = {},
+): ComponentType<ComponentProps<Module[Name]>> & { fetch: () => Promise<unknown> } {
+  const chunk: Chunk = {
+    loaded: undefined,
+    fetch: once(async () => {
+      chunk.loaded = (await loadChunk(load))[name];
+      return chunk.loaded;
+    }),
+  };
+  if (isPrefetched) announceChunk(chunk.fetch);
+  return Object.assign((props: ComponentProps<Module[Name]>) => <Late chunk={chunk} props={props} />, {
+    fetch: chunk.fetch,
+  });
+}
+
+interface Chunk {
+  loaded: Drawn | undefined;
+  fetch: () => Promise<Drawn>;
+}
+
+function Late({ chunk, props }: { chunk: Chunk; props: object }) {
+  const loading = useContext(Loading);
+  const [part, setPart] = useState<{ Drawn?: Drawn | undefined; lost?: { reason: unknown } }>({
+    Drawn: chunk.loaded,
+  });
+  useEffect(() => {
+    if (chunk.loaded === undefined)
+      chunk.fetch().then(
+        (Drawn) => setPart({ Drawn }),
+        (reason: unknown) => setPart({ lost: { reason } }),
+      );
+  }, [chunk]);
+  if (part.lost !== undefined) throw part.lost.reason;
+  return part.Drawn === undefined ? loading : <part.Drawn {...props} />;
 }
 
 /** Shown instead of a part of the page that could not be loaded or drawn; `floating` for a part that stands over the page. */

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
-import { lazyComponent } from '#web/lib/lazy.ts';
-import { Button, Part, PartMissing, Spinner } from '#web/ui/index.ts';
+import { Button, lazyComponent, Part, PartMissing, Spinner } from '#web/ui/index.ts';
 import { useChatActions, useChatList, useCurrentChatId } from '../chat-context.tsx';
 import { ChatListItem } from './chat-list-item.tsx';
 import { useChatRows } from './use-chat-rows.ts';

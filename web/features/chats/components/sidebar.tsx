@@ -1,18 +1,13 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { lazyComponent, loadChunk } from '#web/lib/lazy.ts';
-import { Button, buttonClass, Icon, Part } from '#web/ui/index.ts';
+import { Button, buttonClass, Icon, lazyComponent, Part } from '#web/ui/index.ts';
 import { useChatList, useIsLoading } from '../chat-context.tsx';
-import type { ChatListProps } from './chat-list.tsx';
 import { DISCLAIMER } from './composer.tsx';
 
-const loadChatList = () => import('./chat-list.tsx');
-let ChatList: ComponentType<ChatListProps> = lazyComponent(loadChatList, 'ChatList');
+const ChatList = lazyComponent(() => import('./chat-list.tsx'), 'ChatList');
 
 /** Fetches the list's code, so that a sidebar drawn afterwards has the list at once. */
-export async function fetchChatList(): Promise<void> {
-  ({ ChatList } = await loadChunk(loadChatList));
-}
+export const fetchChatList = ChatList.fetch;
 
 interface SidebarProps {
   onNewChat: () => void;
@@ -27,7 +22,6 @@ interface SidebarProps {
 export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
   const isLoading = useIsLoading();
   const { chats } = useChatList();
-  const [List] = useState(() => ChatList);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <div className="flex h-full flex-col">
@@ -44,7 +38,7 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
           </p>
         ) : (
           <Part>
-            <List scroller={scroller} onSelect={onLeave} />
+            <ChatList scroller={scroller} onSelect={onLeave} />
           </Part>
         )}
       </nav>
