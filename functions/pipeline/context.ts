@@ -1,5 +1,5 @@
 import { ProviderError, type Providers } from '#functions/providers/ports.ts';
-import type { Delay } from '#functions/timing.ts';
+import { type Delay, delay } from '#functions/timing.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -7,11 +7,10 @@ import { toTimestamp } from '#shared/time.ts';
 /** What a search is given. Everything outside the pipeline comes through here. */
 export interface SearchDeps {
   providers: Providers;
-  /** `steps` shows each step at least as long as its pause, `off` as long as its work takes. */
-  pacing: 'steps' | 'off';
+  /** Waits while a person reads a step; one of {@link PAUSES}. */
+  pause: Delay;
   /** Milliseconds since 1970. */
   clock: () => number;
-  delay: Delay;
   /** Takes the search's events in their order. */
   emit: (event: SearchEvent) => void;
   /** Takes failures the search went on without, with their causes. */
@@ -19,6 +18,9 @@ export interface SearchDeps {
   /** Ends the search's work and spending: its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
   signal: AbortSignal;
 }
+
+/** By the deployment's pacing: a step is shown at least as long as its pause, or as long as its work takes. */
+export const PAUSES: Record<'steps' | 'off', Delay> = { steps: delay, off: async () => undefined };
 
 /** The person asked to stop: nothing more is done, what was found is kept. */
 export class StopRequested extends Error {
@@ -78,8 +80,8 @@ export function startStep(deps: SearchDeps, id: StepId) {
     send(stopped ? 'error' : status);
   };
   const waitForPause = async () => {
-    if (deps.pacing === 'off' || deps.signal.aborted) return;
-    await deps.delay(pause, deps.signal).catch((error) => {
+    if (deps.signal.aborted) return;
+    await deps.pause(pause, deps.signal).catch((error) => {
       if (!deps.signal.aborted) throw error;
     });
   };

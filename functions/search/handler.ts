@@ -3,6 +3,7 @@ import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
@@ -57,7 +58,7 @@ export const handler = streamHandle(
     version: packageJson.version,
     providersMode: config.providers.mode,
     openProviders: openRemembering(shared, memory),
-    pacing: config.pacing,
+    pause: PAUSES[config.pacing],
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,

@@ -158,7 +158,7 @@ export class SearchRun {
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
-    const { pacing, clock, delay, log } = this.#deps;
+    const { pause, clock, log } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
     const emit = (event: SearchEvent) => {
@@ -170,7 +170,7 @@ export class SearchRun {
       else publish(event);
     };
     const { signal } = this.#work;
-    await runSearch(search, { providers: opened.providers, pacing, clock, delay, log, emit, signal });
+    await runSearch(search, { providers: opened.providers, pause, clock, log, emit, signal });
     return (await saved) ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
   }
 

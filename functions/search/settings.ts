@@ -3,6 +3,7 @@ import type { Authenticate } from '#functions/http/authenticate.ts';
 import type { SearchDeps } from '#functions/pipeline/context.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import type { Store } from '#functions/store/store.ts';
+import type { Delay } from '#functions/timing.ts';
 import type { ProviderMode } from '#shared/contract.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchMeasure } from './measure.ts';
@@ -17,7 +18,8 @@ export interface OpenedProviders {
 type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'quotas' | 'runningSlots'>;
 
 /** Everything the search function is given: what it works with, and its limits. */
-export interface SearchSettings extends Stores, Pick<SearchDeps, 'pacing' | 'clock' | 'delay' | 'log'> {
+export interface SearchSettings extends Stores, Pick<SearchDeps, 'pause' | 'clock' | 'log'> {
+  delay: Delay;
   version: string;
   providersMode: ProviderMode;
   openProviders: (search: Search) => Promise<OpenedProviders>;

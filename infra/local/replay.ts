@@ -1,8 +1,8 @@
 import { readConfig } from '#functions/config.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { delay } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -56,9 +56,8 @@ async function main([name]: readonly string[]): Promise<number> {
     },
     {
       providers: createProviders(providers, { fetch }).open(),
-      pacing,
+      pause: PAUSES[pacing],
       clock: Date.now,
-      delay,
       emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
       log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
       signal: new AbortController().signal,

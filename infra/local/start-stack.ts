@@ -2,11 +2,12 @@ import { Hono } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
 import type { Config, ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import { createStore } from '#functions/store/store.ts';
-import { delay } from '#functions/timing.ts';
+import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -29,6 +30,8 @@ export interface LocalStackOptions {
   siteFolder?: string;
   simulation?: standIns.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
+  /** Instead of the configured pauses between a search's steps. */
+  pause?: Delay;
 }
 
 /**
@@ -89,7 +92,7 @@ async function createEdge(
   options: LocalStackOptions,
   { simulated, database, cognito }: Services,
 ): Promise<Edge> {
-  const { config, siteFolder = SITE_FOLDER } = options;
+  const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
   const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
   const authenticate = createAuthenticator(cognito);
   const chats = createChatsApp({ store, authenticate });
@@ -103,7 +106,7 @@ async function createEdge(
       log: logCall,
       remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log }),
     }),
-    pacing: config.pacing,
+    pause,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,

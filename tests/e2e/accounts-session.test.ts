@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arriveSignedIn, completeSignIn, hasExpired, signedIn, signUp } from './accounts.ts';
+import { arriveSignedIn, completeSignIn, hasExpired, signedIn } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
 
@@ -19,17 +19,18 @@ function refreshesOf(page: Page): readonly string[] {
 }
 
 test.describe('a session that runs out', () => {
-  // These wait more than they work: one after the other, beside another file's.
-  test.describe.configure({ mode: 'default' });
   test.use({
     stackOptions: { environment: { PACING: 'steps' }, cognito: { tokenLifetime: TOKEN_LIFETIME } },
   });
 
-  test('is renewed in silence, also when its token runs out mid-search', async ({ page }) => {
+  test('is renewed in silence, also when its token runs out mid-search', async ({ page, stack, pace }) => {
     const refreshes = refreshesOf(page);
-    const person = await signUp(page);
+    const person = await arriveSignedIn(page, stack);
     await send(page, 'German marine biologists');
+    await pace.next();
     await page.getByText('AI Search', { exact: true }).waitFor();
+    await expect.poll(() => hasExpired(page)).toBe(true);
+    pace.finish();
     await answerOf(page).first().waitFor();
     const before = refreshes.length;
     await page.reload();

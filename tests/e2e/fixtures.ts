@@ -2,6 +2,7 @@ import { type BrowserContextOptions, test as base, expect, type Page } from '@pl
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
 import { arriveSignedIn } from './accounts.ts';
+import { Pace } from './pace.ts';
 import { ask } from './page.ts';
 import { type SeededChat, storageWith } from './seed.ts';
 
@@ -32,6 +33,8 @@ interface TestFixtures {
   stackOptions: TestStackOptions;
   /** The whole product, shared by the tests of a worker. */
   stack: LocalStack;
+  /** Holds the searches of a stack with pauses at each of them; without it they do not pause at all. */
+  pace: Pace;
   /** What the browser holds before the page opens. */
   holding: { chats: readonly SeededChat[] };
   /** Error messages of scripts, and complaints of the content security policy; a test fails when there are any at its end. */
@@ -40,17 +43,20 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   stacks: (options: TestStackOptions) => Promise<LocalStack>;
+  /** The pauses of the worker's stacks that have any. */
+  pauses: Pace;
   /** Somebody signed in on another browser, with one answered search for {@link REQUEST}. */
   account: StorageState;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stacks: [
-    async ({ playwright: _ }, use) => {
+    async ({ pauses }, use) => {
       const started = new Map<string, Promise<LocalStack>>();
       const start = (options: TestStackOptions) =>
         startTestStack({
           ...options,
+          ...(options.environment?.['PACING'] === 'steps' && { pause: pauses.pause }),
           // Nobody is refused for the searches that earlier tests have left running.
           environment: { SEARCHES_AT_ONCE: '50', ...options.environment },
           cognito: { sendMail: () => undefined, allowPasswordAuth: true, ...options.cognito },
@@ -80,6 +86,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  pauses: [async ({ playwright: _ }, use) => use(new Pace()), { scope: 'worker' }],
+
+  pace: async ({ pauses }, use) => {
+    pauses.hold();
+    await use(pauses);
+    pauses.finish();
+  },
+
   stackOptions: [{}, { option: true }],
   stack: async ({ stacks, stackOptions }, use) => use(await stacks(stackOptions)),
   baseURL: async ({ stack }, use) => use(stack.url),
@@ -105,19 +119,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * Waits for a page at rest: its fonts are there, no animation runs, and nothing has changed its place for some frames. What loads on
+ * Waits for a page at rest: its fonts are there, no animation runs that will end, and nothing else has changed its place for some frames. What loads on
  * demand is waited for by name.
  */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const STILL_FRAMES = 4;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const places = () =>
+    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
+    // What turns or breathes for as long as it is there.
+    const restless = () =>
+      document
+        .getAnimations()
+        .filter((animation) => !ends(animation))
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target : null));
+    const places = (unless = restless()) =>
       [...document.querySelectorAll('main *')]
+        .filter((element) => !unless.some((one) => one?.contains(element)))
         .map((element) => element.getBoundingClientRect())
         .map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`)
         .join();
-    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
     await document.fonts.ready;
     let before = '';
     for (let still = 0; still < STILL_FRAMES; ) {

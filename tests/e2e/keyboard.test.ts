@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeAccount, signedIn } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { inputOf } from './page.ts';
+import { answerOf, inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
 /** Notes every text that a live region comes to hold, in order. */
@@ -44,7 +44,7 @@ test.describe('by keyboard alone', () => {
   test.describe('at the steps’ own pace, so that every one can be spoken', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('a whole search, with its steps and its result spoken', async ({ page }) => {
+    test('a whole search, with its steps and its result spoken', async ({ page, pace }) => {
       await open(page);
       await tabTo(page.getByRole('switch', { name: 'Deep Research' }));
       await press(page, 'Space', 'Space', '/');
@@ -53,6 +53,10 @@ test.describe('by keyboard alone', () => {
       await press(page, 'Enter');
       await page.getByPlaceholder('Please wait...').waitFor();
       await expect(inputOf(page)).toBeFocused();
+      for (const step of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
+        await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(`^${step}: .`));
+        await pace.next();
+      }
       await page.getByPlaceholder('Message Expertscope...').waitFor();
       await expect(inputOf(page)).toBeFocused();
       await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/profile\(s\) shown\.$/));
@@ -71,7 +75,7 @@ test.describe('by keyboard alone', () => {
       await tabTo(page.getByRole('link', { name: /^View Profile of/ }).first(), 'Shift+Tab');
     });
 
-    test('a stop, and asking again', async ({ page }) => {
+    test('a stop, and asking again', async ({ page, pace }) => {
       await open(page);
       await press(page, '/');
       await page.keyboard.type(REQUEST);
@@ -84,6 +88,8 @@ test.describe('by keyboard alone', () => {
       await press(page, 'Enter');
       await page.getByRole('button', { name: 'Stop search' }).waitFor();
       await expect(inputOf(page)).toBeFocused();
+      pace.finish();
+      await answerOf(page).waitFor();
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
-import { atBothSizes, expect, test } from './fixtures.ts';
-import { answerOf, ask } from './page.ts';
+import { atBothSizes, atRest, expect, test } from './fixtures.ts';
+import { answerOf, send } from './page.ts';
 
 /**
  * Adds up every layout shift that does not follow an input at once, with what moved; stricter than CLS, which counts the worst five seconds.
@@ -33,18 +33,20 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02);
 }
 
+/** Of a deep search. */
+const STEPS = 6;
+
 test.describe('the layout', () => {
-  // These wait more than they work: one after the other, beside another file's.
-  test.describe.configure({ mode: 'default' });
   test.use({
     contextOptions: { reducedMotion: 'no-preference' },
-    // The steps' own time: what moves while a search streams moves then.
+    // What moves while a search streams moves step by step.
     stackOptions: { environment: { PACING: 'steps' } },
   });
 
   atBothSizes(() => {
     test('stays where it is when the page loads, while a deep search streams, when its answer comes, and after a reload', async ({
       page,
+      pace,
     }) => {
       await page.addInitScript(ADD_UP);
       await page.goto('/');
@@ -52,7 +54,13 @@ test.describe('the layout', () => {
       await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
       await expectStill(page);
       await page.getByRole('switch', { name: 'Deep Research' }).check();
-      await ask(page, 'Peruvians in the United States studying computer science');
+      await send(page, 'Peruvians in the United States studying computer science');
+      for (let step = 0; step < STEPS; step += 1) {
+        await atRest(page);
+        await pace.next();
+      }
+      await answerOf(page).waitFor();
+      await atRest(page);
       await expectStill(page);
       await page.reload();
       await answerOf(page).waitFor();

@@ -10,11 +10,7 @@ const ALL_STEPS = [
   'Deep Profile Analysis',
   'Preparing Results',
 ];
-
 test.describe('the main job', () => {
-  // These wait more than they work: one after the other, beside another file's.
-  test.describe.configure({ mode: 'default' });
-  // Unhurried, so that every step can be seen on the page.
   test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
   test.beforeEach(async ({ page, problems }) => {
@@ -32,11 +28,13 @@ test.describe('the main job', () => {
     await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
   });
 
-  test('answers a typed request in standard mode with ranked cards', async ({ page }) => {
+  test('answers a typed request in standard mode with ranked cards', async ({ page, pace }) => {
     await send(page, 'German marine biologists in Australia');
     await page.getByText('German marine biologists in Australia').first().waitFor();
-    for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results'])
+    for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
       await page.getByText(title, { exact: true }).waitFor();
+      await pace.next();
+    }
     await answerOf(page).waitFor();
     await matchesOf(page).first().waitFor();
     const scores = await matchesOf(page).allTextContents();
@@ -46,12 +44,18 @@ test.describe('the main job', () => {
     await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
   });
 
-  test('shows the six steps of a deep search live, then verified and ranked cards', async ({ page }) => {
+  test('shows the six steps of a deep search live, then verified and ranked cards', async ({
+    page,
+    pace,
+  }) => {
     await page.getByRole('switch', { name: 'Deep Research' }).click();
     await page.getByText('Deep Research Mode Active').waitFor();
     await page.getByText('AI will filter search results and verify profiles for detailed analysis').waitFor();
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[1] }).click();
-    for (const title of ALL_STEPS) await page.getByText(title, { exact: true }).waitFor();
+    for (const title of ALL_STEPS) {
+      await page.getByText(title, { exact: true }).waitFor();
+      await pace.next();
+    }
     await page.getByText(/^Answer: I found \d+ profiles for your request and verified \d of them/).waitFor();
     await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
     await page.getByText('70%+ relevance').waitFor();

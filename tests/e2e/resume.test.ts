@@ -37,33 +37,34 @@ async function goOffline(context: BrowserContext, wire: Wire): Promise<void> {
   wire.cut();
 }
 
-// These wait more than they work: one after the other, beside another file's.
-test.describe.configure({ mode: 'default' });
-
 test.describe('a search survives', () => {
   test.use({ stackOptions: { environment: { PACING: 'steps' } } });
   test.beforeEach(async ({ page, wire }) => {
     await page.goto(wire.url);
   });
 
-  test('the loss of the network', async ({ page, context, wire }) => {
+  test('the loss of the network', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
     await stepOf(page, 'Analyzing Search Query').waitFor();
     await goOffline(context, wire);
     await page.getByRole('status').filter({ hasText: 'Reconnecting...' }).waitFor();
     await context.setOffline(false);
     await page.getByText('Reconnecting...').waitFor({ state: 'detached' });
+    pace.finish();
     await answerOf(page).waitFor();
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
-  test('a reload, with its progress', async ({ page }) => {
+  test('a reload, with its progress', async ({ page, pace }) => {
     await send(page, REQUEST);
     await stepOf(page, 'Analyzing Search Query').waitFor();
     await page.reload();
     await page.getByText(REQUEST).last().waitFor();
+    await stepOf(page, 'Analyzing Search Query').waitFor();
+    await pace.next();
     await stepOf(page, 'AI Search').waitFor();
     await page.getByRole('button', { name: 'Stop search' }).waitFor();
+    pace.finish();
     await answerOf(page).waitFor();
     await page.getByText('Today · 2 messages').waitFor();
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
@@ -81,8 +82,9 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
-  test('nobody’s wish to stop it, from whichever tab', async ({ page, context, wire }) => {
+  test('nobody’s wish to stop it, from whichever tab', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
+    await pace.next();
     await stepOf(page, 'AI Search').waitFor();
     const second = await context.newPage();
     await second.goto(wire.url);
@@ -94,8 +96,9 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual({ messages: ['user', 'assistant stopped'], running: 0 });
   });
 
-  test('its own page’s wish to stop it while the network is away', async ({ page, context, wire }) => {
+  test('its own page’s wish to stop it while the network is away', async ({ page, context, wire, pace }) => {
     await send(page, REQUEST);
+    await pace.next();
     await stepOf(page, 'AI Search').waitFor();
     await goOffline(context, wire);
     await page.getByText('Reconnecting...').waitFor();
@@ -109,6 +112,7 @@ test.describe('a search survives', () => {
   test('the other device of a signed-in person, who can follow and stop it there', async ({
     browser,
     stack,
+    pace,
     page: first,
   }) => {
     const second = await browser.newPage({ baseURL: stack.url });
@@ -118,6 +122,7 @@ test.describe('a search survives', () => {
     await stepOf(first, 'Analyzing Search Query').waitFor();
     await second.reload();
     await second.getByRole('button', { name: REQUEST }).first().click();
+    await pace.next();
     await stepOf(second, 'AI Search').waitFor();
     await second.getByRole('button', { name: 'Stop search' }).click();
     for (const device of [first, second]) {

@@ -1,3 +1,4 @@
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import type { SearchEvent } from '#shared/search.ts';
@@ -30,9 +31,8 @@ export async function collectSearch({
     },
     {
       providers,
-      pacing: 'off',
+      pause: PAUSES.off,
       clock: () => 0,
-      delay: async () => undefined,
       emit: (event) => events.push(event),
       log: () => undefined,
       signal: signal ?? new AbortController().signal,

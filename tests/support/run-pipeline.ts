@@ -14,7 +14,7 @@ export interface PipelineRun {
   logged: string[];
 }
 
-type Overrides = Partial<Pick<SearchDeps, 'pacing' | 'delay' | 'signal'>> & {
+type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal'>> & {
   deepResearch?: boolean;
   onEvent?: (event: SearchEvent) => void;
 };
@@ -42,11 +42,10 @@ export async function runPipeline(
   };
   await runSearch(search, {
     providers,
-    pacing: overrides.pacing ?? 'off',
     clock: () => NOW,
-    delay: async (milliseconds, signal) => {
+    pause: async (milliseconds, signal) => {
       run.pauses.push(milliseconds);
-      await overrides.delay?.(milliseconds, signal);
+      await overrides.pause?.(milliseconds, signal);
     },
     emit: (event) => {
       run.events.push(event);

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
@@ -22,7 +23,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     version: '0.0.0-test',
     providersMode: 'simulated',
     openProviders: async () => ({ providers, finish: async () => undefined }),
-    pacing: 'off',
+    pause: PAUSES.off,
     deadline: 10_000,
     clock: Date.now,
     delay,

@@ -1,4 +1,5 @@
 import { readConfig } from '#functions/config.ts';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { createStore } from '#functions/store/store.ts';
@@ -45,7 +46,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     version: 'bench',
     providersMode: 'simulated',
     openProviders: async () => ({ providers: providers.open(), finish: async () => undefined }),
-    pacing: 'steps',
+    pause: PAUSES.steps,
     deadline: 90_000,
     clock: Date.now,
     delay,

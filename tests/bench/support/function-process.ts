@@ -1,4 +1,5 @@
 import { readConfig, readStoreConfig } from '#functions/config.ts';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { openRemembering } from '#functions/search/remember-lookups.ts';
@@ -20,7 +21,7 @@ const app = createSearchApp({
   version: 'bench',
   providersMode: config.providers.mode,
   openProviders: openRemembering(shared, memory),
-  pacing: config.pacing,
+  pause: PAUSES[config.pacing],
   deadline: config.searchDeadline,
   clock: Date.now,
   delay,

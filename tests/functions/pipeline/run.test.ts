@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { PAUSES } from '#functions/pipeline/context.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { STEPS, stepOf } from '#shared/steps.ts';
 import { fakeProviders, foundProfiles } from '#tests/support/fake-providers.ts';
@@ -188,25 +189,25 @@ describe('a search that finds nobody', () => {
 
 describe('pacing', () => {
   it('shows every step at least its specified time', async () => {
-    const run = await runPipeline(undefined, { pacing: 'steps' });
+    const run = await runPipeline();
     expect(run.pauses).toEqual([1_500, 2_000, 1_800, 800, 800, 800, 800, 1_500, 1_000]);
   });
 
   it('has three pauses in standard mode', async () => {
-    const run = await runPipeline(undefined, { pacing: 'steps', deepResearch: false });
+    const run = await runPipeline(undefined, { deepResearch: false });
     expect(run.pauses).toEqual([1_500, 2_000, 1_000]);
   });
 
-  it('has none when off', async () => {
-    expect((await runPipeline(undefined, { pacing: 'off' })).pauses).toEqual([]);
+  it('pauses for nothing when off', async () => {
+    const hour = 3_600_000;
+    await expect(PAUSES.off(hour, new AbortController().signal)).resolves.toBeUndefined();
   });
 
   it('does the work under the pause, not after it', async () => {
     const providers = fakeProviders();
     const callsAtPause: string[][] = [];
     await runPipeline(providers, {
-      pacing: 'steps',
-      delay: async () => {
+      pause: async () => {
         callsAtPause.push([...providers.calls]);
       },
     });
@@ -219,9 +220,8 @@ describe('pacing', () => {
     const statuses: (string | undefined)[] = [];
     const events: string[] = [];
     await runPipeline(undefined, {
-      pacing: 'steps',
       onEvent: (event) => event.type === 'step' && events.push(`${event.data.id} ${event.data.status}`),
-      delay: async () => {
+      pause: async () => {
         await Promise.resolve();
         statuses.push(events.at(-1));
       },
@@ -232,7 +232,7 @@ describe('pacing', () => {
   });
 
   it('shows the verifications one after the other', async () => {
-    const run = await runPipeline(undefined, { pacing: 'steps' });
+    const run = await runPipeline();
     const shown = stepsOf(run).filter((step) => step.id === 'deep-verification');
     const counts = shown.map((step) => step.details?.length ?? 0);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
