@@ -63,8 +63,8 @@ test.describe('a conversation', () => {
             .count(),
         ).toBeLessThan(50);
         await page.getByText('Showing 3 profile(s)').last().waitFor();
-        expect(await scrollBackTo(page, 'Question 970 of reefs')).toBeLessThan(4);
-        const reading = questionOf(page, 'Question 970 of reefs');
+        expect(await scrollBackTo(page, 'Question 985 of reefs')).toBeLessThan(4);
+        const reading = questionOf(page, 'Question 985 of reefs');
         const before = await placeOf(reading);
         await inputOf(page).pressSequentially('Chilean astronomers');
         await expect(inputOf(page)).toHaveValue('Chilean astronomers');

@@ -1,23 +1,23 @@
-import { prerender } from 'react-dom/static';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
 import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
+import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
 /** The sidebar with the list in it, whose code is fetched apart. */
 async function draw(state: string): Promise<string> {
-  const { prelude } = await prerender(
+  await fetchChatList();
+  return renderToStaticMarkup(
     <Router ssrPath="/">
       <ShownSession session={sessionShowing(drawState(state))}>
         <Sidebar onNewChat={nothing} onLeave={nothing} links={null} account={<SignedOut />} />
       </ShownSession>
     </Router>,
   );
-  return new Response(prelude).text();
 }
 
 describe('the sidebar', () => {
