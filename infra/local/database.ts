@@ -12,25 +12,33 @@ import { LOOPBACK } from './listen.ts';
 // The package has no types and is CommonJS.
 const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 
-/**
- * DynamoDB's protocol on a loopback port of its own.
- * @param dataDir where the data is stored; in memory when absent.
- */
-export async function startDatabase({ dataDir }: { dataDir?: string } = {}) {
+interface DatabaseOptions {
+  /** Where the data is stored; in memory when absent. */
+  dataDir?: string;
+  /** Whether it answers over connections too: it then answers every page open in a browser, whatever the signature. */
+  hasPort?: boolean;
+}
+
+/** DynamoDB's protocol for this process. */
+export async function startDatabase({ dataDir, hasPort = false }: DatabaseOptions = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
   const responses = watchResponses(server);
+  // Not without a port at all: dynalite closes its data only after it has listened.
   server.listen(0, LOOPBACK);
   await once(server, 'listening');
+  if (!hasPort) server.on('connection', (socket) => socket.destroy());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('dynalite has no port');
+  const endpoint = `http://${LOOPBACK}:${address.port}`;
   const client = createClient({
     region: 'us-east-1',
-    endpoint: `http://${LOOPBACK}:${address.port}`,
+    endpoint,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     transport: inProcess(server),
   });
   return {
     client,
+    endpoint,
     /** Creates the table unless it exists; returns its name. */
     async createTable(name: string) {
       await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {

@@ -13,8 +13,26 @@ export class PortTaken extends Error {
 /** The other end of a request, by its IP address. */
 export type Connection = { viewerAddress: string };
 
+/** Whether a host name, as `URL.hostname` gives it, is this machine for every browser. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
+
 /**
- * Serves on loopback; port 0 takes any free one.
+ * Why a request is not this machine's own, if it is not. Loopback alone keeps nobody out: any page open in the browser can send requests
+ * to it, and a name of a stranger's that resolves to it (DNS rebinding) lets that page read the answers too.
+ */
+function findStranger(headers: Headers): string | undefined {
+  const host = headers.get('host') ?? '';
+  const url = URL.parse(`http://${host}`);
+  if (url === null || !isLoopbackHost(url.hostname))
+    return `This server is for this machine only: open it as http://localhost:${url?.port || '3000'}, not as ${url?.hostname ?? 'that'}.`;
+  const origin = headers.get('origin');
+  if (origin !== null && origin !== url.origin) return 'Pages of other sites may not use this server.';
+  return undefined;
+}
+
+/**
+ * Serves this machine on loopback; port 0 takes any free one. Whoever comes under another name or from another site's page is refused.
  * @throws PortTaken
  */
 export async function listen(
@@ -22,9 +40,11 @@ export async function listen(
   port: number,
 ) {
   const server = createServer(
-    getRequestListener((request, { incoming }) =>
-      fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK }),
-    ),
+    getRequestListener((request, { incoming }) => {
+      const refusal = findStranger(request.headers);
+      if (refusal !== undefined) return new Response(refusal, { status: 403 });
+      return fetch(request, { viewerAddress: incoming.socket.remoteAddress ?? LOOPBACK });
+    }),
   );
   server.listen(port, LOOPBACK);
   try {

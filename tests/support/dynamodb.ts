@@ -6,6 +6,8 @@ import { User } from '#shared/contract.ts';
 
 export interface EmbeddedDynamoDb {
   client: DynamoDBDocumentClient;
+  /** Where it is reached over connections. */
+  endpoint: string;
   /** A fresh empty table. */
   createTable: () => Promise<string>;
   close: () => Promise<void>;
@@ -13,7 +15,7 @@ export interface EmbeddedDynamoDb {
 
 /** DynamoDB's protocol over a real port of this machine, nothing kept. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
-  const database = await startDatabase();
+  const database = await startDatabase({ hasPort: true });
   let tables = 0;
   return {
     ...database,

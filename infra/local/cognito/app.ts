@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { cors } from 'hono/cors';
 import { accountOperations, revokeSessions } from './account.ts';
 import { printMail } from './codes.ts';
 import * as hostedUi from './hosted-ui.ts';
@@ -57,15 +56,7 @@ async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOption
   };
 }
 
-/** Keeps other sites out: host names of theirs that point at this machine, and calls from their pages. */
-function guard(app: Hono): void {
-  app.use(async (context, next) => {
-    if (!hostedUi.isLoopbackHost(new URL(context.req.url).hostname))
-      return context.text('Only on this machine.', 403);
-    return next();
-  });
-  const origin = (asking: string) => (hostedUi.parseLoopbackUrl(asking) ? asking : null);
-  app.use(cors({ origin, exposeHeaders: ['x-amzn-errortype', 'x-amzn-requestid'] }));
+function boundBodies(app: Hono): void {
   app.use(
     bodyLimit({
       maxSize: MOST_BODY_BYTES,
@@ -117,7 +108,7 @@ export async function createCognitoApp(options: CognitoOptions) {
   const { clientId, publicJwk } = installation;
   const jwks = { keys: [publicJwk] };
   const app = new Hono();
-  guard(app);
+  boundBodies(app);
   addRoutes(app, pool, jwks);
   const changeUser = (change: (user: User) => void) => async (email: string) => {
     change(requireUser(pool, email));

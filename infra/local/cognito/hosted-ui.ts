@@ -1,12 +1,9 @@
 import type { Context } from 'hono';
+import { isLoopbackHost } from '../listen.ts';
 import { sendAccountsPage, sendErrorPage } from './pages.ts';
 import type { CodeGrant, Pool } from './pool.ts';
 import { OAUTH_SCOPES } from './tokens.ts';
 import { findGoogleUser, type GoogleAccount } from './users.ts';
-
-/** Whether a host name, as `URL.hostname` gives it, is this machine. */
-export const isLoopbackHost = (hostname: string): boolean =>
-  hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 
 /** The URL in a text when it is http(s) on this machine, without a user, password or fragment. */
 export function parseLoopbackUrl(text: string): URL | undefined {

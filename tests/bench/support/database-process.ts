@@ -4,9 +4,7 @@ import { startDatabase } from '#infra/local/database.ts';
  * The embedded database, in a process of its own since it keeps one busy. Says with which variables a function finds it; answers 'end' with
  * the share of that process's time it worked since 'begin'.
  */
-const database = await startDatabase();
-const address = await database.client.config.endpoint?.();
-if (address === undefined) throw new Error('The embedded database has no address');
+const database = await startDatabase({ hasPort: true });
 let before = { time: process.hrtime.bigint(), usage: process.cpuUsage() };
 const answers: Record<string, () => unknown> = {
   begin: () => {
@@ -26,5 +24,5 @@ process.on('message', (word) => {
 });
 process.send?.({
   TABLE_NAME: await database.createTable('bench'),
-  AWS_ENDPOINT_URL_DYNAMODB: `${address.protocol}//${address.hostname}:${address.port}`,
+  AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
 });

@@ -14,4 +14,23 @@ describe('the embedded database', () => {
     expect((await writes).length).toBe(50);
     expect(late[0]?.status).toBe('rejected');
   });
+
+  it('answers nobody over a connection, unless it is asked to', async () => {
+    for (const hasPort of [true, false]) {
+      const database = await startDatabase({ hasPort });
+      const listTables = fetch(database.endpoint, {
+        method: 'POST',
+        headers: {
+          'x-amz-target': 'DynamoDB_20120810.ListTables',
+          'content-type': 'application/x-amz-json-1.0',
+          authorization: 'AWS4-HMAC-SHA256 Credential=any, SignedHeaders=any, Signature=any',
+          'x-amz-date': '20261122T000000Z',
+        },
+        body: '{}',
+      });
+      if (hasPort) expect((await listTables).status).toBe(200);
+      else await expect(listTables).rejects.toThrow('fetch failed');
+      await database.close();
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,13 @@ import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
+
+/** The status of an answer to a request with headers that fetch would set itself. */
+async function ask(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const [response] = await once(get(url, { headers }), 'response');
+  response.resume();
+  return response.statusCode;
+}
 
 describe('the local stack', () => {
   let stack: LocalStack;
@@ -50,6 +58,24 @@ describe('the local stack', () => {
   it('answers on loopback alone', async () => {
     expect(LOOPBACK).toBe('127.0.0.1');
     expect((await fetch(stack.url.replace('localhost', LOOPBACK))).status).toBeLessThan(500);
+  });
+
+  it.each([
+    ['its own page', {}, 200],
+    ['its own page, by name and port', { origin: 'OWN' }, 200],
+    ['another site’s page', { origin: 'https://example.com' }, 403],
+    ['a page on another port of this machine', { origin: 'http://localhost:1' }, 403],
+    ['a page without an origin', { origin: 'null' }, 403],
+    ['a name that resolves to this machine', { host: 'rebound.example.com' }, 403],
+    ['a name that only begins like its own', { host: 'localhost.example.com' }, 403],
+  ])('answers %s as it should', async (_who, headers, status) => {
+    for (const path of ['/', '/api/health', '/cognito/mail.json', '/config.json']) {
+      const answer = await ask(`${stack.url}${path}`, {
+        ...headers,
+        ...('origin' in headers && headers.origin === 'OWN' && { origin: stack.url }),
+      });
+      expect([path, answer]).toEqual([path, status]);
+    }
   });
 
   it('says so when its port is taken', async () => {
