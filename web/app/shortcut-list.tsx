@@ -12,8 +12,11 @@ export function ShortcutList({ singleCharacters, onSingleCharacters, onClose }: 
     <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className="mt-3 border-line border-t">
         {SHORTCUTS.map(({ id, label }) => (
-          <div key={id} className="flex min-h-10 items-center justify-between gap-4 border-line border-b">
-            <dt>{label}</dt>
+          <div
+            key={id}
+            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
+          >
+            <dt className="min-w-0 flex-1 basis-40">{label}</dt>
             <dd>
               <Kbd keys={shownKeys(id)} />
             </dd>

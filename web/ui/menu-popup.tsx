@@ -64,13 +64,15 @@ export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          // What scrolls around the button does not cut the menu off.
+          positionMethod="fixed"
           className="z-50 outline-none"
         >
           <Menu.Popup
             ref={popup}
             aria-label={label}
             finalFocus={anchor}
-            className="min-w-44 animate-appear rounded-medium bg-raised p-1 shadow-popover outline-none"
+            className="max-h-(--available-height) min-w-44 animate-appear overflow-y-auto rounded-medium bg-raised p-1 shadow-popover outline-none"
           >
             {current === undefined ? (
               items.map((item) => (

@@ -26,7 +26,7 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   }, [session]);
   if (isDone) return <Redirect to="/" replace />;
   return (
-    <main className="flex min-h-full w-full flex-col px-5 py-10 tablet:pt-[max(3.5rem,13vh)]">
+    <main className="flex min-h-full w-full flex-col px-[min(1.25rem,6vw)] py-10 tablet:pt-[max(3.5rem,13vh)]">
       <div className="mx-auto w-full max-w-[min(var(--container-dialog),24rem)]">
         <Logo size={36} />
         <h1 ref={heading} tabIndex={-1} className="mt-5 text-balance font-semibold text-heading outline-none">
