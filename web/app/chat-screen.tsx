@@ -3,7 +3,7 @@ import * as parts from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { buttonClass, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
@@ -20,6 +20,10 @@ interface ChatScreenProps {
   /** What there is to know about the session, over the input. It goes before what there is to know about the chats. */
   notice?: ReactNode;
 }
+
+/** The first person of the newest directory. */
+const focusBestMatch = () =>
+  [...document.querySelectorAll('[data-directory]')].at(-1)?.querySelector('article')?.focus();
 
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {
@@ -43,6 +47,7 @@ export function ChatScreen(props: ChatScreenProps) {
     {
       'new-chat': startChat,
       'focus-input': () => composer.current?.focus(),
+      'best-match': focusBestMatch,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
       list: () => setListsShortcuts(true),
@@ -63,6 +68,17 @@ export function ChatScreen(props: ChatScreenProps) {
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
+      <a
+        href="#message"
+        inert={sidebar.isOverlay}
+        data-print="hide"
+        className={buttonClass({
+          className:
+            'fixed start-0 top-0 z-50 focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
+        })}
+      >
+        Skip to the message input
+      </a>
       <SidebarFrame sidebar={sidebar}>
         <parts.Sidebar
           onNewChat={startChat}
@@ -76,10 +92,10 @@ export function ChatScreen(props: ChatScreenProps) {
         <div
           ref={scroller}
           data-print="flow"
-          className="gutter-stable min-h-0 flex-1 short:scroll-pt-0 scroll-pt-32 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+          className="gutter-stable relative min-h-0 flex-1 short:scroll-pt-0 scroll-pt-32 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
         >
           <div data-print="flow" className="flex min-h-full flex-col">
-            <header className="sticky short:static top-0 z-20 bg-canvas">
+            <header data-print="hide" className="sticky short:static top-0 z-20 bg-canvas">
               <parts.TopBar
                 isSidebarOpen={sidebar.isOpen}
                 onToggleSidebar={sidebar.toggle}
@@ -104,7 +120,7 @@ export function ChatScreen(props: ChatScreenProps) {
           </div>
         </div>
         <div ref={setGap} data-print="hide" className="relative" />
-        <div data-print="hide" className="gutter-stable overflow-hidden">
+        <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
             {notice || <parts.Notices />}
             <parts.Composer

@@ -14,9 +14,12 @@ export const ProfileCard = memo(function ProfileCard({
   isScored,
 }: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
   const nameId = useId();
+  const aboutId = useId();
   return (
     <article
+      tabIndex={-1}
       aria-labelledby={nameId}
+      aria-describedby={aboutId}
       data-print="whole"
       className="flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
@@ -36,7 +39,7 @@ export const ProfileCard = memo(function ProfileCard({
               </Badge>
             )}
           </div>
-          <p dir="auto" className="line-clamp-2 text-left text-ink-muted">
+          <p id={aboutId} dir="auto" className="line-clamp-2 text-left text-ink-muted">
             {isBare(profile) ? 'The search found no more than a name.' : profile.headline}
           </p>
           {profile.location.trim() !== '' && (

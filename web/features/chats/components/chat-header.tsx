@@ -15,10 +15,7 @@ interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   const { isSidebarOpen, onToggleSidebar, deepResearch, onDeepResearch, shortcuts, children } = props;
   return (
-    <div
-      data-print="hide"
-      className="flex min-h-13 @max-tiny:flex-wrap items-center gap-1 border-line border-b px-2"
-    >
+    <div className="flex min-h-13 @max-tiny:flex-wrap items-center gap-1 border-line border-b @max-phone:px-1 px-2">
       <IconButton
         icon="panel"
         label={isSidebarOpen ? 'Close sidebar' : 'Open sidebar'}
@@ -28,7 +25,7 @@ export function TopBar(props: TopBarProps) {
         onClick={onToggleSidebar}
         className="aria-expanded:bg-transparent"
       />
-      <div className="flex min-w-0 items-center gap-2 ps-1">
+      <div className="flex min-w-0 items-center @max-phone:gap-1.5 gap-2 @max-phone:ps-0 ps-1">
         <Logo />
         <span className="truncate font-semibold text-title @max-narrow:sr-only @max-phone:text-body">
           {PRODUCT_NAME}
@@ -66,7 +63,6 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
   const { title, text } = deepResearch ? DEEP : STANDARD;
   return (
     <div
-      data-print="hide"
       className={classNames(
         'flex min-h-10 flex-wrap items-center gap-x-3 border-b px-gutter py-1.5 text-small transition-[background-color,border-color]',
         deepResearch ? 'border-accent-line bg-accent-soft' : 'border-line bg-canvas',

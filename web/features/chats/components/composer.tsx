@@ -69,6 +69,7 @@ export function Composer(props: ComposerProps) {
     >
       <textarea
         ref={area}
+        id="message"
         rows={1}
         dir="auto"
         value={text}
@@ -87,7 +88,7 @@ export function Composer(props: ComposerProps) {
           send();
         }}
         style={HEIGHTS}
-        className="my-1 block h-7 w-full min-w-0 resize-none bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
+        className="my-1 block h-7 w-full min-w-0 resize-none text-ellipsis bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
       />
       {content.length >= NEARLY_FULL && <Counter length={content.length} />}
       {/* The second click of a double click on Send must not land on Stop. */}
