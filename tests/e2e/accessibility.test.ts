@@ -1,6 +1,6 @@
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
-import { atBothSizes, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -154,6 +154,7 @@ test.describe('axe finds nothing', () => {
         await followDevice(page);
         await arriveSignedIn(page, stack);
         await page.getByRole('dialog', { name: 'Bring your chats into your account?' }).waitFor();
+        await expect(page.getByRole('button', { name: 'Bring them in' })).toBeFocused();
         await expectAccessible(page);
         await page.getByRole('button', { name: 'Bring them in' }).click();
         await page.getByText('1 chat brought into your account').waitFor();

@@ -99,6 +99,23 @@ test.describe('by keyboard alone', () => {
     test('unfolding the other profiles, and reaching the last of them', async ({ page }) => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
+      const card = (number: number) => page.getByRole('article', { name: `Ada Okonkwo ${number}` });
+      await test.step('from what is being typed to the best match and on, and back', async () => {
+        await expect(inputOf(page)).toBeFocused();
+        await page.keyboard.type('And in Ch');
+        await press(page, 'Alt+ArrowUp');
+        await expect(card(1)).toBeFocused();
+        await expect(card(1)).toHaveAccessibleDescription('Marine biologist who maps reefs');
+        await press(page, 'ArrowDown', 'ArrowDown', 'ArrowUp');
+        await expect(card(2)).toBeFocused();
+        await press(page, 'End', 'ArrowDown');
+        await expect(card(3)).toBeFocused();
+        await press(page, 'Home', 'Tab');
+        await expect(page.getByRole('link', { name: /^View Profile of Ada Okonkwo 1,/ })).toBeFocused();
+        await press(page, '/');
+        await page.keyboard.type('ile');
+        await expect(inputOf(page)).toHaveValue('And in Chile');
+      });
       const others = page.getByRole('button', { name: /^Other Relevant Profiles/ });
       await tabTo(others);
       await press(page, 'Enter');
@@ -182,8 +199,7 @@ test.describe('by keyboard alone', () => {
     await open(page);
     await tabTo(page.getByRole('link', { name: 'Sign in' }));
     await press(page, 'Enter');
-    await expect(page.getByRole('heading', { name: 'Welcome to Expertscope' })).toBeFocused();
-    await tabTo(page.getByLabel('Email'));
+    await expect(page.getByLabel('Email')).toBeFocused();
     await page.keyboard.type(person.email);
     await tabTo(page.getByLabel('Password', { exact: true }));
     await page.keyboard.type(person.password);
@@ -200,8 +216,57 @@ test.describe('by keyboard alone', () => {
     await tabTo(page.getByRole('link', { name: 'Sign in' }), 'Shift+Tab');
   });
 
+  test('keys pressed before a menu is there', async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/assets/menu-popup-*.js', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await open(page);
+    const button = page.getByRole('button', { name: 'Theme' });
+    await tabTo(button, 'Shift+Tab');
+    await press(page, 'Enter', 'ArrowDown', 'Escape');
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    await press(page, 'Enter', 'ArrowDown', 'Enter');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    gate.resolve();
+    await page.locator('html[data-theme="light"]').waitFor();
+    await expect(button).toBeFocused();
+    await press(page, 'Enter', 'ArrowDown', 'd', 'Enter');
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await press(page, 'Enter');
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+  });
+
+  test.describe('in a window of 720 × 900', () => {
+    test.use({ viewport: { width: 720, height: 900 } });
+
+    test('from the beginning of the page past all else to the input', async ({ page }) => {
+      await open(page);
+      await expect(inputOf(page)).not.toBeFocused();
+      await press(page, 'Tab');
+      const link = page.getByRole('link', { name: 'Skip to the message input' });
+      await expect(link).toBeFocused();
+      await expect(link).toHaveCSS('opacity', '1');
+      await press(page, 'Enter');
+      await expect(inputOf(page)).toBeFocused();
+    });
+  });
+
+  test('the first field of the screens for signing in', async ({ page }) => {
+    for (const [path, field] of [
+      ['/login', 'Email'],
+      ['/signup', 'Name'],
+      ['/forgot-password', 'Email'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByLabel(field)).toBeFocused();
+    }
+  });
+
   test('the ways to the smaller screens and back', async ({ page }) => {
     await open(page);
+    await expect(inputOf(page)).toBeFocused();
     await tabTo(page.getByRole('link', { name: 'Local data' }));
     await press(page, 'Enter');
     await expect(page.getByRole('heading', { name: 'Local data' })).toBeFocused();

@@ -158,6 +158,7 @@ test.describe('the look', () => {
       for (const name of [
         'New chat',
         'Go to the message input',
+        'Go to the best match',
         'Open or close the sidebar',
         'Show this list',
       ])

@@ -4,11 +4,28 @@ import { expect, REQUEST, test } from './fixtures.ts';
 import { chooseFor, holdSearches, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { profileOf } from './seed.ts';
 
-/** What a laptop's window of 1440 × 900 holds at 200 %, and the narrowest page that WCAG 1.4.10 asks for. */
-const ZOOMED = [
-  [720, 450],
-  [320, 568],
-] as const;
+interface Enlarged {
+  name: string;
+  viewport: { width: number; height: number };
+  /** Per cent of the usual text, of which alone WCAG 1.4.4 asks for twice the size. */
+  text?: number;
+}
+
+/** What a laptop's window of 1440 × 900 holds at 200 %, the least that WCAG 1.4.10 asks for, and large text in windows of the usual sizes. */
+const ENLARGED: readonly Enlarged[] = [
+  { name: 'to a window of 720 × 450', viewport: { width: 720, height: 450 } },
+  { name: 'to a window of 320 × 568', viewport: { width: 320, height: 568 } },
+  { name: 'to a window of 320 × 256', viewport: { width: 320, height: 256 } },
+  { name: 'to text of 200 % on a phone', viewport: { width: 390, height: 844 }, text: 200 },
+  { name: 'to text of 200 % on a laptop', viewport: { width: 1440, height: 900 }, text: 200 },
+];
+
+/** Makes the page's rules count as if they were of its own: its policy allows no styles from elsewhere. */
+const adopt = (css: string) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [sheet];
+};
 
 const PROFILES = [
   { ...profileOf(1, 92), isVerified: true },
@@ -52,20 +69,52 @@ const findCutText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isCut = (element: HTMLElement) => {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
-      const hides = overflowX === 'hidden' || overflowY === 'hidden';
       const isMeant = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || element.clientHeight <= 4;
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-      return hides && !isMeant && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
+      const isWider = overflowX === 'hidden' && scrollWidth > clientWidth + 1;
+      return !isMeant && (isWider || (overflowY === 'hidden' && scrollHeight > clientHeight + 1));
     };
     const elements = [...document.querySelectorAll<HTMLElement>('body *')];
     const shown = elements.filter((element) => element.checkVisibility() && !element.closest('.sr-only'));
     return shown.filter(isCut).map((element) => element.outerHTML.slice(0, 120));
   });
 
+/** Texts in columns of so few letters that nobody can read them. */
+const findSlivers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LETTERS_A_LINE = 4;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      const isShown =
+        node.parentElement?.checkVisibility() && !node.parentElement.closest('.sr-only, script');
+      if (text.length < LETTERS_A_LINE || !isShown) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      if (lines > 1 && text.length / lines < LETTERS_A_LINE) found.push(`${lines} lines: ${text}`);
+    }
+    return found;
+  });
+
 async function expectUsable(page: Page): Promise<void> {
   await expect.poll(() => findBarriers(page)).toEqual([]);
+  expect(await findSlivers(page)).toEqual([]);
+  expect(await findCutText(page)).toEqual([]);
   await expectAccessibleLayout(page);
 }
+
+/** Messages that are drawn where the control is. */
+const findTextUnder = async (control: Locator): Promise<string[]> =>
+  control.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const places = [left + 1, (left + right) / 2, right - 1].flatMap((x) =>
+      [top + 1, bottom - 1].map((y) => [x, y] as const),
+    );
+    const under = places.flatMap(([x, y]) => document.elementsFromPoint(x, y));
+    return under.filter((one) => one.closest('ol') !== null).map((one) => one.outerHTML.slice(0, 80));
+  });
 
 async function open(page: Page): Promise<void> {
   await page.goto('/');
@@ -79,9 +128,10 @@ async function openDirectory(page: Page): Promise<void> {
 }
 
 test.describe('a page that is enlarged', () => {
-  for (const [width, height] of ZOOMED) {
-    test.describe(`to a window of ${width} × ${height}`, () => {
-      test.use({ viewport: { width, height } });
+  for (const { name, viewport, text = 100 } of ENLARGED) {
+    test.describe(name, () => {
+      test.use({ viewport });
+      test.beforeEach(({ page }) => page.addInitScript(adopt, `html { font-size: ${text}% !important; }`));
 
       test('shows the start screen, its sidebar and its menus whole', async ({ page }) => {
         await open(page);
@@ -112,7 +162,7 @@ test.describe('a page that is enlarged', () => {
         await expectUsable(page);
         const list = page.getByRole('list', { name: 'Messages' });
         const room = await list.evaluate((element) => element.closest('.overflow-y-auto')?.clientHeight);
-        expect(room).toBeGreaterThan(height / 3);
+        expect(room).toBeGreaterThan(viewport.height / 3);
         await inputOf(page).fill('One line of many.\n'.repeat(20));
         await expect.poll(() => findBarriers(page)).toEqual([]);
         await inputOf(page).fill('');
@@ -138,16 +188,54 @@ test.describe('a page that is enlarged', () => {
   test.describe('with a directory', () => {
     test.use({ holding: { chats: [CHAT] } });
 
-    for (const [width, height] of ZOOMED) {
-      test.describe(`in a window of ${width} × ${height}`, () => {
-        test.use({ viewport: { width, height } });
+    for (const { name, viewport, text = 100 } of ENLARGED) {
+      test.describe(name, () => {
+        test.use({ viewport });
 
-        test('shows it whole', async ({ page }) => {
+        test('shows it whole, and in a low window little else', async ({ page }) => {
+          await page.addInitScript(adopt, `html { font-size: ${text}% !important; }`);
           await openDirectory(page);
           await expectUsable(page);
+          const isLow = (viewport.height * 100) / text < 500;
+          const deep = page.getByRole('switch', { name: 'Deep Research' });
+          await page.getByText('Showing 4 profile(s)').scrollIntoViewIfNeeded();
+          if (isLow) await expect(deep).not.toBeInViewport();
+          else await expect(deep).toBeInViewport();
+          await expect(inputOf(page)).toBeInViewport();
+          const [lines] = await inputOf(page).evaluateAll((areas) =>
+            areas.map((area) => area.clientHeight / Number.parseFloat(getComputedStyle(area).lineHeight)),
+          );
+          expect(lines).toBeGreaterThanOrEqual(1);
+          expect(lines).toBeLessThan(2);
+          await page.getByText('Question 1 of reefs').scrollIntoViewIfNeeded();
+          expect(await findTextUnder(page.getByRole('button', { name: 'Jump to latest' }))).toEqual([]);
         });
       });
     }
+
+    test.describe('on a laptop and its next chat', () => {
+      test.use({ holding: { chats: [CHAT, { id: 'chat_stars', title: 'stars', turns: 1 }] } });
+
+      test('lets its arrow to the latest message cover no text', async ({ page }) => {
+        await openDirectory(page);
+        await page.getByText('Question 1 of reefs').scrollIntoViewIfNeeded();
+        expect(await findTextUnder(page.getByRole('button', { name: 'Jump to latest' }))).toEqual([]);
+      });
+
+      test('lets a toast cover no control', async ({ page }) => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await openDirectory(page);
+        await chooseFor(page, 'stars', 'Archive');
+        const toast = page.getByText('Chat archived');
+        await toast.waitFor();
+        await openSidebar(page);
+        // Once: the toast goes by itself.
+        expect(await findBarriers(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Close sidebar' }).first().click();
+        expect(await findBarriers(page)).toEqual([]);
+        await expect(toast).toBeVisible();
+      });
+    });
 
     test.describe('on a phone', () => {
       test.use({ viewport: { width: 390, height: 844 } });
@@ -158,12 +246,7 @@ test.describe('a page that is enlarged', () => {
         for (const path of ['/', '/login', '/data']) {
           if (path !== '/') await page.goto(path);
           await page.getByRole('heading').first().waitFor();
-          // Through the debugger: the page's own policy allows no styles from elsewhere.
-          await page.evaluate((css) => {
-            const sheet = new CSSStyleSheet();
-            sheet.replaceSync(css);
-            document.adoptedStyleSheets = [sheet];
-          }, TEXT_SPACING);
+          await page.evaluate(adopt, TEXT_SPACING);
           expect(
             (await findCutText(page)).filter((text) => !before.includes(text)),
             path,
@@ -177,6 +260,22 @@ test.describe('a page that is enlarged', () => {
       await open(page);
       await page.getByText('Showing 4 profile(s)').waitFor();
       await page.emulateMedia({ forcedColors: 'active' });
+      const edgeOf = (locator: Locator) =>
+        locator.first().evaluate((element) => {
+          const { outlineStyle, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(element);
+          const hasBorder = borderTopStyle === 'solid' && borderTopColor !== backgroundColor;
+          return hasBorder ? 'border' : outlineStyle;
+        });
+      for (const [what, locator] of Object.entries({
+        bubble: page.getByText('You asked: Question 1 of reefs'),
+        card: page.getByRole('article'),
+        badge: page.getByText('Verified', { exact: true }),
+        verification: page.getByText('Verification:').locator('..'),
+        score: page.locator('[data-score]'),
+        tag: page.getByRole('listitem').filter({ hasText: /^mapping$/ }),
+        heading: page.getByText('70%+ relevance'),
+      }))
+        expect(await edgeOf(locator), what).toMatch(/^(border|solid)$/);
       /** Something has to look otherwise after an act than before it. */
       async function expectChange(locator: Locator, act: () => Promise<void>) {
         const before = await locator.screenshot({ animations: 'disabled' });

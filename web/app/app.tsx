@@ -6,7 +6,7 @@ import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { prefetchChunks } from '#web/lib/lazy.ts';
-import { whenIdle } from '#web/lib/page.ts';
+import { mayFocusField, useIsIdle } from '#web/lib/page.ts';
 import {
   ErrorBoundary,
   lazyComponent,
@@ -63,7 +63,7 @@ function Routes({ api }: { api: Api }) {
   const hasNotice = useAuth((state) => state.isExpired || state.error !== undefined);
   useRenewal(isExpired);
   const bring = useBringChats(userId);
-  useFocusOnNavigation(`${path} ${userId ?? ''}`);
+  usePlacedFocus(`${path} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
     // A screen that failed does not fail the next one.
@@ -103,21 +103,21 @@ const Badge = lazyComponent(() => import('#web/features/provider-mode/index.tsx'
 
 /** The badge, fetched when the page is idle: it is no part of what someone needs to start. */
 function LazyProviderBadge({ api }: { api: Api }) {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  return <Part missing={null}>{isIdle && <Badge api={api} />}</Part>;
+  return <Part missing={null}>{useIsIdle() && <Badge api={api} />}</Part>;
 }
 
 /**
- * Moves the focus to the new screen's heading when the place changes, so that whoever cannot see the change hears it.
+ * Where the focus is when the page has loaded: in the message input, so that a request can be typed at once. When the place changes it
+ * moves to the new screen's heading, so that whoever cannot see the change hears it, unless that screen has a field for it.
  * @param place the path, and whatever else makes it another screen.
  */
-function useFocusOnNavigation(place: string): void {
+function usePlacedFocus(place: string): void {
   const shown = useRef(place);
   useEffect(() => {
-    if (shown.current === place) return;
+    const isNew = shown.current !== place;
     shown.current = place;
-    document.querySelector<HTMLElement>('h1')?.focus();
+    if (document.activeElement !== document.body || !(isNew || mayFocusField())) return;
+    document.querySelector<HTMLElement>(isNew ? 'h1' : 'textarea')?.focus();
   }, [place]);
 }
 

@@ -3,7 +3,7 @@ import * as parts from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { buttonClass, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
@@ -21,6 +21,10 @@ interface ChatScreenProps {
   notice?: ReactNode;
 }
 
+/** The first person of the newest directory. */
+const focusBestMatch = () =>
+  [...document.querySelectorAll('[data-directory]')].at(-1)?.querySelector('article')?.focus();
+
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
@@ -31,6 +35,8 @@ export function ChatScreen(props: ChatScreenProps) {
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
   const sidebar = useSidebar();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [gap, setGap] = useState<HTMLElement | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
   const [listsShortcuts, setListsShortcuts] = useState(false);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
@@ -41,6 +47,7 @@ export function ChatScreen(props: ChatScreenProps) {
     {
       'new-chat': startChat,
       'focus-input': () => composer.current?.focus(),
+      'best-match': focusBestMatch,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
       list: () => setListsShortcuts(true),
@@ -61,6 +68,17 @@ export function ChatScreen(props: ChatScreenProps) {
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
+      <a
+        href="#message"
+        inert={sidebar.isOverlay}
+        data-print="hide"
+        className={buttonClass({
+          className:
+            'fixed start-0 top-0 z-50 focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
+        })}
+      >
+        Skip to the message input
+      </a>
       <SidebarFrame sidebar={sidebar}>
         <parts.Sidebar
           onNewChat={startChat}
@@ -69,33 +87,41 @@ export function ChatScreen(props: ChatScreenProps) {
           links={<SidebarLinks onShortcuts={() => setListsShortcuts(true)} />}
         />
       </SidebarFrame>
-      <div data-print="flow" inert={sidebar.isOverlay} className="flex h-full min-w-0 flex-1 flex-col">
-        <header className="contents">
-          <parts.TopBar
-            isSidebarOpen={sidebar.isOpen}
-            onToggleSidebar={sidebar.toggle}
-            deepResearch={deepResearch}
-            onDeepResearch={onDeepResearch}
-            shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
-          >
-            <ThemeMenu />
-          </parts.TopBar>
-          <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
-        </header>
-        <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
-          {messages.length > 0 ? (
-            // Fetched apart from the page: a first visit begins without a conversation.
-            <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
-              <ShownConversation title={title ?? 'Conversation'} />
-            </Part>
-          ) : isLoading && currentChatId !== undefined ? (
-            <parts.ConversationSkeleton />
-          ) : (
-            <div className="min-h-0 flex-1 overflow-y-auto">
+      <main data-print="flow" inert={sidebar.isOverlay} className="page flex h-full min-w-0 flex-1 flex-col">
+        {/* The conversation keeps the reader's place itself, also in browsers that do not. */}
+        <div
+          ref={scroller}
+          data-print="flow"
+          className="gutter-stable relative min-h-0 flex-1 short:scroll-pt-0 scroll-pt-32 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+        >
+          <div data-print="flow" className="flex min-h-full flex-col">
+            <header data-print="hide" className="sticky short:static top-0 z-20 bg-canvas">
+              <parts.TopBar
+                isSidebarOpen={sidebar.isOpen}
+                onToggleSidebar={sidebar.toggle}
+                deepResearch={deepResearch}
+                onDeepResearch={onDeepResearch}
+                shortcuts={{ sidebar: shownKeys('toggle-sidebar'), deepResearch: shownKeys('toggle-deep') }}
+              >
+                <ThemeMenu />
+              </parts.TopBar>
+              <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
+            </header>
+            {messages.length > 0 ? (
+              // Fetched apart from the page: a first visit begins without a conversation.
+              <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
+                <ShownConversation title={title ?? 'Conversation'} scroller={scroller} gap={gap} />
+              </Part>
+            ) : isLoading && currentChatId !== undefined ? (
+              <parts.ConversationSkeleton />
+            ) : (
               <parts.StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
-            </div>
-          )}
-          <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
+            )}
+          </div>
+        </div>
+        <div ref={setGap} data-print="hide" className="relative" />
+        <div data-print="hide" className="gutter-stable relative overflow-hidden">
+          <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
             {notice || <parts.Notices />}
             <parts.Composer
               area={composer}
@@ -109,8 +135,8 @@ export function ChatScreen(props: ChatScreenProps) {
             />
             <parts.ComposerFooter deepResearch={deepResearch} />
           </div>
-        </main>
-      </div>
+        </div>
+      </main>
       <parts.Announcer />
       {listsShortcuts && (
         <Part missing={<PartMissing floating />}>

@@ -5,7 +5,7 @@ export function Crashed() {
   return (
     <main
       role="alert"
-      className="mx-auto flex min-h-full w-full max-w-prose flex-col justify-center gap-4 px-6 py-12"
+      className="mx-auto flex min-h-full w-full max-w-prose flex-col justify-center gap-4 px-[min(1.5rem,6vw)] py-12"
     >
       <Logo size={36} />
       <h1 className="text-balance font-semibold text-display">Something went wrong on this page</h1>

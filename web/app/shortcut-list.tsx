@@ -1,5 +1,15 @@
 import { Button, Dialog, Kbd, Switch } from '#web/ui/index.ts';
-import { SHORTCUTS, shownKeys } from './shortcuts.ts';
+import { SHORTCUTS, type ShortcutId, shownKeys } from './shortcuts.ts';
+
+const LABELS: Record<ShortcutId, string> = {
+  'new-chat': 'New chat',
+  'focus-input': 'Go to the message input',
+  'best-match': 'Go to the best match',
+  'toggle-sidebar': 'Open or close the sidebar',
+  'toggle-deep': 'Turn Deep Research on or off',
+  stop: 'Stop the search',
+  list: 'Show this list',
+};
 
 interface ShortcutListProps {
   singleCharacters: boolean;
@@ -11,9 +21,12 @@ export function ShortcutList({ singleCharacters, onSingleCharacters, onClose }: 
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className="mt-3 border-line border-t">
-        {SHORTCUTS.map(({ id, label }) => (
-          <div key={id} className="flex min-h-10 items-center justify-between gap-4 border-line border-b">
-            <dt>{label}</dt>
+        {SHORTCUTS.map(({ id }) => (
+          <div
+            key={id}
+            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
+          >
+            <dt className="min-w-0 flex-1 basis-40">{LABELS[id]}</dt>
             <dd>
               <Kbd keys={shownKeys(id)} />
             </dd>

@@ -2,45 +2,54 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 
-type ShortcutId = 'new-chat' | 'focus-input' | 'toggle-sidebar' | 'toggle-deep' | 'stop' | 'list';
+export type ShortcutId =
+  | 'new-chat'
+  | 'focus-input'
+  | 'best-match'
+  | 'toggle-sidebar'
+  | 'toggle-deep'
+  | 'stop'
+  | 'list';
 
 interface Shortcut {
   id: ShortcutId;
-  label: string;
   /** As `KeyboardEvent.key`, in lower case. */
   key: string;
   /** Command on a Mac, Control elsewhere. */
   mod?: boolean;
   shift?: boolean;
+  alt?: boolean;
 }
 
 /** Combinations no browser keeps for itself. Those of a single character can be switched off (WCAG 2.1.4). */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { id: 'new-chat', label: 'New chat', key: 'o', mod: true, shift: true },
-  { id: 'focus-input', label: 'Go to the message input', key: '/' },
-  { id: 'toggle-sidebar', label: 'Open or close the sidebar', key: 'b', mod: true },
-  { id: 'toggle-deep', label: 'Turn Deep Research on or off', key: 'd', mod: true, shift: true },
-  { id: 'stop', label: 'Stop the search', key: 'escape' },
-  { id: 'list', label: 'Show this list', key: '?' },
+  { id: 'new-chat', key: 'o', mod: true, shift: true },
+  { id: 'focus-input', key: '/' },
+  { id: 'best-match', key: 'arrowup', alt: true },
+  { id: 'toggle-sidebar', key: 'b', mod: true },
+  { id: 'toggle-deep', key: 'd', mod: true, shift: true },
+  { id: 'stop', key: 'escape' },
+  { id: 'list', key: '?' },
 ];
 
 const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const NAMES: Partial<Record<string, string>> = { escape: 'Esc', arrowup: '↑' };
 
 /** The keys as people read them, e.g. 'Ctrl+Shift+O' or '⇧⌘O'. */
 export function shownKeys(id: ShortcutId, mac: boolean = isMac()): string {
   const shortcut = SHORTCUTS.find((one) => one.id === id);
   if (shortcut === undefined) return '';
-  const { key, mod, shift } = shortcut;
-  const name = key === 'escape' ? 'Esc' : key.toUpperCase();
-  if (mac) return `${shift ? '⇧' : ''}${mod ? '⌘' : ''}${name}`;
-  return `${mod ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${name}`;
+  const { key, mod, shift, alt } = shortcut;
+  const name = NAMES[key] ?? key.toUpperCase();
+  if (mac) return `${alt ? '⌥' : ''}${shift ? '⇧' : ''}${mod ? '⌘' : ''}${name}`;
+  return `${mod ? 'Ctrl+' : ''}${alt ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${name}`;
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The shortcut the keys stand for. Whether Shift made a single character ('?') does not matter; a held Alt never is one of ours. */
+/** The shortcut the keys stand for. Whether Shift made a single character ('?') does not matter. */
 export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | undefined {
-  if (event.altKey) return undefined;
   const mod = mac ? event.metaKey : event.ctrlKey;
   const other = mac ? event.ctrlKey : event.metaKey;
   if (other) return undefined;
@@ -48,7 +57,8 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
     (one) =>
       one.key === event.key.toLowerCase() &&
       (one.mod ?? false) === mod &&
-      (!one.mod || (one.shift ?? false) === event.shiftKey),
+      (one.alt ?? false) === event.altKey &&
+      (!(one.mod || one.alt) || (one.shift ?? false) === event.shiftKey),
   );
 }
 

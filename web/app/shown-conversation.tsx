@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
 import {
@@ -13,8 +13,8 @@ import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
-export function ShownConversation({ title }: { title: string }) {
-  return <Conversation title={title} Answer={Answer} />;
+export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
+  return <Conversation {...props} Answer={Answer} />;
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */

@@ -6,7 +6,7 @@ import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
 /** Where the sidebar stands: beside the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
 export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
-  const { isOpen, isOverlay, leave } = sidebar;
+  const { isOpen, isWide, isOverlay, leave } = sidebar;
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOverlay) return;
@@ -33,12 +33,13 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
           event.stopPropagation();
           leave();
         }}
-        style={{ width: SIDEBAR_WIDTH, marginInlineStart: isOpen ? 0 : -SIDEBAR_WIDTH }}
+        style={{ width: WIDTH, marginInlineStart: isOpen ? 0 : `calc(-1 * ${WIDTH})` }}
         className={classNames(
           'z-40 h-full shrink-0 border-line border-e bg-rail',
-          'max-tablet:fixed max-tablet:inset-y-0 max-tablet:start-0 max-tablet:shadow-popover',
+          !isWide && 'fixed inset-y-0 start-0',
+          isOverlay && 'shadow-popover',
           // Visible from the first moment of opening, so that the focus can go in; hidden only when the closing has been seen.
-          isOpen ? 'transition-[margin]' : 'invisible transition-[margin,visibility] max-tablet:shadow-none',
+          isOpen ? 'transition-[margin]' : 'invisible transition-[margin,visibility]',
         )}
       >
         {isOverlay && (
@@ -52,18 +53,27 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
   );
 }
 
-/** `--breakpoint-tablet`: from here on the sidebar stands beside the conversation instead of over it. */
-const WIDE = '(min-width: 48rem)';
+/** In the page's own text size. Where that is large there is still room to close it. */
+const WIDTH = `min(${SIDEBAR_WIDTH / 16}rem, 100vw - 3.5rem)`;
+
+/** From so many widths of the root's letters on, the sidebar stands beside the conversation instead of over it. */
+const WIDE = 48;
+
+/** The page's own text size counts, which a media query does not know. */
+const wideQuery = () =>
+  `(min-width: ${WIDE * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px)`;
 
 type SidebarState = ReturnType<typeof useSidebar>;
 
 /** On wide screens open until closed; on narrow ones closed until opened. */
 export function useSidebar() {
-  const isWide = useMedia(WIDE);
+  const [query] = useState(wideQuery);
+  const isWide = useMedia(query);
   const [open, setOpen] = useState({ wide: true, narrow: false });
   const isOpen = isWide ? open.wide : open.narrow;
   return {
     isOpen,
+    isWide,
     /** Open over the conversation, which is then out of reach. */
     isOverlay: isOpen && !isWide,
     toggle: () => setOpen((now) => (isWide ? { ...now, wide: !now.wide } : { ...now, narrow: !now.narrow })),

@@ -10,7 +10,7 @@ export function NotFound({ path }: { path: string }) {
     console.error('404: nothing lives at', path);
   }, [path]);
   return (
-    <main className="mx-auto flex min-h-full w-full max-w-prose flex-col justify-center gap-4 px-6 py-12">
+    <main className="mx-auto flex min-h-full w-full max-w-prose flex-col justify-center gap-4 px-[min(1.5rem,6vw)] py-12">
       <Logo size={36} />
       <p className="font-medium text-ink-subtle text-reading tabular-nums">404</p>
       <h1 tabIndex={-1} className="text-balance font-semibold text-display outline-none">
@@ -18,8 +18,8 @@ export function NotFound({ path }: { path: string }) {
       </h1>
       <p className="max-w-prose text-ink-muted text-reading">
         Nothing lives at{' '}
-        <code className="break-all rounded-small bg-well px-1.5 py-0.5 font-mono text-small">{path}</code>.
-        The address may have changed, or it was mistyped.
+        <code className="rounded-small bg-well px-1.5 py-0.5 font-mono text-small">{path}</code>. The address
+        may have changed, or it was mistyped.
       </p>
       <div>
         <Link href="/" className={buttonClass({ variant: 'primary', className: 'mt-2' })}>

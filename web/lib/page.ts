@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '#shared/product.ts';
 
 /** Names the page in its tab: the part given, then the product. */
@@ -59,6 +59,16 @@ export function whenIdle(run: () => void, browser: IdleBrowser = globalThis.wind
   if (browser.requestIdleCallback === undefined) browser.setTimeout(run, ASSUMED_IDLE_AFTER);
   else browser.requestIdleCallback(run, { timeout: IDLE_TIMEOUT });
 }
+
+/** Whether the page has come to rest once since the component was drawn. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return isIdle;
+}
+
+/** Whether a field may take the focus unasked: not where that opens a keyboard over the page. */
+export const mayFocusField = (): boolean => matchMedia('(min-width: 48rem) and (pointer: fine)').matches;
 
 /** Whether the reader asked for as little data as possible (Network Information API, where there is one). */
 export function savesData({ navigator }: Pick<IdleBrowser, 'navigator'> = globalThis.window): boolean {

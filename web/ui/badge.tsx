@@ -19,3 +19,12 @@ export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONE
     </span>
   );
 }
+
+/** One key, or keys pressed together, as people read them. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className="inline-flex min-w-5 items-center justify-center whitespace-nowrap rounded-small border border-line bg-well px-1.5 font-medium font-sans text-caption text-ink-muted">
+      {keys}
+    </kbd>
+  );
+}

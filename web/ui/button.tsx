@@ -32,7 +32,7 @@ export const buttonClass = ({
   className,
 }: ButtonLooks = {}): string =>
   classNames(
-    'inline-flex select-none items-center font-medium transition-[background-color,color,opacity,border-color]',
+    'wrap-normal inline-flex select-none items-center font-medium transition-[background-color,color,opacity,border-color]',
     'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
     wide ? 'w-full' : 'justify-center',
     VARIANTS[variant],

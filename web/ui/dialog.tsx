@@ -32,7 +32,7 @@ export function Dialog({ title, role = 'dialog', children, actions, onClose }: D
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
-      className="m-auto w-full max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large bg-raised p-5 text-ink shadow-popover"
+      className="m-auto w-full max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large bg-raised px-[min(1.25rem,5vw)] py-5 text-ink shadow-popover"
     >
       <h2 id={titleId} className="text-balance font-semibold text-title">
         {title}

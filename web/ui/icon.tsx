@@ -58,8 +58,8 @@ export function Icon({ name, size = 16, className }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       fill="none"
       stroke="currentColor"
       strokeWidth={name === 'more' ? 2.75 : 1.75}
@@ -78,8 +78,8 @@ export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       fill="none"
       strokeWidth="2.5"
       strokeLinecap="round"
@@ -95,7 +95,7 @@ export function Spinner({ size = 16 }: { size?: number }) {
 /** The mark: a ranked list that reads as an E, its first row the one that counts. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 32 32" width={rem(size)} height={rem(size)} aria-hidden="true" className="shrink-0">
       <rect width="32" height="32" rx="8" className="fill-ink" />
       <g strokeWidth="3.2" strokeLinecap="round">
         <path d="M9 10h14" className="stroke-accent-mark" />
@@ -104,3 +104,6 @@ export function Logo({ size = 24 }: { size?: number }) {
     </svg>
   );
 }
+
+/** Pixels at the usual size of text: what stands beside words grows with them. */
+const rem = (pixels: number): string => `${pixels / 16}rem`;

@@ -1,5 +1,5 @@
 export { Alert } from './alert.tsx';
-export { Badge } from './badge.tsx';
+export { Badge, Kbd } from './badge.tsx';
 export { Button, buttonClass, IconButton } from './button.tsx';
 export { classNames } from './class-names.ts';
 export { Dialog } from './dialog.tsx';
@@ -8,4 +8,4 @@ export { Menu } from './menu.tsx';
 export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
-export { Kbd, TooltipLayer } from './tooltip.tsx';
+export { TooltipLayer } from './tooltip.tsx';

@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#web/lib/page.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { followKeys } from './menu-keys.ts';
 
 export interface MenuItem {
   label: string;
@@ -22,6 +23,9 @@ interface MenuPopupProps {
   anchor: RefObject<HTMLButtonElement | null>;
   /** Whether a key opened the menu: its first, or chosen, item then has the focus. */
   byKeyboard: RefObject<boolean>;
+  /** The keys pressed since it was opened, until it takes them; then undefined. */
+  early: RefObject<string[] | undefined>;
+  onEarlyKey: (event: KeyboardEvent) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -33,7 +37,8 @@ const ITEM =
   'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-small px-2 text-body outline-none data-disabled:cursor-not-allowed data-disabled:opacity-45 data-highlighted:bg-hover';
 
 /** The menu itself: arrow keys, type-ahead, Escape and placement come from Base UI. */
-export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange }: MenuPopupProps) {
+export function MenuPopup(props: MenuPopupProps) {
+  const { label, items, anchor, byKeyboard, early, onEarlyKey, open, onOpenChange } = props;
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   // The item acts once the menu is gone and the focus is on the button, so that a dialog that follows can return the focus there.
@@ -45,16 +50,28 @@ export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange
     anchor.current?.focus();
     afterPaint(item.onSelect);
   }
-  // Base UI focuses the menu within a frame of its opening; after that an item can be focused.
-  useEffect(() => {
-    if (!open || !byKeyboard.current) return;
-    const focusItem = () => firstItem(popup.current)?.focus();
-    const frame = requestAnimationFrame(() => requestAnimationFrame(focusItem));
-    return () => cancelAnimationFrame(frame);
-  }, [open, byKeyboard]);
   const pick = (item: MenuItem) => {
     chosen.current = item;
   };
+  const takeOver = useEffectEvent(() => {
+    const keys = early.current ?? [];
+    early.current = undefined;
+    if (!byKeyboard.current && keys.length === 0) return;
+    const { index, isChosen } = followKeys(items, keys);
+    const item = items[index];
+    if (isChosen && item !== undefined) {
+      pick(item);
+      onOpenChange(false);
+    } else popup.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]')[index]?.focus();
+  });
+  // Base UI focuses the menu within a frame of its opening; after that an item can be focused.
+  useEffect(() => {
+    if (!open) return;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => takeOver());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
   const current = items.find((item) => item.checked);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={changed}>
@@ -64,13 +81,16 @@ export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          // What scrolls around the button does not cut the menu off.
+          positionMethod="fixed"
           className="z-50 outline-none"
         >
           <Menu.Popup
             ref={popup}
             aria-label={label}
             finalFocus={anchor}
-            className="min-w-44 animate-appear rounded-medium bg-raised p-1 shadow-popover outline-none"
+            onKeyDownCapture={onEarlyKey}
+            className="max-h-(--available-height) min-w-44 animate-appear overflow-y-auto rounded-medium bg-raised p-1 shadow-popover outline-none"
           >
             {current === undefined ? (
               items.map((item) => (
@@ -107,10 +127,6 @@ export function MenuPopup({ label, items, anchor, byKeyboard, open, onOpenChange
     </Menu.Root>
   );
 }
-
-const firstItem = (popup: HTMLElement | null) =>
-  popup?.querySelector<HTMLElement>('[aria-checked="true"]') ??
-  popup?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])');
 
 function ItemBody({ item }: { item: MenuItem }) {
   return (

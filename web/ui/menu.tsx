@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import type { MenuItem } from './menu-popup.tsx';
@@ -23,10 +23,24 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
   const byKeyboard = useRef(false);
+  const early = useRef<string[]>(undefined);
   function show({ keyboard }: { keyboard: boolean }) {
     byKeyboard.current = keyboard;
+    early.current ??= [];
     setUsed(true);
     setOpen(true);
+  }
+  /** Keys that the menu cannot take yet are kept for it. */
+  function keep(event: KeyboardEvent) {
+    const { key } = event;
+    if (early.current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Tab' || key === 'Escape') {
+      early.current = undefined;
+      setOpen(false);
+      if (key === 'Tab') return;
+    } else if (!event.repeat) early.current.push(key);
+    event.preventDefault();
+    event.stopPropagation();
   }
   return (
     <>
@@ -43,6 +57,8 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
         // The detail of a click is its count of presses: 0 for a click by keyboard.
         onClick={({ detail }) => show({ keyboard: detail === 0 })}
         onKeyDown={(event) => {
+          keep(event);
+          if (event.defaultPrevented) return;
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           show({ keyboard: true });
@@ -55,6 +71,8 @@ export function Menu({ label, icon, items, size, className }: MenuProps) {
             items={items}
             anchor={anchor}
             byKeyboard={byKeyboard}
+            early={early}
+            onEarlyKey={keep}
             open={open}
             onOpenChange={setOpen}
           />

@@ -18,13 +18,13 @@ export function Switch({ label, checked, onChange, shortcut }: SwitchProps) {
       data-tooltip={shortcut === undefined ? undefined : label}
       data-tooltip-keys={shortcut}
       onClick={() => onChange(!checked)}
-      className="group inline-flex min-h-9 select-none items-center gap-2 whitespace-nowrap rounded-medium px-2 text-body text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink aria-checked:text-accent"
+      className="group wrap-normal inline-flex min-h-9 select-none items-center gap-2 rounded-medium text-start px-2 text-body text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink aria-checked:text-accent"
     >
       <span className="font-medium">{label}</span>
       <span
         aria-hidden="true"
         className={classNames(
-          'flex h-5 w-8.5 items-center rounded-full border p-0.5 transition-[background-color,border-color]',
+          'flex h-5 w-8.5 shrink-0 items-center rounded-full border p-0.5 transition-[background-color,border-color]',
           checked ? 'border-accent-solid bg-accent-solid' : 'border-line-strong bg-well',
         )}
       >

@@ -16,7 +16,10 @@ export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext)
 /** Milliseconds a toast stays while nobody points at it: long enough to read it and reach its button. */
 const STAY = 10_000;
 
-/** Makes {@link useToast} work below it, and speaks and shows the toast. */
+/**
+ * Makes {@link useToast} work below it, and speaks and shows the toast. It stands at the lower edge, where the main screen and its sidebar
+ * have small print and no controls, and what is pressed through its text is what lies below: it keeps nobody from anything.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>();
   const [held, setHeld] = useState(false);
@@ -50,10 +53,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           event.stopPropagation();
           close();
         }}
-        className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center"
+        className="pointer-events-none fixed inset-x-2 bottom-1 z-50 flex justify-center"
       >
         {toast && (
-          <div className="pointer-events-auto flex animate-rise items-center gap-2 rounded-medium bg-raised py-1.5 ps-4 pe-1.5 text-body shadow-popover">
+          <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised py-1 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
             <span className="min-w-0">{toast.message}</span>
             {toast.action && (
               <Button
@@ -68,7 +71,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
                 {toast.action.label}
               </Button>
             )}
-            <IconButton icon="close" label="Dismiss" size="small" onClick={close} />
+            <IconButton
+              icon="close"
+              label="Dismiss"
+              size="small"
+              onClick={close}
+              className="touch:before:size-9!"
+            />
           </div>
         )}
       </div>

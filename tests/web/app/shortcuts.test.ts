@@ -17,6 +17,7 @@ describe('shortcuts', () => {
   it.each([
     ['new-chat', press('O', { ctrlKey: true, shiftKey: true })],
     ['focus-input', press('/')],
+    ['best-match', press('ArrowUp', { altKey: true })],
     ['toggle-sidebar', press('b', { ctrlKey: true })],
     ['toggle-deep', press('D', { ctrlKey: true, shiftKey: true })],
     ['stop', press('Escape')],
@@ -30,6 +31,8 @@ describe('shortcuts', () => {
     expect(shortcutFor(press('b', { ctrlKey: true }), true)).toBeUndefined();
     expect(shownKeys('new-chat', true)).toBe('⇧⌘O');
     expect(shownKeys('new-chat', false)).toBe('Ctrl+Shift+O');
+    expect(shownKeys('best-match', true)).toBe('⌥↑');
+    expect(shownKeys('best-match', false)).toBe('Alt+↑');
   });
 
   it('leave everything else alone', () => {
@@ -37,6 +40,9 @@ describe('shortcuts', () => {
       press('b'),
       press('B', { ctrlKey: true, shiftKey: true }),
       press('/', { altKey: true }),
+      press('ArrowUp'),
+      press('ArrowUp', { altKey: true, shiftKey: true }),
+      press('b', { ctrlKey: true, altKey: true }),
       press('o'),
     ]) {
       expect(shortcutFor(event, false)).toBeUndefined();

@@ -59,6 +59,7 @@ const ACTED: readonly Screen[] = [
     name: 'shortcuts',
     state: 'start',
     act: async (page) => {
+      await page.getByRole('textbox').blur();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },

@@ -16,7 +16,7 @@ export function LocalDataScreen() {
   const { data, refresh } = useLocalData();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
-    <main className="mx-auto w-full max-w-prose px-4 py-8 tablet:px-6 tablet:py-14">
+    <main className="mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14">
       <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
         <Icon name="arrow-left" />
         Back to chats
@@ -28,7 +28,7 @@ export function LocalDataScreen() {
         Chats made without an account are stored in this browser only. Clearing the browser's data deletes
         them, and they do not appear on your other devices.
       </p>
-      <dl className="mt-6 grid grid-cols-3 gap-px overflow-hidden rounded-large border border-line bg-line">
+      <dl className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
         <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />

@@ -20,7 +20,7 @@ export function Section({ title, text, children, result }: SectionProps) {
   return (
     <section className="border-line border-b py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-0 flex-1 basis-56">
           <h2 className="font-medium text-reading">{title}</h2>
           <p className="text-ink-muted">{text}</p>
         </div>

@@ -32,14 +32,14 @@ export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
         popoverTarget={id}
         className="inline-flex min-h-7 shrink-0 animate-appear items-center gap-1.5 whitespace-nowrap rounded-full border border-line-strong/60 px-2.5 font-medium text-caption text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
       >
-        <Icon name="flask" size={13} className="max-phone:hidden" />
+        <Icon name="flask" size={13} className="@max-phone:hidden" />
         {explanation.title}
       </button>
       <div
         id={id}
         popover="auto"
         role="note"
-        className="fixed inset-auto top-25 right-4 m-0 max-w-80 animate-rise rounded-medium bg-raised p-4 text-ink-muted text-small shadow-popover"
+        className="fixed inset-auto top-[min(6.25rem,25vh)] right-4 m-0 max-h-[calc(75vh-1rem)] max-w-[min(20rem,calc(100vw-2rem))] animate-rise overflow-y-auto rounded-medium bg-raised p-4 text-ink-muted text-small shadow-popover"
       >
         <p className="mb-1 font-medium text-body text-ink">{explanation.title}</p>
         <p>{explanation.text}</p>

@@ -1,8 +1,8 @@
 import { memo, useId } from 'react';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { TAGS_ON_A_CARD } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, buttonClass, Icon } from '#web/ui/index.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine, ScoreBadge } from './score.tsx';
@@ -14,17 +14,20 @@ export const ProfileCard = memo(function ProfileCard({
   isScored,
 }: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
   const nameId = useId();
+  const aboutId = useId();
   return (
     <article
+      tabIndex={-1}
       aria-labelledby={nameId}
+      aria-describedby={aboutId}
       data-print="whole"
       className="flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
-      <header className="flex items-start gap-3 px-4 pt-4">
+      <header className="@max-tiny:flex-wrap flex items-start gap-3 px-gutter pt-4">
         <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
           {rank}
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="@max-tiny:order-last min-w-0 flex-1 @max-tiny:basis-full">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 id={nameId} dir="auto" className="text-left font-semibold text-title">
               {profile.fullName}
@@ -36,7 +39,7 @@ export const ProfileCard = memo(function ProfileCard({
               </Badge>
             )}
           </div>
-          <p dir="auto" className="line-clamp-2 text-left text-ink-muted">
+          <p id={aboutId} dir="auto" className="line-clamp-2 text-left text-ink-muted">
             {isBare(profile) ? 'The search found no more than a name.' : profile.headline}
           </p>
           {profile.location.trim() !== '' && (
@@ -51,13 +54,13 @@ export const ProfileCard = memo(function ProfileCard({
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
-      <p dir="auto" className="mx-4 line-clamp-3 text-ink-muted not-empty:mt-3">
+      <p dir="auto" className="mx-gutter line-clamp-3 text-ink-muted not-empty:mt-3">
         {profile.summary}
       </p>
       <Verification profile={profile} />
       <Tags tags={profile.tags} />
       <div className="min-h-4 flex-1" />
-      <footer className="relative flex min-h-12 items-center justify-between gap-2 py-1.5 ps-4 pe-2">
+      <footer className="relative flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
         <ProfileLink profile={profile} />
       </footer>
@@ -71,14 +74,14 @@ const isBare = ({ headline, summary }: DisplayProfile) => headline.trim() === ''
 function Verification({ profile: { isVerified, verificationReasoning = '' } }: { profile: DisplayProfile }) {
   if (isVerified)
     return (
-      <p dir="auto" className="mx-4 mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+      <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
         <strong className="font-semibold text-accent">Verification:</strong>{' '}
         {verificationReasoning || SEARCH_ERRORS.noReasoning}
       </p>
     );
   if (!verificationReasoning.startsWith(FAILED)) return null;
   return (
-    <p dir="auto" className="mx-4 mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
+    <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
       {verificationReasoning}
     </p>
   );
@@ -93,9 +96,9 @@ function Facts({ profile: { currentPosition, education } }: { profile: DisplayPr
   ].filter(({ text }) => text !== undefined);
   if (facts.length === 0) return null;
   return (
-    <dl className="mx-4 mt-3 grid grid-cols-[4.25rem_1fr] gap-x-3 gap-y-1 text-small">
+    <dl className="mx-gutter mt-3 grid @max-tiny:grid-cols-1 grid-cols-[4.25rem_1fr] gap-x-3 gap-y-1 text-small">
       {facts.map(({ label, text }) => (
-        <div key={label} className="col-span-2 grid grid-cols-subgrid">
+        <div key={label} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
           <dd dir="auto" className="line-clamp-2 text-left">
             {text}
@@ -128,7 +131,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   const { shown, hidden } = splitTags(tags);
   if (shown.length === 0) return null;
   return (
-    <ul className="mx-4 mt-3 flex flex-wrap items-center gap-1.5">
+    <ul className="mx-gutter mt-3 flex flex-wrap items-center gap-1.5">
       {shown.map((tag) => (
         <li
           key={tag}

@@ -2,6 +2,7 @@ import { memo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
+import { useCardKeys } from './card-keys.ts';
 import { ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 
@@ -27,6 +28,7 @@ export const Results = memo(function Results({ data, provisional = false, broken
 function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   const root = useRef<HTMLDivElement>(null);
   const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
+  useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>

@@ -39,10 +39,10 @@ export function ProgressPanel({
   return (
     <section
       aria-label="Search progress"
-      className="@container rounded-large border border-line bg-surface px-4 shadow-card"
+      className="@container rounded-large border border-line bg-surface px-gutter shadow-card"
     >
       {isLine && (
-        <div className="flex h-11.5 items-center gap-3">
+        <div className="@max-tiny:flex-wrap flex min-h-11.5 items-center gap-x-3">
           <StepMark status={latest.status} />
           <p className="shrink-0 font-medium">{latest.title}</p>
           <p dir="auto" className="min-w-0 flex-1 truncate text-ink-muted text-small">

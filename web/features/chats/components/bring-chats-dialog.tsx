@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, type BringReport, bringChats, declineLocalChats } from '../bring-chats.ts';
@@ -20,6 +20,9 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
   const { refresh } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
+  const accept = useRef<HTMLButtonElement>(null);
+  // The dialog's first button declines for good: that is nobody's default.
+  useEffect(() => accept.current?.focus(), []);
 
   async function bring() {
     setReport(undefined);
@@ -47,7 +50,12 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
           <Button aria-disabled={isBusy} onClick={() => !isBusy && keep()}>
             Keep them here
           </Button>
-          <Button variant="primary" aria-disabled={isBusy} onClick={() => !isBusy && void bring()}>
+          <Button
+            ref={accept}
+            variant="primary"
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && void bring()}
+          >
             {isBusy && <Spinner />}
             {isBusy ? `Bringing in ${progress + 1} of ${count}...` : report ? 'Try again' : 'Bring them in'}
           </Button>

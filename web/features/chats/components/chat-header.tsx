@@ -15,7 +15,7 @@ interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   const { isSidebarOpen, onToggleSidebar, deepResearch, onDeepResearch, shortcuts, children } = props;
   return (
-    <div data-print="hide" className="flex h-13 shrink-0 items-center gap-1 border-line border-b px-2">
+    <div className="flex min-h-13 @max-tiny:flex-wrap items-center gap-1 border-line border-b @max-phone:px-1 px-2">
       <IconButton
         icon="panel"
         label={isSidebarOpen ? 'Close sidebar' : 'Open sidebar'}
@@ -25,21 +25,21 @@ export function TopBar(props: TopBarProps) {
         onClick={onToggleSidebar}
         className="aria-expanded:bg-transparent"
       />
-      <div className="flex min-w-0 items-center gap-2 ps-1">
+      <div className="flex min-w-0 items-center @max-phone:gap-1.5 gap-2 @max-phone:ps-0 ps-1">
         <Logo />
-        <span className="truncate font-semibold text-title max-narrow:sr-only max-phone:text-body">
+        <span className="truncate font-semibold text-title @max-narrow:sr-only @max-phone:text-body">
           {PRODUCT_NAME}
         </span>
       </div>
-      <div className="ms-auto flex items-center gap-1">
+      <div className="ms-auto @max-tiny:order-last flex shrink-0 @max-tiny:basis-full">
         <Switch
           label="Deep Research"
           checked={deepResearch}
           onChange={onDeepResearch}
           shortcut={shortcuts.deepResearch}
         />
-        {children}
       </div>
+      <div className="@max-tiny:ms-auto">{children}</div>
     </div>
   );
 }
@@ -63,26 +63,25 @@ export function ModeBanner({ deepResearch, children }: ModeBannerProps) {
   const { title, text } = deepResearch ? DEEP : STANDARD;
   return (
     <div
-      data-print="hide"
       className={classNames(
-        'flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 border-b px-4 py-1.5 text-small transition-[background-color,border-color]',
+        'flex min-h-10 flex-wrap items-center gap-x-3 border-b px-gutter py-1.5 text-small transition-[background-color,border-color]',
         deepResearch ? 'border-accent-line bg-accent-soft' : 'border-line bg-canvas',
       )}
     >
       <Icon
         name={deepResearch ? 'deep' : 'search'}
-        className={classNames('max-phone:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
+        className={classNames('@max-phone:hidden', deepResearch ? 'text-accent' : 'text-ink-subtle')}
       />
       <div role="status" className="contents">
         <p
           className={classNames(
-            'font-medium max-desktop:min-h-7 max-desktop:flex-1 max-desktop:content-center',
+            'font-medium @max-column:min-h-7 @max-column:flex-1 @max-column:basis-36 @max-column:content-center',
             deepResearch && 'text-accent',
           )}
         >
           {title}
         </p>
-        <p className="text-ink-muted max-desktop:order-1 max-desktop:basis-full desktop:flex-1">{text}</p>
+        <p className="@max-column:order-1 @max-column:basis-full @column:flex-1 text-ink-muted">{text}</p>
       </div>
       {children}
     </div>

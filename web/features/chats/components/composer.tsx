@@ -65,10 +65,11 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         send();
       }}
-      className="flex items-end gap-2 rounded-large border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
+      className="flex items-end gap-2 @max-tiny:gap-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
       <textarea
         ref={area}
+        id="message"
         rows={1}
         dir="auto"
         value={text}
@@ -86,7 +87,8 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className="my-1 block h-7 w-full resize-none bg-transparent py-0.5 text-reading outline-none placeholder:text-ink-subtle"
+        style={HEIGHTS}
+        className="my-1 block h-7 w-full min-w-0 resize-none text-ellipsis bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
       />
       {content.length >= NEARLY_FULL && <Counter length={content.length} />}
       {/* The second click of a double click on Send must not land on Stop. */}
@@ -178,16 +180,21 @@ export function ComposerFooter({ deepResearch }: { deepResearch: boolean }) {
   );
 }
 
-/** Makes a textarea as high as its text, between its two limits; beyond them it scrolls. */
+const HEIGHTS = {
+  minHeight: `${INPUT_HEIGHT.minimum / 16}rem`,
+  // In a low window the conversation keeps the greater part.
+  maxHeight: `min(${INPUT_HEIGHT.maximum / 16}rem, 35cqh)`,
+};
+
+/** Makes a textarea as high as its text, between the limits that its style sets; beyond them it scrolls. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = ref.current;
     if (area === null) return;
     area.style.height = '0';
-    const wanted = text === '' ? INPUT_HEIGHT.minimum : area.scrollHeight;
-    const height = Math.min(Math.max(wanted, INPUT_HEIGHT.minimum), INPUT_HEIGHT.maximum);
-    area.style.height = `${height}px`;
-    area.style.overflowY = wanted > INPUT_HEIGHT.maximum ? 'auto' : 'hidden';
+    // A placeholder counts into the scroll height, and may not make the field higher than one line.
+    area.style.height = text === '' ? '' : `${area.scrollHeight}px`;
+    area.style.overflowY = area.scrollHeight > area.clientHeight ? 'auto' : 'hidden';
   }, [ref, text]);
 }
 

@@ -3,14 +3,14 @@ export function ConversationSkeleton() {
   return (
     <div
       role="status"
-      className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 px-4 py-6 tablet:px-6"
+      className="mx-auto flex w-full max-w-column flex-1 flex-col gap-4 @pair:px-6 px-gutter py-6"
     >
       <h1 tabIndex={-1} className="sr-only">
         Loading messages
       </h1>
       <div className="h-11 w-2/5 animate-breathe self-end rounded-large bg-well" />
       <div className="h-5 w-3/5 animate-breathe rounded-small bg-well" />
-      <div className="grid animate-breathe gap-3 tablet:grid-cols-2">
+      <div className="grid animate-breathe gap-3 @pair:grid-cols-2">
         <CardSkeleton />
         <CardSkeleton />
       </div>

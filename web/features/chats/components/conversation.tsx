@@ -1,5 +1,6 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { useIsLoading, useMessages } from '../chat-context.tsx';
@@ -23,47 +24,52 @@ export interface AnswerProps {
 
 interface ConversationProps {
   title: string;
+  /** What scrolls, with what stands above the conversation in it. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Between what scrolls and the input: what stands there covers no text. */
+  gap: HTMLElement | null;
   /** Draws an answer. The same component before and after the answer is there, so that what is drawn stays. */
   Answer: ComponentType<AnswerProps>;
 }
 
 /** The messages of the current chat, following the newest. Mount one per chat. */
-export function Conversation({ title, Answer }: ConversationProps) {
+export function Conversation({ title, scroller, gap, Answer }: ConversationProps) {
   const messages = useMessages();
-  const scroller = useRef<HTMLDivElement>(null);
   const question = messages.findLast(({ role }) => role === 'user');
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
   const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isUnanswered });
   return (
-    <div data-print="flow" className="relative min-h-0 flex-1">
-      {/* The rows keep the reader's place themselves, also in browsers that do not. */}
-      <div
-        ref={scroller}
-        data-print="flow"
-        className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+    <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
+      <MessageList messages={shown} isUnanswered={isUnanswered} Answer={Answer} {...drawn} />
+      {gap &&
+        createPortal(
+          <>
+            <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-linear-to-t from-canvas" />
+            {isAway && <JumpButton onJump={jump} />}
+          </>,
+          gap,
+        )}
+    </div>
+  );
+}
+
+function JumpButton({ onJump }: { onJump: () => void }) {
+  return (
+    <div className="flex justify-center pb-1.5">
+      <button
+        type="button"
+        aria-label="Jump to latest"
+        data-tooltip="Jump to latest"
+        onClick={onJump}
+        className="relative inline-flex size-8 animate-rise items-center justify-center rounded-full bg-raised text-ink-muted shadow-popover hover:text-ink touch:before:absolute touch:before:-inset-1.5"
       >
-        <div className="mx-auto w-full max-w-column px-4 py-6 tablet:px-6">
-          <h1 tabIndex={-1} className="sr-only">
-            {title}
-          </h1>
-          <MessageList messages={shown} isUnanswered={isUnanswered} Answer={Answer} {...drawn} />
-        </div>
-      </div>
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-canvas print:hidden" />
-      {isAway && (
-        <button
-          type="button"
-          aria-label="Jump to latest"
-          data-tooltip="Jump to latest"
-          data-print="hide"
-          onClick={jump}
-          className="-translate-x-1/2 absolute bottom-3 left-1/2 inline-flex size-9 animate-rise items-center justify-center rounded-full bg-raised text-ink-muted shadow-popover hover:text-ink"
-        >
-          <Icon name="arrow-down" />
-        </button>
-      )}
+        <Icon name="arrow-down" />
+      </button>
     </div>
   );
 }

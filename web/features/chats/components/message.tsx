@@ -58,10 +58,10 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
 /** What the person asked: right-aligned. */
 export function UserMessage({ content }: { content: string }) {
   return (
-    <div className="flex justify-end ps-8 tablet:ps-24">
+    <div className="flex justify-end @pair:ps-24 ps-[min(2rem,8cqi)]">
       <p
         dir="auto"
-        className="max-w-prose whitespace-pre-wrap rounded-large rounded-ee-small bg-well px-4 py-2.5 text-reading"
+        className="max-w-prose whitespace-pre-wrap rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading"
       >
         <span className="sr-only">You asked: </span>
         {content}
@@ -80,13 +80,13 @@ interface FailedAnswerProps {
 /** An answer that did not come to be: said calmly, with the way on beside it. */
 export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswerProps) {
   return (
-    <div className="flex max-w-prose flex-wrap items-start gap-x-3 gap-y-2 rounded-large border border-line bg-surface p-4 text-reading shadow-card">
+    <div className="flex max-w-prose flex-wrap items-start gap-x-3 gap-y-2 rounded-large border border-line bg-surface px-gutter py-4 text-reading shadow-card">
       <Icon
         name={stopped ? 'stop' : 'alert'}
         size={18}
         className={classNames('mt-0.75', stopped ? 'text-ink-subtle' : 'text-poor')}
       />
-      <div className="min-w-48 flex-1">
+      <div className="min-w-0 flex-1 basis-48">
         {stopped && <p className="font-medium text-ink-muted text-small">Stopped</p>}
         <p dir="auto" className="whitespace-pre-wrap">
           {children}

@@ -24,14 +24,14 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
   const { chats } = useChatList();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full flex-col overflow-y-auto">
       <div className="p-3">
         <Button wide disabled={isLoading} onClick={onNewChat}>
           <Icon name="plus" />
           New chat
         </Button>
       </div>
-      <nav ref={setScroller} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+      <nav ref={setScroller} aria-label="Chats" className="min-h-36 flex-1 overflow-y-auto px-2 pb-2">
         {chats.length === 0 ? (
           <p className="px-3 py-2 text-ink-subtle text-small">
             No conversations yet. Start a new chat to begin.

@@ -9,12 +9,12 @@ interface StartScreenProps {
 
 export function StartScreen({ disabled, onPick }: StartScreenProps) {
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-column flex-col justify-center px-4 py-8 tablet:px-6">
+    <div className="mx-auto flex w-full max-w-column flex-1 flex-col justify-center @pair:px-6 px-gutter py-8">
       <h1 tabIndex={-1} className="text-balance font-semibold text-display outline-none">
         Unlock knowledge advantage
       </h1>
       <h2 className="text-balance font-normal text-display text-ink-subtle">Find the right experts</h2>
-      <ul className="mt-8 border-line border-t tablet:mt-12" aria-label="Example searches">
+      <ul className="mt-8 border-line border-t @pair:mt-12" aria-label="Example searches">
         {EXAMPLE_PROMPTS.map((prompt, index) => (
           <li key={prompt} className="border-line border-b">
             <button

@@ -28,6 +28,12 @@ export function useFollowLatest(
   /** Whether the end of the conversation is out of sight. */
   const [isAway, setAway] = useState(false);
 
+  // Chats take turns in one scroller, and each begins at its own beginning.
+  useLayoutEffect(() => {
+    const view = scroller.current;
+    return () => view?.scrollTo({ top: 0, behavior: 'instant' });
+  }, [scroller]);
+
   useLayoutEffect(() => {
     if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
   }, [scroller, isUnanswered]);
@@ -90,7 +96,13 @@ function restingTop(view: HTMLElement): number {
   const latest = turns[turns.length - 1];
   if (latest === undefined) return end;
   const top = latest.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
-  return Math.min(end, Math.max(0, top - AIR));
+  return Math.min(end, Math.max(0, top - AIR - coveredTop(view)));
+}
+
+/** CSS pixels at the top of the view that the page's header covers, unless it scrolls away. */
+function coveredTop(view: HTMLElement): number {
+  const header = view.querySelector('header');
+  return header !== null && getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
 }
 
 /** At once: a glide would be overtaken by what is laid out on its way. */

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+
+/** From a card that has the focus, as the shortcut to the best match gives it, arrow keys lead to its neighbours, Home and End to the ends. */
+export function useCardKeys(directory: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = directory.current;
+    if (element === null) return;
+    const pressed = (event: KeyboardEvent) => {
+      const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
+      if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
+      // Those that are folded away are no neighbours.
+      const cards = [...element.querySelectorAll('article')].filter((card) => card.checkVisibility());
+      const at = cards.indexOf(target);
+      const to = at === -1 ? undefined : placeAfter(key, { at, last: cards.length - 1 });
+      if (to === undefined) return;
+      event.preventDefault();
+      cards[to]?.focus();
+    };
+    element.addEventListener('keydown', pressed);
+    return () => element.removeEventListener('keydown', pressed);
+  }, [directory]);
+}
+
+function placeAfter(key: string, { at, last }: { at: number; last: number }): number | undefined {
+  if (key === 'ArrowDown' || key === 'ArrowRight') return Math.min(at + 1, last);
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return Math.max(at - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}

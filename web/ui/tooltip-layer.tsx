@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { Kbd } from './badge.tsx';
+
+interface Tip {
+  text: string;
+  keys: string | undefined;
+  anchor: HTMLElement;
+}
+
+/** Milliseconds of resting on a button before its tooltip shows. */
+const DELAY = 450;
+const GAP = 6;
+
+/**
+ * The one tooltip of the page. It shows the `data-tooltip` of whatever is hovered or focused by keyboard; Escape hides it. It repeats
+ * the button's name for the eye, so assistive technology does not hear it twice.
+ */
+export function TooltipLayer() {
+  const tip = useTip();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const popup = ref.current;
+    if (popup === null || tip === undefined) return;
+    popup.showPopover();
+    place(popup, tip.anchor);
+    return () => popup.hidePopover();
+  }, [tip]);
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      aria-hidden="true"
+      className="pointer-events-none fixed m-0 gap-2 rounded-small bg-raised px-2 py-1 font-medium text-caption text-ink shadow-popover open:flex"
+    >
+      {tip?.text}
+      {tip?.keys !== undefined && <Kbd keys={tip.keys} />}
+    </div>
+  );
+}
+
+function useTip(): Tip | undefined {
+  const [tip, setTip] = useState<Tip>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = new AbortController();
+    const hide = () => {
+      clearTimeout(timer);
+      setTip(undefined);
+    };
+    const show = (target: EventTarget | null, delay: number) => {
+      hide();
+      const found = read(target);
+      if (found !== undefined) timer = setTimeout(() => setTip(found), delay);
+    };
+    const { signal } = stop;
+    const point = ({ target, pointerType }: PointerEvent) => pointerType === 'mouse' && show(target, DELAY);
+    const focus = ({ target }: FocusEvent) => isFocusVisible(target) && show(target, 0);
+    document.addEventListener('pointerover', point, { signal });
+    document.addEventListener('focusin', focus, { signal });
+    for (const type of ['pointerdown', 'focusout', 'scroll', 'click'] as const) {
+      document.addEventListener(type, hide, { signal, capture: true });
+    }
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return tip;
+}
+
+function read(target: EventTarget | null): Tip | undefined {
+  const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+  const text = anchor?.dataset['tooltip'];
+  if (anchor === null || text === undefined || anchor.ariaExpanded === 'true') return undefined;
+  return { text, keys: anchor.dataset['tooltipKeys'], anchor };
+}
+
+const isFocusVisible = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(':focus-visible');
+
+/** Under the anchor, or above it where there is no room, never over the edge. */
+function place(popup: HTMLElement, anchor: HTMLElement) {
+  const box = anchor.getBoundingClientRect();
+  const { width, height } = popup.getBoundingClientRect();
+  const below = box.bottom + GAP;
+  const top = below + height > window.innerHeight ? box.top - GAP - height : below;
+  const left = Math.min(Math.max(GAP, box.left + box.width / 2 - width / 2), window.innerWidth - width - GAP);
+  popup.style.top = `${top}px`;
+  popup.style.left = `${left}px`;
+}
