@@ -27,6 +27,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const chat = chats.useChatActions();
   const currentChatId = chats.useCurrentChatId();
   const messages = chats.useMessages();
+  const latest = messages.at(-1);
   const isLoading = chats.useIsLoading();
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
@@ -83,9 +84,18 @@ export function ChatScreen(props: ChatScreenProps) {
           <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
         </header>
         <main data-print="flow" className="flex min-h-0 flex-1 flex-col">
-          {messages.length > 0 ? (
+          {latest !== undefined ? (
             // Fetched apart from the page: a first visit begins without a conversation.
-            <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
+            <Part
+              key={currentChatId}
+              loading={
+                latest?.role === 'user' ? (
+                  <parts.SentQuestion content={latest.content} />
+                ) : (
+                  <parts.ConversationSkeleton />
+                )
+              }
+            >
               <ShownConversation title={title ?? 'Conversation'} />
             </Part>
           ) : isLoading && currentChatId !== undefined ? (

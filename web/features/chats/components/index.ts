@@ -2,7 +2,7 @@ export { ModeBanner, TopBar } from './chat-header.tsx';
 export { Composer, ComposerFooter } from './composer.tsx';
 export type { AnswerProps } from './conversation.tsx';
 export { Conversation } from './conversation.tsx';
-export { ConversationSkeleton } from './conversation-skeleton.tsx';
+export { ConversationSkeleton, SentQuestion } from './conversation-skeleton.tsx';
 export { AssistantMessage, FailedAnswer, isApology } from './message.tsx';
 export { Announcer, Notices } from './notices.tsx';
 export { fetchChatList, Sidebar, SignedOut } from './sidebar.tsx';
