@@ -106,6 +106,7 @@ export function ChatScreen(props: ChatScreenProps) {
             </div>
           )}
           <div data-print="hide" className="mx-auto w-full max-w-column px-4 tablet:px-6">
+            <parts.OfflineNotice />
             {notice || <parts.Notices />}
             <parts.Composer
               area={composer}

@@ -4,7 +4,7 @@ import type { SearchRequest } from '#shared/contract.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { SearchName } from '#shared/ids.ts';
 import { type Api, ApiError, networkError } from '#web/lib/api.ts';
-import { announceChunk, loadChunk } from '#web/lib/lazy.ts';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, reduceSearch, type SearchState } from './reduce-search.ts';
 import { StreamError } from './stream-errors.ts';
@@ -165,10 +165,10 @@ export class Searches {
 
 /** The page's searches over the API. The code that reaches it is fetched with the first search, unless it is there already. */
 export const searchesOver = (api: Api): Searches =>
-  new Searches({ openConnection: async () => (await loadChunk(loadConnection)).connectionOver(api) });
+  new Searches({ openConnection: async () => (await fetchConnection()).connectionOver(api) });
 
-const loadConnection = () => import('./connection.ts');
-announceChunk(loadConnection);
+const fetchConnection = once(() => loadChunk(() => import('./connection.ts')));
+announceChunk(fetchConnection);
 
 /** What is promised, or the signal's reason as soon as it is aborted. */
 const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>

@@ -4,6 +4,6 @@ export type { AnswerProps } from './conversation.tsx';
 export { Conversation } from './conversation.tsx';
 export { ConversationSkeleton, SentQuestion } from './conversation-skeleton.tsx';
 export { AssistantMessage, FailedAnswer, isApology } from './message.tsx';
-export { Announcer, Notices } from './notices.tsx';
+export { Announcer, Notices, OfflineNotice } from './notices.tsx';
 export { fetchChatList, Sidebar, SignedOut } from './sidebar.tsx';
 export { StartScreen } from './start-screen.tsx';
