@@ -1,26 +1,12 @@
-import { LIMITS, MINIMUM_PASSWORD_LENGTH } from './limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** The error texts as data; those with something to fill in are functions of it. docs/behaviour.md#error-texts */
-
-/** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. */
-export const AUTH_ERRORS = {
-  'user-not-found': 'No user found with this email address.',
-  'wrong-password': 'Incorrect password.',
-  'email-already-in-use': 'An account with this email already exists.',
-  'weak-password': `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
-  'invalid-email': 'Invalid email address.',
-  'user-disabled': 'This account has been disabled.',
-  'too-many-requests': 'Too many failed attempts. Please try again later.',
-  'network-request-failed': 'Network error. Please check your connection.',
-} as const;
-export const DEFAULT_AUTH_ERROR = 'An error occurred during authentication.';
 
 type Verb = 'fetch' | 'create' | 'update' | 'delete';
 type Noun = 'chats' | 'chat' | 'messages' | 'message' | 'users' | 'user';
 
 /** Store failures: 'Failed to fetch chats', 'Failed to delete chat', … */
 export const storeError = (verb: Verb, noun: Noun): string => `Failed to ${verb} ${noun}`;
-export const SIGN_OUT_ERROR = 'Failed to sign out';
 
 /** Codes of the chat state's errors, with their messages. */
 export const CHAT_ERRORS = {
@@ -32,7 +18,6 @@ export const NOT_SAVED = {
   code: 'not-saved',
   message: 'This answer could not be saved to your account. It stays on this page until you leave it.',
 } as const;
-export const AUTH_ERROR_CODE = 'auth-error';
 
 export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
 export const searchApology = (reason: string): string =>

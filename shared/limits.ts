@@ -2,7 +2,7 @@
 export const LIMITS = {
   bodyBytes: 65_536,
   /** Lengths in characters. */
-  contentLength: 4_000,
+  contentLength: 15_000,
   titleLength: 200,
   idLength: 80,
 } as const;

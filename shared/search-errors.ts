@@ -1,4 +1,4 @@
-/** What can go wrong within a search, as people read it: apart from the other texts, because the page needs next to nothing of it. docs/behaviour.md#error-texts */
+/** What can go wrong within a search, as people read it: apart from the other texts, because the page has no use for most of it. docs/behaviour.md#error-texts */
 export const SEARCH_ERRORS = {
   openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',
   noQueryResponse: 'No response from query generator',

@@ -94,8 +94,7 @@ async function researchDeeply(
     });
     context.throwIfStopped(deps.signal);
     findings.notes.push(...notes);
-    const picked = profiles.filter((profile) => profile.shouldVerify);
-    const verifications = await verifyProfiles({ request, query }, picked, deps, (verification) => {
+    const verifications = await verifyProfiles({ request, query }, profiles, deps, (verification) => {
       directory.verifications.set(verification.profile.originalProfile.url, verification);
       showDirectory(directory, deps);
     });

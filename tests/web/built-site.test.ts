@@ -12,7 +12,7 @@ const LIMITS = { scripts: 110_000, styles: 20_000 };
 const LATER = {
   'the results': 'Still ranking',
   'the conversation': 'Jump to latest',
-  'the way a search is sent': 'text/event-stream',
+  'the way a search is sent and picked up': 'text/event-stream',
   'the rename dialog': 'Enter new chat title:',
   'the delete dialog': 'Are you sure you want to delete this chat?',
   'the list of shortcuts': 'Keyboard shortcuts',

@@ -31,6 +31,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const chat = chats.useChatActions();
   const currentChatId = chats.useCurrentChatId();
   const messages = chats.useMessages();
+  const latest = messages.at(-1);
   const isLoading = chats.useIsLoading();
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
@@ -107,9 +108,18 @@ export function ChatScreen(props: ChatScreenProps) {
               </parts.TopBar>
               <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
             </header>
-            {messages.length > 0 ? (
+            {latest !== undefined ? (
               // Fetched apart from the page: a first visit begins without a conversation.
-              <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
+              <Part
+                key={currentChatId}
+                loading={
+                  latest.role === 'user' ? (
+                    <parts.SentQuestion content={latest.content} />
+                  ) : (
+                    <parts.ConversationSkeleton />
+                  )
+                }
+              >
                 <ShownConversation title={title ?? 'Conversation'} scroller={scroller} gap={gap} />
               </Part>
             ) : isLoading && currentChatId !== undefined ? (
@@ -122,6 +132,7 @@ export function ChatScreen(props: ChatScreenProps) {
         <div ref={setGap} data-print="hide" className="relative" />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
+            <parts.OfflineNotice />
             {notice || <parts.Notices />}
             <parts.Composer
               area={composer}

@@ -112,6 +112,11 @@ export class ApiError extends Error {
   get refused(): boolean {
     return this.status >= 400 && this.status < 500;
   }
+
+  /** Whether the service knows of no such thing. */
+  get missing(): boolean {
+    return this.status === 404;
+  }
 }
 
 export const networkError = (cause: unknown): ApiError =>

@@ -1,32 +1,44 @@
-import { type IdleBrowser, savesData, whenIdle } from './page.ts';
+import { type IdleBrowser, type NetworkBrowser, savesData, untilOnline, whenIdle } from './page.ts';
 
 type Load = () => Promise<unknown>;
 
-const announced = new Set<Load>();
+/** What has been announced and not been fetched yet. */
+const announced: Load[] = [];
+/** Goes on with what is announced from now on. */
+let fetchAnnounced: (() => void) | undefined;
 
 /** Milliseconds before a fetch that failed is tried once more. */
 const RETRY_DELAY = 600;
+let retries = 0;
 
 interface LoadChunkOptions<Module> {
   delay?: (milliseconds: number) => Promise<void>;
   /** Imports what is at an address. */
   importFrom?: (url: string) => Promise<Module>;
+  browser?: NetworkBrowser;
 }
 
 /**
- * Code that is fetched when it is needed. A fetch that fails is tried once more: most losses are over in a moment.
+ * Code that is fetched when it is needed, and the browser is online. A fetch that fails is tried once more, since most losses are
+ * over in a moment; one that failed for want of a network counts for nothing.
  * @throws the second failure, e.g. when the page is older than what is deployed and its files are gone
  */
 export async function loadChunk<Module>(
   load: () => Promise<Module>,
-  { delay = wait, importFrom = (url) => import(/* @vite-ignore */ url) }: LoadChunkOptions<Module> = {},
+  options: LoadChunkOptions<Module> = {},
 ): Promise<Module> {
+  const { delay = wait, importFrom = (url) => import(/* @vite-ignore */ url), browser } = options;
+  // Of a chunk that is asked for in vain the browser remembers also what that needs, and no second address helps there.
+  await untilOnline(browser);
   try {
     return await load();
   } catch (error) {
     await delay(RETRY_DELAY);
+    const wasOffline = await untilOnline(browser);
     const url = addressIn(error);
-    return url === undefined ? load() : importFrom(`${url}?again`);
+    retries += 1;
+    const again = url === undefined ? load : () => importFrom(`${url}?again=${retries}`);
+    return wasOffline ? loadChunk(again, options) : again();
   }
 }
 
@@ -50,20 +62,27 @@ export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 
 /** Names code that will be wanted later, in the order in which it should come. */
 export function announceChunk(load: Load): void {
-  announced.add(load);
+  announced.push(load);
+  fetchAnnounced?.();
 }
 
-/** Fetches all that has been announced, one after another, each when the page is idle; nothing for readers who save data. */
+/**
+ * Fetches all that has been announced, and what is announced later, one after another, each when the page is idle; nothing for
+ * readers who save data.
+ */
 export function prefetchChunks({
-  loads = [...announced],
+  loads = announced,
   browser = globalThis.window,
 }: {
-  loads?: readonly Load[];
+  loads?: Load[];
   browser?: IdleBrowser;
 } = {}): void {
-  const [load, ...later] = loads;
-  if (load === undefined || savesData(browser)) return;
-  const go = () => prefetchChunks({ loads: later, browser });
-  // The part that needs it fetches it again and reports the failure.
-  whenIdle(() => void load().then(go, go), browser);
+  if (savesData(browser)) return;
+  const next = () => {
+    const load = loads.shift();
+    fetchAnnounced = load === undefined ? next : undefined;
+    // The part that needs it fetches it again and reports the failure.
+    if (load !== undefined) whenIdle(() => void load().then(next, next), browser);
+  };
+  next();
 }

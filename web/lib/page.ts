@@ -25,6 +25,31 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** What is asked of the browser's network; replaceable in tests. */
+export interface NetworkBrowser extends Pick<EventTarget, 'addEventListener'> {
+  navigator: { onLine?: boolean };
+}
+
+/** Whether the browser knows that it has no network. One that has may still reach nobody. */
+const isOffline = (browser: NetworkBrowser | undefined = globalThis.window): boolean =>
+  browser?.navigator.onLine === false;
+
+/** Settles when the browser has a network. @returns whether it had none */
+export async function untilOnline(browser: NetworkBrowser = globalThis.window): Promise<boolean> {
+  const isWaiting = isOffline(browser);
+  if (isWaiting) await new Promise((resolve) => browser.addEventListener('online', resolve, { once: true }));
+  return isWaiting;
+}
+
+/** Whether the browser is offline, kept up to date. */
+export const useIsOffline = (): boolean => useSyncExternalStore(watchNetwork, isOffline, () => false);
+
+function watchNetwork(changed: () => void): () => void {
+  const stop = new AbortController();
+  for (const type of ['online', 'offline']) addEventListener(type, changed, { signal: stop.signal });
+  return () => stop.abort();
+}
+
 /** Milliseconds to wait for a frame: a hidden page is not painted. */
 const FRAME_TIMEOUT = 100;
 

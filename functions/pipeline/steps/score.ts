@@ -13,7 +13,7 @@ export const MAXIMUM_PROFILES_VERIFIED = 5;
  * Step 3 (deep mode): scores every profile, side by side in chunks, and picks those to verify. A chunk that fails leaves its
  * profiles with the fallback score.
  * @param scored is told each chunk's profiles as they arrive.
- * @returns every profile, best first, with those to verify marked; `notes` tell the person what had to be skipped.
+ * @returns every profile, best first, with those to verify marked; `notes` tell the person what had to be skipped, and why nobody is verified where that is so.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(
@@ -42,7 +42,7 @@ export async function scoreProfiles(
   const fallbacks = profiles.filter((profile) => profile.scoreSource === 'fallback').length;
   step.complete(describeScores(profiles, fallbacks));
   const notes = fallbacks > 0 ? [describeFallbacks(fallbacks, firstFailure)] : [];
-  return { profiles, notes };
+  return { profiles, notes: [...notes, ...describeNobodyPicked(profiles)] };
 }
 
 async function scoreChunk(input: ProfilesInput, deps: SearchDeps): Promise<ScoredProfile[]> {
@@ -84,8 +84,18 @@ function describeScores(profiles: readonly ScoredProfile[], fallbacks: number): 
   return [
     `Scored ${profiles.length} profiles, best match ${best}%`,
     ...(fallbacks > 0 ? [`${fallbacks} of them scored locally`] : []),
-    chosen > 0 ? `${chosen} selected for verification` : 'None scored high enough to verify',
+    chosen > 0 ? `${chosen} selected for verification` : 'Nobody selected for verification',
   ];
+}
+
+/** Why nobody is verified, in one sentence; nothing where somebody is. */
+export function describeNobodyPicked(profiles: readonly ScoredProfile[]): string[] {
+  if (profiles.some((profile) => profile.shouldVerify)) return [];
+  const isAnyGood = profiles.some((profile) => profile.relevanceScore >= MINIMUM_SCORE_TO_VERIFY);
+  const reason = isAnyGood
+    ? 'The AI picked nobody for verification'
+    : `Nobody scored ${MINIMUM_SCORE_TO_VERIFY}% or more`;
+  return [`${reason}, so no profile was verified.`];
 }
 
 function describeFallbacks(count: number, failure: unknown): string {

@@ -6,7 +6,7 @@ import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
 import { UnreadableReply } from '../replies.ts';
-import { MAXIMUM_PROFILES_VERIFIED } from './score.ts';
+import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 
 /** From which first score on a profile that could not be assessed anew counts as meeting all criteria. */
 const MEETS_ALL_CRITERIA_SCORE = 70;
@@ -22,12 +22,12 @@ export interface Verification {
 /**
  * Step 4 (deep mode): looks up and re-assesses the picked profiles, all at once; they are shown one after the other. Never fails: a
  * profile whose lookup or assessment fails keeps its initial assessment.
- * @param profiles those marked for verification, best first.
+ * @param scored every profile, best first; verified are those marked for it.
  * @param verified is told each verification as it is shown.
  */
 export async function verifyProfiles(
   input: RequestInput,
-  profiles: readonly ScoredProfile[],
+  scored: readonly ScoredProfile[],
   deps: SearchDeps,
   verified: (verification: Verification) => void,
 ): Promise<Verification[]> {
@@ -37,7 +37,7 @@ export async function verifyProfiles(
     lines[index] = line;
     step.show([...lines]);
   };
-  const picked = profiles.slice(0, MAXIMUM_PROFILES_VERIFIED);
+  const picked = scored.filter((profile) => profile.shouldVerify).slice(0, MAXIMUM_PROFILES_VERIFIED);
   const works = picked.map((profile) => verifyProfile(input, profile, deps));
   const verdicts: Promise<Verification>[] = [];
   for (const [index, work] of works.entries()) {
@@ -52,7 +52,7 @@ export async function verifyProfiles(
     verdicts.push(verdict);
   }
   const verifications = await Promise.all(verdicts);
-  step.complete(lines.length > 0 ? lines : ['No profile scored high enough to verify']);
+  step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored));
   return verifications;
 }
 

@@ -81,11 +81,11 @@ const name = (title: string) =>
 const create = (id: string) => service.call('/api/chats', { method: 'POST', as: OWNER, body: { id } });
 
 describe('limits', () => {
-  it('let a message have 4,000 characters after trimming, and not one more', async () => {
-    expect((await say(`  ${'x'.repeat(4_000)}  `)).status).toBe(201);
-    expect(await say('x'.repeat(4_001))).toMatchObject({
+  it('let a message have 15,000 characters after trimming, and not one more', async () => {
+    expect((await say(`  ${'x'.repeat(15_000)}  `)).status).toBe(201);
+    expect(await say('x'.repeat(15_001))).toMatchObject({
       status: 400,
-      body: { error: { message: 'The field "content" must be at most 4000 characters.' } },
+      body: { error: { message: 'The field "content" must be at most 15000 characters.' } },
     });
     expect((await say('  \n ')).status).toBe(400);
   });

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { PAUSES } from '#functions/pipeline/context.ts';
+import type { CompletionRequest } from '#functions/providers/ports.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { STEPS, stepOf } from '#shared/steps.ts';
-import { fakeProviders, foundProfiles } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundProfiles, promptedProfiles } from '#tests/support/fake-providers.ts';
 import {
   cardsOf,
   doneOf,
@@ -153,6 +154,29 @@ describe('a deep search', () => {
       (step) => step.id === 'deep-verification' && step.details !== undefined,
     );
     expect(checking?.details).toEqual(['Person 1: checking with Test Profiles…']);
+  });
+});
+
+describe('a deep search in which nobody is verified', () => {
+  const scoring = (relevanceScore: number) => (request: CompletionRequest) => ({
+    profiles: promptedProfiles(request).map(({ index }) => ({
+      index,
+      relevanceScore,
+      reasoning: 'x',
+      shouldVerify: relevanceScore < 60,
+    })),
+  });
+
+  it.each([
+    [59, 'Nobody scored 60% or more, so no profile was verified.'],
+    [60, 'The AI picked nobody for verification, so no profile was verified.'],
+  ])('says why in the answer and on the step: everybody scores %s', async (score, reason) => {
+    const run = await runPipeline(fakeProviders({ replies: { scoring: scoring(score) } }));
+    expect(run.providers.calls).not.toContain('lookup');
+    expect(messageOf(run)?.content).toBe(`I found 7 profiles for your request.\n\n${reason}`);
+    expect(lastStep(run, 'deep-verification')).toMatchObject({ status: 'completed', details: [reason] });
+    expect(lastStep(run, 'ai-filtering')?.details?.at(-1)).toBe('Nobody selected for verification');
+    expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
   });
 });
 

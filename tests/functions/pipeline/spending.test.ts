@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/spending.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import {
   type FakeProviders,
@@ -12,6 +13,9 @@ import {
 
 /** What one deep search over twenty profiles may take at most. docs/performance.md */
 const MOST = { modelCalls: 14, lookups: 5, inputTokens: 18_000, outputTokens: 4_000 };
+
+/** Tokens in that the longest request may add to that. */
+const MOST_FOR_A_LONG_REQUEST = 4_000;
 
 const WORDS =
   'senior management consultant leading digital transformation across Latin America with clients in retail banking and public health since two thousand and nine, previously at the Ministry of Economy, mentor, speaker and lecturer ';
@@ -93,31 +97,41 @@ const LONG_REPLIES = {
 const estimateInput = ({ system, user, reply }: CompletionRequest): number =>
   estimateTokens(system + user + JSON.stringify(reply.schema));
 
-describe('a deep search over twenty people with the longest realistic texts', () => {
-  let providers: FakeProviders;
+/** A deep search for a request with the longest texts, and the tokens it sent and was answered with. */
+async function spendOn(
+  content: string,
+): Promise<{ providers: FakeProviders; sent: number; replied: number }> {
   let replied = 0;
+  const reply =
+    <Argument>(make: (argument: Argument) => unknown) =>
+    (argument: Argument) => {
+      const text = JSON.stringify(make(argument));
+      replied += estimateTokens(text);
+      return text;
+    };
+  const providers = fakeProviders({
+    profiles: LONG_PROFILES,
+    lookUp: async (profileUrl) => longRecord(profileUrl),
+    replies: {
+      query: reply(LONG_REPLIES.query),
+      scoring: reply(LONG_REPLIES.scoring),
+      assessment: reply(LONG_REPLIES.assessment),
+      formatting: reply(LONG_REPLIES.formatting),
+    },
+  });
+  await collectSearch({ providers, content, deepResearch: true });
+  const sent = providers.completions.reduce((sum, request) => sum + estimateInput(request), 0);
+  return { providers, sent, replied };
+}
+
+describe('a deep search over twenty people with the longest realistic texts', () => {
+  let spent: Awaited<ReturnType<typeof spendOn>>;
   beforeAll(async () => {
-    const reply =
-      <Argument>(make: (argument: Argument) => unknown) =>
-      (argument: Argument) => {
-        const text = JSON.stringify(make(argument));
-        replied += estimateTokens(text);
-        return text;
-      };
-    providers = fakeProviders({
-      profiles: LONG_PROFILES,
-      lookUp: async (profileUrl) => longRecord(profileUrl),
-      replies: {
-        query: reply(LONG_REPLIES.query),
-        scoring: reply(LONG_REPLIES.scoring),
-        assessment: reply(LONG_REPLIES.assessment),
-        formatting: reply(LONG_REPLIES.formatting),
-      },
-    });
-    await collectSearch({ providers, content: LONG_REQUEST, deepResearch: true });
+    spent = await spendOn(LONG_REQUEST);
   });
 
   it('makes twelve model calls, which leaves room to repeat two, and five lookups', () => {
+    const { providers } = spent;
     expect(providers.completions.length).toBeLessThanOrEqual(MOST.modelCalls);
     expect(providers.completions.map(({ task }) => task).sort()).toEqual([
       ...Array(5).fill('assessment'),
@@ -129,11 +143,20 @@ describe('a deep search over twenty people with the longest realistic texts', ()
   });
 
   it('sends at most 18,000 tokens', () => {
-    const sent = providers.completions.reduce((sum, request) => sum + estimateInput(request), 0);
-    expect(sent).toBeLessThanOrEqual(MOST.inputTokens);
+    expect(spent.sent).toBeLessThanOrEqual(MOST.inputTokens);
   });
 
   it('is answered with at most 4,000 tokens', () => {
+    expect(spent.replied).toBeLessThanOrEqual(MOST.outputTokens);
+  });
+});
+
+describe('the same search for the longest request that is taken', () => {
+  it('sends at most 4,000 tokens more: only the query call is given all of it', async () => {
+    const { providers, sent, replied } = await spendOn(prose(LIMITS.contentLength));
+    const others = providers.completions.filter(({ task }) => task !== 'query');
+    for (const { user } of others) expect(JSON.parse(user).request).toHaveLength(500);
+    expect(sent).toBeLessThanOrEqual(MOST.inputTokens + MOST_FOR_A_LONG_REQUEST);
     expect(replied).toBeLessThanOrEqual(MOST.outputTokens);
   });
 });

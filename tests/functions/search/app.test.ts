@@ -88,9 +88,22 @@ describe('POST /api/searches', () => {
     expect(events[0]?.event).toMatchObject({ data: { userMessage: { content: 'lawyers' } } });
   });
 
+  it.each(['x', 'é', '日', '"'])('takes a request of 15,000 characters, here %s', async (character) => {
+    const providers = fakeProviders();
+    const content = character.repeat(15_000);
+    const events = await readEvents(
+      await searchApp({ providers }).fetch(postSearch({ ...searchBody, content, deepResearch: true })),
+    );
+    expect(events[0]?.event).toMatchObject({ data: { userMessage: { content } } });
+    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+    const [query, ...others] = providers.completions;
+    expect(query).toMatchObject({ task: 'query', user: content });
+    for (const { user } of others) expect(JSON.parse(user).request).toBe(content.slice(0, 500));
+  });
+
   it.each([
     [{ ...searchBody, content: '   ' }, 'The field "content" must not be empty.'],
-    [{ ...searchBody, content: 'x'.repeat(4_001) }, 'The field "content" must be at most 4000 characters.'],
+    [{ ...searchBody, content: 'x'.repeat(15_001) }, 'The field "content" must be at most 15000 characters.'],
     [
       { ...searchBody, chatId: 'nope' },
       'The field "chatId" must look like chat_…: letters, digits, "-" and "_".',

@@ -32,7 +32,7 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
   const session = createSession({
     userId: 'anonymous',
     openStore: never,
-    searches: new Searches({ openTransport: never }),
+    searches: new Searches({ openConnection: never }),
     storage: undefined,
   });
   const { currentChatId = '' } = shown;

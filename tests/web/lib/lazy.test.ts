@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
+import { announceChunk, loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/page.ts';
 
 /** A load that fails so many times, and how often it has been tried. */
@@ -39,13 +39,59 @@ describe('code that is fetched when it is needed', () => {
       return 'module';
     };
     expect(await loadChunk(() => Promise.reject(error), { delay, importFrom })).toBe('module');
-    expect(urls).toEqual(['http://localhost/assets/part-x1.js?again']);
+    await loadChunk(() => Promise.reject(error), { delay, importFrom });
+    expect(urls).toEqual([
+      expect.stringMatching(/^http:\/\/localhost\/assets\/part-x1\.js\?again=\d+$/),
+      expect.stringMatching(/\?again=\d+$/),
+    ]);
+    expect(new Set(urls).size).toBe(2);
   });
 
   it('is given up after that', async () => {
     const { load, tries } = failing(2);
     await expect(loadChunk(load, { delay })).rejects.toThrow('lost 2');
     expect(tries.count).toBe(2);
+  });
+});
+
+/** A browser that is on and off the network as the test says. */
+class Network extends EventTarget {
+  readonly navigator = { onLine: true };
+  go(type: 'online' | 'offline'): void {
+    this.navigator.onLine = type === 'online';
+    this.dispatchEvent(new Event(type));
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('code that is wanted while the browser is offline', () => {
+  it('is not asked for before the browser is back: it would remember the failure', async () => {
+    const network = new Network();
+    network.go('offline');
+    const { load, tries } = failing(0);
+    const loaded = loadChunk(load, { delay, browser: network });
+    await settled();
+    expect(tries.count).toBe(0);
+    network.go('online');
+    expect(await loaded).toBe('module');
+  });
+
+  it('is asked for as often as the network goes while it comes, and twice when it is there', async () => {
+    const network = new Network();
+    const { load, tries } = failing(4);
+    const goes = { count: 0 };
+    const lose = async () => {
+      goes.count += 1;
+      if (goes.count < 3) network.go('offline');
+    };
+    const loaded = loadChunk(load, { delay: lose, browser: network });
+    for (const expected of [1, 2]) {
+      await settled();
+      expect(tries.count).toBe(expected);
+      network.go('online');
+    }
+    await expect(loaded).rejects.toThrow('lost 4');
   });
 });
 
@@ -96,6 +142,23 @@ describe('what will be wanted later', () => {
     await idle();
     await idle();
     expect(fetched).toEqual(['gone', 'b']);
+  });
+
+  it('is fetched also when a part that was fetched names it', async () => {
+    const fetched: string[] = [];
+    const { fake, idle } = browser();
+    announceChunk(async () => {
+      fetched.push('conversation');
+      announceChunk(async () => void fetched.push('results'));
+    });
+    prefetchChunks({ browser: fake });
+    for (const expected of [['conversation'], ['conversation', 'results']]) {
+      await idle();
+      expect(fetched).toEqual(expected);
+    }
+    announceChunk(async () => void fetched.push('later'));
+    await idle();
+    expect(fetched.at(-1)).toBe('later');
   });
 
   it('is left for readers who save data', async () => {

@@ -1,4 +1,4 @@
-import { SIGN_OUT_ERROR } from '#shared/errors.ts';
+import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { failureSaying, isWeakPassword, toAuthFailure } from './errors.ts';
 import { type Accounts, type AuthState, LOADING, type LoadingMessage, type Session } from './session.ts';

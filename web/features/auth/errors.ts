@@ -1,4 +1,4 @@
-import { AUTH_ERROR_CODE, AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/errors.ts';
+import { AUTH_ERROR_CODE, AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
 import type { PasswordPolicy } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { AuthFailure } from './session.ts';

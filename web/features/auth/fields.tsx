@@ -1,7 +1,7 @@
 import { Field } from '@base-ui/react/field';
 import { Form } from '@base-ui/react/form';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { AUTH_ERRORS } from '#shared/errors.ts';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { Button, classNames, Spinner } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';

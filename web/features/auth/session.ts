@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import type { User } from '#shared/contract.ts';
-import type { AUTH_ERROR_CODE } from '#shared/errors.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 

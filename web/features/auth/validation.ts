@@ -1,4 +1,4 @@
-import { AUTH_ERRORS } from '#shared/errors.ts';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '#shared/site-config.ts';
 
 /** What is wrong with a typed value, as a sentence; undefined when it is valid. */

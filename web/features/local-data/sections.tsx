@@ -78,7 +78,16 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   );
 }
 
-async function importFile(file: File): Promise<Result> {
+/** Bytes: several times what a browser stores. A larger file is none of ours, and reading it could stop the page. */
+const LARGEST_FILE = 20_000_000;
+
+/** Takes in what a file holds. @returns what to say of it; never rejects */
+export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Result> {
+  if (file.size > LARGEST_FILE)
+    return {
+      tone: 'error',
+      lines: ['This file is larger than 20 MB, the most that can be imported. Nothing has changed.'],
+    };
   try {
     return { tone: 'notice', lines: describeImport(importLocalData(await file.text())) };
   } catch (error) {

@@ -1,7 +1,60 @@
+import type { SearchRequest } from '#shared/contract.ts';
+import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
 import { StreamCutError } from './stream-errors.ts';
-import { Tries, type WaitingTools } from './tries.ts';
+import { createSearchTransport, type SearchTransport } from './transport.ts';
+import { browserWaiting, Tries, type WaitingTools } from './tries.ts';
+
+/** A search as the service is asked for it. */
+export interface AskedSearch {
+  name: SearchName;
+  /** As the service has told it, once it has. */
+  searchId: string | undefined;
+  /** What to begin; without it a search that is running already is followed. */
+  request?: SearchRequest | undefined;
+  /** Only ask whether it is there: nothing is tried twice until a first event has come. */
+  isProbe?: boolean | undefined;
+}
+
+interface Watcher {
+  /** Called with every stream there is. */
+  onFound: () => void;
+  /** Called with every loss of the connection. */
+  onLost: () => void;
+  signal: AbortSignal;
+}
+
+/** How the page hears of its searches, over however many connections that takes. */
+export type SearchConnection = ReturnType<typeof createSearchConnection>;
+
+export const createSearchConnection = (
+  transport: SearchTransport,
+  { tools = browserWaiting }: { tools?: WaitingTools } = {},
+) => ({
+  /** As {@link receiveEvents}. */
+  receive(search: AskedSearch, { onFound, onLost, signal }: Watcher): AsyncIterable<NumberedEvent> {
+    const { request, isProbe = false } = search;
+    async function* connect({ after, hasBegun }: Position): AsyncGenerator<NumberedEvent> {
+      const options = { signal, onOpen: onFound };
+      if (request !== undefined && !hasBegun) yield* transport.open(request, options);
+      else yield* transport.follow(await idOf(search), { after, ...options });
+    }
+    return receiveEvents({ connect, hasBegun: request === undefined, isProbe, onLost, signal, tools });
+  },
+  /** Asks the service to end a search until it has heard, or until there is none that `isOver` knows of. Never rejects. */
+  async stop(search: AskedSearch, isOver: () => boolean): Promise<void> {
+    const searchId = await idOf(search);
+    await repeatUntilTaken({ attempt: () => transport.stop(searchId), isOver, tools });
+  },
+});
+
+/** The connection over the API. */
+export const connectionOver = (api: Api): SearchConnection =>
+  createSearchConnection(createSearchTransport(api));
+
+/** The one that the message's own ids come to, as long as the service has not told it. */
+const idOf = async ({ searchId, name }: AskedSearch): Promise<string> => searchId ?? searchIdOf(name);
 
 /** Where in the search a connection picks up. */
 export interface Position {
@@ -64,7 +117,7 @@ function positionAfter(failure: unknown, position: Position): Position {
 }
 
 /** Whether the service says that it knows no such search, or not the event to follow it from. */
-export const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 404;
+const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.missing;
 
 /** What stands before the service says that it cannot be reached, or the service that its database cannot. */
 const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);

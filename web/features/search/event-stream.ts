@@ -12,6 +12,8 @@ const LONGEST_OPENING = 20_000;
 const LONGEST_SILENCE = 20_000;
 /** Milliseconds a stream has to show that it has survived a sleep or another network. */
 const LONGEST_WAKING = 5_000;
+/** Milliseconds a server has to end a stream whose last event has come. */
+const LONGEST_CLOSING = 5_000;
 /** More characters than any event may have: an item of the event log is at most 400 KB. */
 const LONGEST_EVENT = 4_000_000;
 
@@ -95,7 +97,10 @@ export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<Nu
   throw new StreamCutError({ lastEventId });
 }
 
-/** The server-sent events of a byte stream, in whatever slices it comes. The stream is cancelled however reading ends. */
+/**
+ * The server-sent events of a byte stream, in whatever slices it comes. After `done` the stream is read to its end, which nobody waits
+ * for: browsers report a request that was given up as a failed one. Otherwise it is cancelled however reading ends.
+ */
 async function* readMessages(options: ReadEventsOptions): AsyncGenerator<EventSourceMessage, void, void> {
   const { body, signal } = options;
   signal?.throwIfAborted();
@@ -105,17 +110,33 @@ async function* readMessages(options: ReadEventsOptions): AsyncGenerator<EventSo
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream({ maxBufferSize: LONGEST_EVENT }))
     .getReader();
+  let isOver = false;
   try {
     // Safari cannot iterate over a stream.
     for (;;) {
       const { done, value } = await reader.read();
       signal?.throwIfAborted();
       if (done) return;
+      isOver = value.event === 'done';
       yield value;
     }
   } finally {
     watch.end();
-    await reader.cancel().catch(() => undefined);
+    if (isOver) void drain(reader);
+    else await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Reads a stream to its end, or gives it up when that takes too long. Never rejects. */
+async function drain(reader: ReadableStreamDefaultReader): Promise<void> {
+  const cancel = () => reader.cancel().catch(() => undefined);
+  const timer = setTimeout(cancel, LONGEST_CLOSING);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // Everything that counted had come.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

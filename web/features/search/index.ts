@@ -1,4 +1,3 @@
 export { ProgressPanel } from './progress-panel.tsx';
 export type { SearchState, ShownStep } from './reduce-search.ts';
 export { Searches, type SearchResult, searchesOver, stoppedBeforehand } from './searches.ts';
-export { createSearchTransport, type SearchTransport } from './transport.ts';

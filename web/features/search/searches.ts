@@ -2,18 +2,17 @@ import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { SearchRequest } from '#shared/contract.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
-import { type SearchName, searchIdOf } from '#shared/ids.ts';
-import type { NumberedEvent } from '#shared/search.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
-import { announceChunk, loadChunk } from '#web/lib/lazy.ts';
-import { isMissing, type ReceiveEventsOptions, receiveEvents, repeatUntilTaken } from './connection.ts';
+import type { SearchName } from '#shared/ids.ts';
+import { type Api, ApiError, networkError } from '#web/lib/api.ts';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
+import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, reduceSearch, type SearchState } from './reduce-search.ts';
 import { StreamError } from './stream-errors.ts';
-import type { SearchTransport } from './transport.ts';
-import { browserWaiting, type WaitingTools } from './tries.ts';
 
 /** Milliseconds a lost connection may take to come back before the page speaks of it. */
 const UNNOTICED_LOSS = 1_000;
+/** Milliseconds within which a search that is sent has to reach the service. */
+const LONGEST_SENDING = 30_000;
 
 /**
  * Why a search is not watched any more. 'done': it has ended. 'refused': the service declined to begin it (4xx). 'missing': the
@@ -31,43 +30,42 @@ export interface SearchResult {
 
 interface SearchesOptions {
   /** Its code may have to be fetched; a failure counts as one of the search. */
-  openTransport: () => Promise<SearchTransport>;
+  openConnection: () => Promise<SearchConnection>;
   /** Milliseconds the server is given to end a stopped search before the page lets go of it. */
   stopGrace?: number;
-  tools?: WaitingTools;
 }
 
-interface Run {
-  name: SearchName;
+interface Run extends AskedSearch {
   abort: AbortController;
   isStopping: boolean;
-  /** As the server has told it. */
-  searchId: string | undefined;
-  /** Ends the wait for the moment at which a loss is spoken of. */
-  loss: AbortController | undefined;
+  /** Until the service has been reached: what ends the search when that takes too long. */
+  sending: ReturnType<typeof setTimeout> | undefined;
+  /** After a loss: the moment at which it is spoken of. */
+  loss: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The searches this page watches, one a chat, each over however many connections that takes. */
 export class Searches {
   /** By chat: the search that runs there, or the last one. */
   readonly store = createStore<Readonly<Record<string, SearchState>>>(() => ({}));
-  readonly #openTransport: () => Promise<SearchTransport>;
+  readonly #openConnection: () => Promise<SearchConnection>;
   readonly #stopGrace: number;
-  readonly #tools: WaitingTools;
   readonly #runs = new Map<string, Run>();
 
-  constructor({ openTransport, stopGrace = 10_000, tools = browserWaiting }: SearchesOptions) {
-    this.#openTransport = openTransport;
+  constructor({ openConnection, stopGrace = 10_000 }: SearchesOptions) {
+    this.#openConnection = openConnection;
     this.#stopGrace = stopGrace;
-    this.#tools = tools;
   }
 
-  /** Begins a search; safe to repeat with the same request. Never rejects when it fails. @throws Error while another runs in its chat */
+  /**
+   * Begins a search; safe to repeat with the same request. One that reaches nobody fails after half a minute. Never rejects when it
+   * fails. @throws Error while another runs in its chat
+   */
   async start(request: SearchRequest, { userId = ANONYMOUS_USER_ID }: { userId?: string } = {}) {
-    const run = this.#begin({ userId, chatId: request.chatId, messageId: request.messageId });
-    return this.#watch(run, {
-      connect: ({ after, hasBegun }) => (hasBegun ? this.#follow(run, after) : this.#open(run, request)),
-    });
+    const { chatId, messageId } = request;
+    const run = this.#begin({ name: { userId, chatId, messageId }, request });
+    run.sending = setTimeout(() => run.abort.abort(networkError('nobody was reached')), LONGEST_SENDING);
+    return this.#watch(run);
   }
 
   /**
@@ -75,8 +73,7 @@ export class Searches {
    * waits for no network. Never rejects when it fails. @throws Error while another search runs in the chat
    */
   async follow(name: SearchName, { isProbe = false }: { isProbe?: boolean } = {}): Promise<SearchResult> {
-    const run = this.#begin(name);
-    return this.#watch(run, { connect: ({ after }) => this.#follow(run, after), hasBegun: true, isProbe });
+    return this.#watch(this.#begin({ name, isProbe }));
   }
 
   /** Asks the server to end a chat's search until it has heard, and lets go of the search when nothing comes of that. */
@@ -84,8 +81,12 @@ export class Searches {
     const run = this.#runs.get(chatId);
     if (run === undefined || run.isStopping) return;
     run.isStopping = true;
-    const attempt = async () => (await this.#openTransport()).stop(await idOf(run));
-    void repeatUntilTaken({ attempt, isOver: () => this.#runs.get(chatId) !== run, tools: this.#tools });
+    const isOver = () => this.#runs.get(chatId) !== run;
+    this.#openConnection().then(
+      (connection) => connection.stop(run, isOver),
+      // Without its code the search has not begun.
+      () => undefined,
+    );
     setTimeout(() => run.abort.abort(), this.#stopGrace);
   }
 
@@ -101,23 +102,32 @@ export class Searches {
   }
 
   /** Synchronous, so that of two starts in one breath the second is refused. */
-  #begin(name: SearchName): Run {
-    if (this.#runs.has(name.chatId)) throw new Error('A search is running already.');
+  #begin(asked: Pick<AskedSearch, 'name' | 'request' | 'isProbe'>): Run {
+    const { chatId } = asked.name;
+    if (this.#runs.has(chatId)) throw new Error('A search is running already.');
     const abort = new AbortController();
-    const run: Run = { name, abort, isStopping: false, searchId: undefined, loss: undefined };
-    this.#runs.set(name.chatId, run);
-    this.show(name.chatId, initialSearch(name.chatId));
+    const run: Run = {
+      ...asked,
+      abort,
+      isStopping: false,
+      searchId: undefined,
+      sending: undefined,
+      loss: undefined,
+    };
+    this.#runs.set(chatId, run);
+    this.show(chatId, initialSearch(chatId));
     return run;
   }
 
-  async #watch(run: Run, options: Pick<ReceiveEventsOptions, 'connect' | 'hasBegun' | 'isProbe'>) {
+  async #watch(run: Run): Promise<SearchResult> {
     const { chatId } = run.name;
     let state = initialSearch(chatId);
     let failure: unknown;
     const { signal } = run.abort;
-    const onLost = () => this.#lose(run);
+    const watcher = { onFound: () => this.#find(run), onLost: () => this.#lose(run), signal };
     try {
-      for await (const received of receiveEvents({ ...options, onLost, signal, tools: this.#tools })) {
+      const connection = await orAborted(this.#openConnection(), signal);
+      for await (const received of connection.receive(run, watcher)) {
         this.#find(run);
         state = reduceSearch(state, received);
         this.show(chatId, state);
@@ -126,36 +136,22 @@ export class Searches {
     } catch (error) {
       failure = error;
     } finally {
-      run.loss?.abort();
+      clearTimeout(run.sending);
+      clearTimeout(run.loss);
       this.#runs.delete(chatId);
     }
-    const result = conclude(run, { state, failure, hasBegun: options.hasBegun ?? state.lastEventId > 0 });
+    const result = conclude(run, { state, failure });
     this.show(chatId, result.state);
     return result;
   }
 
-  async *#open(run: Run, request: SearchRequest): AsyncGenerator<NumberedEvent> {
-    const transport = await this.#openTransport();
-    yield* transport.open(request, { signal: run.abort.signal, onOpen: () => this.#find(run) });
-  }
-
-  async *#follow(run: Run, after: number): AsyncGenerator<NumberedEvent> {
-    const transport = await this.#openTransport();
-    const { signal } = run.abort;
-    yield* transport.follow(await idOf(run), { after, signal, onOpen: () => this.#find(run) });
-  }
-
   #lose(run: Run): void {
-    if (run.loss !== undefined) return;
-    run.loss = new AbortController();
-    this.#tools.delay(UNNOTICED_LOSS, run.loss.signal).then(
-      () => this.#showReconnecting(run, true),
-      () => undefined,
-    );
+    run.loss ??= setTimeout(() => this.#showReconnecting(run, true), UNNOTICED_LOSS);
   }
 
   #find(run: Run): void {
-    run.loss?.abort();
+    clearTimeout(run.sending);
+    clearTimeout(run.loss);
     run.loss = undefined;
     this.#showReconnecting(run, false);
   }
@@ -169,10 +165,17 @@ export class Searches {
 
 /** The page's searches over the API. The code that reaches it is fetched with the first search, unless it is there already. */
 export const searchesOver = (api: Api): Searches =>
-  new Searches({ openTransport: async () => (await loadChunk(loadTransport)).createSearchTransport(api) });
+  new Searches({ openConnection: async () => (await fetchConnection()).connectionOver(api) });
 
-const loadTransport = () => import('./transport.ts');
-announceChunk(loadTransport);
+const fetchConnection = once(() => loadChunk(() => import('./connection.ts')));
+announceChunk(fetchConnection);
+
+/** What is promised, or the signal's reason as soon as it is aborted. */
+const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
 
 /** A search that was stopped before it had begun. */
 export const stoppedBeforehand = (chatId: string): SearchResult => ({
@@ -181,23 +184,23 @@ export const stoppedBeforehand = (chatId: string): SearchResult => ({
   refusal: undefined,
 });
 
-/** The one that the message's own ids come to, as long as the server has not told it. */
-const idOf = async ({ searchId, name }: Run): Promise<string> => searchId ?? searchIdOf(name);
-
 /** How a search ended that was seen as far as `state`, and whose last connection ended with `failure`. */
 function conclude(
-  { isStopping, abort }: Run,
-  { state, failure, hasBegun }: { state: SearchState; failure: unknown; hasBegun: boolean },
+  { isStopping, request, abort: { signal } }: Run,
+  { state, failure }: { state: SearchState; failure: unknown },
 ): SearchResult {
   if (state.phase === 'finished') return { state, ending: 'done', refusal: undefined };
   if (isStopping) {
     return { state: endSearch(state, { outcome: 'stopped' }), ending: 'stopped', refusal: undefined };
   }
-  if (abort.signal.aborted) return { state, ending: 'left', refusal: undefined };
+  const isLeft = signal.aborted && !(signal.reason instanceof ApiError);
+  if (isLeft) return { state, ending: 'left', refusal: undefined };
   const refusal = failure instanceof ApiError && failure.refused ? failure : undefined;
   const ended = endSearch(state, { outcome: 'failed', error: toError(failure) });
   // Before a search has begun it is its chat that there is none of: that refuses the search.
-  if (hasBegun && isMissing(failure)) return { state: ended, ending: 'missing', refusal: undefined };
+  const hasBegun = request === undefined || state.lastEventId > 0;
+  if (hasBegun && failure instanceof ApiError && failure.missing)
+    return { state: ended, ending: 'missing', refusal: undefined };
   const isRefused = refusal !== undefined && state.lastEventId === 0;
   return { state: ended, ending: isRefused ? 'refused' : 'lost', refusal };
 }

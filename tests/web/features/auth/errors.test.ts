@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUTH_ERRORS } from '#shared/errors.ts';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { COGNITO_ERRORS, toAuthFailure } from '#web/features/auth/errors.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { refused } from './auth-rig.ts';

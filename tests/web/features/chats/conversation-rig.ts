@@ -18,7 +18,9 @@ import {
   type SearchView,
   viewSearch,
 } from '#web/features/chats/session.ts';
-import { Searches, type SearchTransport } from '#web/features/search/index.ts';
+import { createSearchConnection } from '#web/features/search/connection.ts';
+import { Searches } from '#web/features/search/index.ts';
+import type { SearchTransport } from '#web/features/search/transport.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -171,10 +173,11 @@ export async function openPage({
   userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
 }: PageOptions = {}) {
   let count = 0;
+  const connection = createSearchConnection(searches, { tools: impatient });
   const session = createSession({
     userId,
     openStore: async () => store,
-    searches: new Searches({ openTransport: async () => searches, stopGrace: 20, tools: impatient }),
+    searches: new Searches({ openConnection: async () => connection, stopGrace: 20 }),
     storage,
     delay: async () => undefined,
     retryDelay: () => 0,

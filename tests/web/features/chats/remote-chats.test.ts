@@ -43,7 +43,7 @@ async function open(app: Hono) {
   const session = createSession({
     userId: 'sub-1',
     openStore: async () => store,
-    searches: new Searches({ openTransport: () => Promise.reject(new Error('no searches')) }),
+    searches: new Searches({ openConnection: () => Promise.reject(new Error('no searches')) }),
     storage: undefined,
     retryDelay: () => 1,
   });

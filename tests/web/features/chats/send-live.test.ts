@@ -7,7 +7,8 @@ import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
 import type { ChatSession } from '#web/features/chats/session.ts';
-import { createSearchTransport, Searches } from '#web/features/search/index.ts';
+import { connectionOver } from '#web/features/search/connection.ts';
+import { Searches } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
 import { type Shown, shownBy } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
@@ -23,7 +24,7 @@ async function pageBefore(app: ReturnType<typeof searchApp>) {
   const session = createSession({
     userId: ANONYMOUS_USER_ID,
     openStore: async () => new LocalChats({ storage, tabs: undefined }),
-    searches: new Searches({ openTransport: async () => createSearchTransport(api) }),
+    searches: new Searches({ openConnection: async () => connectionOver(api) }),
     storage,
   });
   await session.open();

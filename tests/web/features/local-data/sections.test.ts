@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { describeImport } from '#web/features/local-data/sections.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { describeImport, importFile } from '#web/features/local-data/sections.tsx';
 
 const NOTHING = {
   chatsAdded: 0,
@@ -29,5 +29,24 @@ describe('what an import did', () => {
 
   it('is also said when it was nothing', () => {
     expect(describeImport(NOTHING)).toEqual(['The file holds no chats. Nothing has changed.']);
+  });
+});
+
+describe('a file to import', () => {
+  const fileOf = (size: number) => ({ size, text: vi.fn(async () => 'no JSON') });
+
+  it('is not even read when it is larger than 20 MB', async () => {
+    const file = fileOf(20_000_001);
+    expect(await importFile(file)).toEqual({
+      tone: 'error',
+      lines: ['This file is larger than 20 MB, the most that can be imported. Nothing has changed.'],
+    });
+    expect(file.text).not.toHaveBeenCalled();
+  });
+
+  it('is read up to that', async () => {
+    const file = fileOf(20_000_000);
+    expect(await importFile(file)).toMatchObject({ tone: 'error' });
+    expect(file.text).toHaveBeenCalledOnce();
   });
 });

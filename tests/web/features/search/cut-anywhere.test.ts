@@ -7,7 +7,7 @@ import { searchApp } from '#tests/support/search-app.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { receiveEvents } from '#web/features/search/connection.ts';
-import { createSearchTransport } from '#web/features/search/index.ts';
+import { createSearchTransport } from '#web/features/search/transport.ts';
 import { createApi } from '#web/lib/api.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 

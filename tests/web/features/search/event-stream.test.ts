@@ -130,19 +130,6 @@ describe('readEvents', () => {
     expect((await reading).error).toBe(reason);
     expect(cancelled).toBe(reason);
   });
-
-  it('cancels the stream after done, though the server has not closed it', async () => {
-    let isCancelled = false;
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-      start: (controller) => controller.enqueue(new TextEncoder().encode(encodeAll([doneEvent('answered')]))),
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
-    const { received } = await collect(readEvents({ body }));
-    expect(received).toHaveLength(1);
-    expect(isCancelled).toBe(true);
-  });
 });
 
 function useFakeTimers(): void {
@@ -187,6 +174,42 @@ describe('a stream that does not begin', () => {
     const reason = new Error('gone elsewhere');
     abort.abort(reason);
     expect(await failure).toBe(reason);
+  });
+});
+
+/** A stream with all of a search in it, which is ended when the test says so. */
+function endedLater() {
+  const cancel = vi.fn();
+  let controller: ReadableStreamDefaultController | undefined;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (given) => {
+      controller = given;
+      given.enqueue(new TextEncoder().encode(encodeAll([doneEvent('answered')])));
+    },
+    cancel,
+  });
+  return { body, cancel, end: () => controller?.close() };
+}
+
+describe('a stream whose last event has come', () => {
+  useFakeTimers();
+
+  it('is read to its end, and nobody waits for that', async () => {
+    const { body, cancel, end } = endedLater();
+    expect((await collect(readEvents({ body }))).received).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(4_900);
+    end();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(cancel).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is given up when the server does not end it within five seconds', async () => {
+    const { body, cancel } = endedLater();
+    expect((await collect(readEvents({ body }))).received).toHaveLength(1);
+    expect(cancel).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 });
 

@@ -2,18 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import fc from 'fast-check';
 import { Hono } from 'hono';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
-import {
-  createSearchTransport,
-  Searches,
-  type SearchState,
-  type SearchTransport,
-} from '#web/features/search/index.ts';
+import { connectionOver, createSearchConnection } from '#web/features/search/connection.ts';
+import { Searches, type SearchState } from '#web/features/search/index.ts';
 import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
 import { StreamCutError } from '#web/features/search/stream-errors.ts';
-import { createApi } from '#web/lib/api.ts';
+import { createSearchTransport, type SearchTransport } from '#web/features/search/transport.ts';
+import { delay } from '#web/features/search/tries.ts';
+import { ApiError, createApi } from '#web/lib/api.ts';
 import { impatient } from './impatient.ts';
 import {
   answer,
@@ -38,8 +36,8 @@ afterEach(async () => {
 
 async function searchesOf(app: Hono, stopGrace = 1_000): Promise<Searches> {
   served = await serve(getRequestListener(app.fetch));
-  const transport = createSearchTransport(createApi({ baseUrl: served.baseUrl }));
-  return new Searches({ openTransport: async () => transport, stopGrace });
+  const connection = connectionOver(createApi({ baseUrl: served.baseUrl }));
+  return new Searches({ openConnection: async () => connection, stopGrace });
 }
 
 /** Settles with the first state that `matches`. */
@@ -99,8 +97,8 @@ describe('Searches', () => {
     const property = fc.asyncProperty(lengths, async (slices) => {
       served = await serve(slicing(encodeAll(wholeSearch()), slices));
       const api = createApi({ baseUrl: served.baseUrl });
-      const openTransport = async () => createSearchTransport(api);
-      const { state } = await new Searches({ openTransport }).start(request);
+      const openConnection = async () => connectionOver(api);
+      const { state } = await new Searches({ openConnection }).start(request);
       await served.close();
       expect(state).toEqual(numbered(wholeSearch()).reduce(reduceSearch, initialSearch('chat_1')));
     });
@@ -156,9 +154,8 @@ describe('Searches', () => {
     const first = await (await searchesOf(broken)).start(request);
     await served?.close();
     const unreachable = createSearchTransport(createApi({ baseUrl: served?.baseUrl ?? '' }));
-    const second = await new Searches({ openTransport: async () => unreachable, tools: impatient }).start(
-      request,
-    );
+    const openConnection = async () => createSearchConnection(unreachable, { tools: impatient });
+    const second = await new Searches({ openConnection }).start(request);
     const page = new Hono();
     page.post('/api/searches', (c) => c.html('<!doctype html><title>Sign in to the network</title>'));
     const third = await (await searchesOf(page)).start(request);
@@ -255,12 +252,9 @@ describe('Searches', () => {
 });
 
 const ALL = numbered(wholeSearch());
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-/** A search that is cut after three events, and a connection that opens when the test says so. Only waits of a second end. */
+/** A search that is cut after three events, and a connection that opens when the test says so. */
 function cutSearch() {
   const reconnect = Promise.withResolvers<void>();
-  const second = Promise.withResolvers<void>();
   const transport: SearchTransport = {
     async *open(): AsyncGenerator<NumberedEvent> {
       yield* ALL.slice(0, 3);
@@ -274,32 +268,34 @@ function cutSearch() {
     },
     stop: async () => undefined,
   };
-  const searches = new Searches({
-    openTransport: async () => transport,
-    tools: {
-      ...impatient,
-      delay: async (milliseconds, signal) => {
-        if (milliseconds === 1_000) await second.promise;
-        signal.throwIfAborted();
-      },
-    },
-  });
+  const connection = createSearchConnection(transport, { tools: impatient });
+  const searches = new Searches({ openConnection: async () => connection });
   const shown: boolean[] = [];
   searches.store.subscribe(({ chat_1: state }) => {
     const isReconnecting = state?.isReconnecting ?? false;
     if (shown.at(-1) !== isReconnecting) shown.push(isReconnecting);
   });
-  return { searches, shown, reconnect: reconnect.resolve, passSecond: second.resolve };
+  return { searches, shown, reconnect: reconnect.resolve };
 }
 
+/** What the page waits for passes when the test says so. */
+const withFakeClock = () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+};
+/** Every promise that is ready has been taken up. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('a lost connection', () => {
+  withFakeClock();
+
   it('is spoken of after a second, until there is a stream again', async () => {
-    const { searches, shown, reconnect, passSecond } = cutSearch();
+    const { searches, shown, reconnect } = cutSearch();
     const running = searches.start(request);
     await settled();
+    vi.advanceTimersByTime(999);
     expect(shown).toEqual([false]);
-    passSecond();
-    await settled();
+    vi.advanceTimersByTime(1);
     expect(shown).toEqual([false, true]);
     reconnect();
     const { state } = await running;
@@ -308,13 +304,96 @@ describe('a lost connection', () => {
   });
 
   it('is not spoken of when it comes back sooner', async () => {
-    const { searches, shown, reconnect, passSecond } = cutSearch();
+    const { searches, shown, reconnect } = cutSearch();
     const running = searches.start(request);
     await settled();
+    vi.advanceTimersByTime(999);
     reconnect();
     await running;
-    passSecond();
-    await settled();
+    vi.advanceTimersByTime(1_000);
     expect(shown).toEqual([false]);
+  });
+});
+
+const unanswered = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
+
+/** A service that answers the n-th request as `answers` says, and a page that waits by the fake clock. */
+function reaching(answers: (count: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>) {
+  let count = 0;
+  const answer = (_: unknown, { signal }: { signal: AbortSignal }) => {
+    count += 1;
+    return answers(count, signal);
+  };
+  const transport: SearchTransport = { open: answer, follow: answer, stop: async () => undefined };
+  const connection = createSearchConnection(transport, { tools: { ...impatient, random: () => 1, delay } });
+  const searches = new Searches({ openConnection: async () => connection });
+  return { searches, requests: () => count };
+}
+
+// biome-ignore lint/correctness/useYield: a stream that breaks before its first event
+async function* failing(error: unknown): AsyncGenerator<NumberedEvent> {
+  throw error;
+}
+
+describe('a search that reaches nobody', () => {
+  withFakeClock();
+
+  it.each([0, 502, 503, 504])('fails after half a minute of tries that end with %s', async (status) => {
+    const { searches, requests } = reaching(() => failing(unanswered(status)));
+    const running = searches.start(request);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(searches.store.getState()['chat_1']).toMatchObject({
+      phase: 'connecting',
+      isReconnecting: true,
+    });
+    const tried = requests();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await running).toMatchObject({
+      ending: 'lost',
+      refusal: undefined,
+      state: { phase: 'finished', outcome: 'failed', isReconnecting: false },
+    });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(tried).toBeGreaterThan(5);
+    expect(requests()).toBe(tried);
+  });
+
+  it('fails then too when an answer, or the code that asks, does not come at all', async () => {
+    const connections = [
+      new Searches({ openConnection: () => new Promise(() => undefined) }),
+      // biome-ignore lint/correctness/useYield: a stream that never begins
+      reaching(async function* (_, signal) {
+        await delay(1_000_000, signal);
+      }).searches,
+    ];
+    for (const searches of connections) {
+      const ended = vi.fn();
+      void searches.start(request).then(ended);
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(ended).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ ending: 'lost' }));
+    }
+  });
+
+  it('goes on when it is reached in time, and is then picked up for as long as before', async () => {
+    const { searches } = reaching(async function* (count) {
+      if (count < 8) throw unanswered(503);
+      if (count === 8) yield* ALL.slice(0, 3);
+      if (count < 60) throw unanswered(503);
+      yield* ALL.slice(3);
+    });
+    const running = searches.start(request);
+    await vi.advanceTimersByTimeAsync(590_000);
+    expect(await running).toMatchObject({ ending: 'done', state: { outcome: 'answered' } });
+  });
+
+  it('is another thing than one that is followed: that is sought for longer', async () => {
+    const { searches } = reaching(() => failing(unanswered(0)));
+    const running = searches.follow({ userId: 'anonymous', ...request });
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(searches.store.getState()['chat_1']?.phase).toBe('connecting');
+    searches.close();
+    expect((await running).ending).toBe('left');
   });
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames, Icon, Spinner } from '#web/ui/index.ts';
@@ -6,7 +6,7 @@ import { useDraft } from '../drafts.ts';
 
 export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;
 const PLACEHOLDER = `Message ${PRODUCT_NAME}...`;
-/** The counter shows from here on. */
+/** Characters from which on it is said how many there are. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;
 
 interface ComposerProps {
@@ -51,6 +51,7 @@ export function Composer(props: ComposerProps) {
 
   const content = text.trim();
   const isTooLong = content.length > LIMITS.contentLength;
+  const noteId = useId();
   const isBlocked = disabled || isLocked;
   const canSend = !isBlocked && content !== '' && !isTooLong;
   function send() {
@@ -65,8 +66,9 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         send();
       }}
-      className="flex items-end gap-2 @max-tiny:gap-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
+      className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
+      <LengthNote id={noteId} length={content.length} />
       <textarea
         ref={area}
         id="message"
@@ -78,6 +80,7 @@ export function Composer(props: ComposerProps) {
         readOnly={isBlocked}
         aria-disabled={isBlocked}
         aria-invalid={isTooLong}
+        aria-describedby={noteId}
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -88,9 +91,8 @@ export function Composer(props: ComposerProps) {
           send();
         }}
         style={HEIGHTS}
-        className="my-1 block h-7 w-full min-w-0 resize-none text-ellipsis bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
+        className="my-1 block h-7 min-w-0 flex-1 resize-none text-ellipsis bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
       />
-      {content.length >= NEARLY_FULL && <Counter length={content.length} />}
       {/* The second click of a double click on Send must not land on Stop. */}
       {onStop === undefined || isLocked ? (
         <SendButton disabled={!canSend} />
@@ -106,20 +108,27 @@ function placeholderFor({ isLocked, disabled }: { isLocked: boolean; disabled: b
   return disabled ? 'Please wait...' : PLACEHOLDER;
 }
 
-function Counter({ length }: { length: number }) {
-  const isOver = length > LIMITS.contentLength;
+/** How much of the room is used, when that is nearly all; by how much a text is over it. There before it says so, so that it is spoken. */
+function LengthNote({ id, length }: { id: string; length: number }) {
+  const excess = length - LIMITS.contentLength;
+  const most = format(LIMITS.contentLength);
   return (
-    <span
+    <p
+      id={id}
       role="status"
       className={classNames(
-        'whitespace-nowrap pb-2 text-caption tabular-nums',
-        isOver ? 'font-medium text-poor' : 'text-ink-subtle',
+        'basis-full text-small tabular-nums',
+        excess > 0 ? 'font-medium text-poor' : 'text-ink-subtle',
       )}
     >
-      {length.toLocaleString('en')}/{LIMITS.contentLength.toLocaleString('en')}
-    </span>
+      {excess > 0
+        ? `This request is ${format(excess)} ${excess === 1 ? 'character' : 'characters'} too long. It can have up to ${most}.`
+        : length >= NEARLY_FULL && `${format(length)} of ${most} characters`}
+    </p>
   );
 }
+
+const format = (count: number): string => count.toLocaleString('en');
 
 const ROUND =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';

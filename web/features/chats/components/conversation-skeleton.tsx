@@ -1,3 +1,23 @@
+import { Spinner } from '#web/ui/index.ts';
+import { useSearchView } from '../chat-context.tsx';
+import { UserMessage } from './user-message.tsx';
+
+/** A question that has been sent, as it stands in its conversation: that is drawn by code which may still be on its way. */
+export function SentQuestion({ content }: { content: string }) {
+  const { loadingMessage } = useSearchView();
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-column flex-col gap-6 px-4 py-6 tablet:px-6">
+        <UserMessage content={content} />
+        <p className="flex items-center gap-3 rounded-large border border-line bg-surface px-4 py-3 text-ink-muted shadow-card">
+          <Spinner />
+          {loadingMessage}
+        </p>
+      </div>
+    </div>
+  );
+}
+
 /** Holds the place of a chat whose messages are on their way. */
 export function ConversationSkeleton() {
   return (

@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { useIsLoading, useMessages } from '../chat-context.tsx';
-import { UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
+import { UserMessage } from './user-message.tsx';
 
 /** Messages drawn when a chat opens. */
 const NEWEST = 24;

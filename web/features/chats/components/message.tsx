@@ -55,21 +55,6 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
   );
 }
 
-/** What the person asked: right-aligned. */
-export function UserMessage({ content }: { content: string }) {
-  return (
-    <div className="flex justify-end @pair:ps-24 ps-[min(2rem,8cqi)]">
-      <p
-        dir="auto"
-        className="max-w-prose whitespace-pre-wrap rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading"
-      >
-        <span className="sr-only">You asked: </span>
-        {content}
-      </p>
-    </div>
-  );
-}
-
 interface FailedAnswerProps {
   /** Stopped by the person rather than failed. */
   stopped?: boolean;

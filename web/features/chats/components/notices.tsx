@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsOffline } from '#web/lib/page.ts';
 import { Alert } from '#web/ui/index.ts';
 import { useChatActions, useIsLoading, useMessages, usePage, useSearchView } from '../chat-context.tsx';
 import type { SearchView } from '../session.ts';
@@ -22,6 +23,29 @@ export function Notices() {
         </Alert>
       )}
     </div>
+  );
+}
+
+/** Says so while the browser is offline; when it is back, takes in what could not be read meanwhile. */
+export function OfflineNotice() {
+  const isOffline = useIsOffline();
+  const wasOffline = useRef(isOffline);
+  const error = usePage((page) => page.error);
+  const { clearError, refresh } = useChatActions();
+  const goOn = useEffectEvent(() => {
+    if (error?.code === 'chat-error') clearError();
+    void refresh();
+  });
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) goOn();
+    wasOffline.current = isOffline;
+  }, [isOffline]);
+  return (
+    isOffline && (
+      <div className="mb-2">
+        <Alert tone="notice">You are offline. This page goes on by itself when you are back online.</Alert>
+      </div>
+    )
   );
 }
 

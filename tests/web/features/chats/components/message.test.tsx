@@ -12,9 +12,9 @@ import {
   describeSpend,
   describeUsage,
   isApology,
-  UserMessage,
 } from '#web/features/chats/components/message.tsx';
 import { StartScreen } from '#web/features/chats/components/start-screen.tsx';
+import { UserMessage } from '#web/features/chats/components/user-message.tsx';
 
 const answer = (content: string, rating?: 'good' | 'bad'): Message => ({
   id: 'msg_1',

@@ -1,0 +1,51 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Button, classNames } from '#web/ui/index.ts';
+
+/** What the person asked: right-aligned, and of a long request four lines, until somebody wants to read it all. */
+export function UserMessage({ content }: { content: string }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isLong, setLong] = useState(false);
+  useLayoutEffect(() => {
+    const line = text.current;
+    if (line === null || isOpen) return;
+    const measure = () => setLong(line.scrollHeight > line.clientHeight);
+    measure();
+    // A font that comes later breaks the lines anew.
+    void document.fonts.ready.then(measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(line);
+    return () => observer.disconnect();
+  }, [isOpen]);
+  function toggle() {
+    setOpen(!isOpen);
+    // What stood far below the beginning would leave the reader somewhere else.
+    if (isOpen) requestAnimationFrame(() => text.current?.scrollIntoView({ block: 'nearest' }));
+  }
+  return (
+    <div className="flex justify-end @pair:ps-24 ps-[min(2rem,8cqi)]">
+      <div className="max-w-prose rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading">
+        <p
+          ref={text}
+          dir="auto"
+          className={classNames('whitespace-pre-wrap', !isOpen && 'line-clamp-4 print:line-clamp-none')}
+        >
+          <span className="sr-only">You asked: </span>
+          {content}
+        </p>
+        {isLong && (
+          <Button
+            variant="quiet"
+            size="small"
+            data-print="hide"
+            aria-expanded={isOpen}
+            onClick={toggle}
+            className="-ms-2 mt-1"
+          >
+            {isOpen ? 'Show less' : 'Show all'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
