@@ -105,7 +105,8 @@ const NOBODY = { user: undefined, hasRecord: false };
 
 /**
  * Takes up the session this browser holds. When the person's record cannot be loaded nobody is signed in, and the page says why
- * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and is waited for.
+ * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and when the session turns out to have
+ * ended, what is on screen stays.
  */
 export async function restore(session: Session): Promise<void> {
   const { store, storage } = session;
@@ -120,10 +121,12 @@ export async function restore(session: Session): Promise<void> {
       error: toAuthFailure(error),
     }));
   await actionEnd(session);
-  const { session: now, isExpired } = store.getState();
-  if (now === taken || isExpired) {
-    if ('isExpired' in change) markExpired(storage, change.isExpired);
-    store.setState(change);
+  const { session: now, user } = store.getState();
+  // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
+  if (now === taken) {
+    const isExpired = 'isExpired' in change && change.isExpired;
+    markExpired(storage, isExpired);
+    store.setState(isExpired ? { ...change, user } : change);
   }
   if (store.getState().loadingMessage === LOADING.checking) store.setState({ loadingMessage: undefined });
 }

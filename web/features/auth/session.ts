@@ -10,7 +10,7 @@ import type { KeyValueStorage } from '#web/lib/storage.ts';
  *
  *     starting   → nobody              start, without a stored session
  *     starting   → signed in           start: as the stored token says, until the person's record is there
- *     signed in  → nobody              restore, when the record cannot be loaded or the session has ended
+ *     signed in  → nobody              restore, when the record cannot be loaded
  *     nobody     → signed in           signIn, signInWithGoogle, resetPassword
  *     nobody     → confirming          signUp, or signIn with an address that was never confirmed
  *     confirming → signed in           confirmSignUp

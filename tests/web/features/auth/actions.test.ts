@@ -74,7 +74,7 @@ describe('the start', () => {
     expect(state()).toMatchObject({ user: { id: 'ada', displayName: 'Ada O.' }, hasRecord: true });
   });
 
-  it('takes who was shown for nobody when the record cannot be loaded or the session has ended, and forgets nothing', async () => {
+  it('takes who was shown for nobody when the record cannot be loaded, and forgets nothing', async () => {
     const left = vi.fn();
     const failing = openTab({
       storage: new MemoryStorage(sessionOf('ada')),
@@ -84,14 +84,37 @@ describe('the start', () => {
     await start(failing.session, here);
     expect(failing.state()).toMatchObject({ user: undefined, isExpired: false });
     expect(failing.state().error).toBeDefined();
-    const ended = openTab({ storage: new MemoryStorage(sessionOf('ada')), onLeave: left });
-    ended.accounts.refuseSession();
-    await start(ended.session, here);
-    expect(ended.state()).toMatchObject({ user: undefined, isExpired: true, error: undefined });
-    dismissExpiry(ended.session);
-    ended.accounts.token = async () => ({ value: 'token of ada', userId: 'ada' });
-    await signIn(ended.session, ADA);
-    expect(ended.state().user?.id).toBe('ada');
+    await signIn(failing.session, ADA);
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('leaves on screen who was shown when the session turns out to have ended', async () => {
+    const left = vi.fn();
+    const { session, accounts, state } = openTab({
+      storage: new MemoryStorage(sessionOf('ada')),
+      onLeave: left,
+    });
+    accounts.refuseSession();
+    await start(session, here);
+    expect(state()).toMatchObject({
+      user: { id: 'ada' },
+      hasRecord: false,
+      isExpired: true,
+      error: undefined,
+    });
+    accounts.token = async () => ({ value: 'token of ada', userId: 'ada' });
+    await signIn(session, ADA);
+    expect(state()).toMatchObject({ user: person('ada'), hasRecord: true, isExpired: false });
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('forgets nothing of somebody whose session had ended before, when that is dismissed and they sign in again', async () => {
+    const left = vi.fn();
+    const { session, accounts, state } = openTab({ storage: held(), onLeave: left });
+    accounts.refuseSession();
+    await start(session, here);
+    expect(state()).toMatchObject({ user: undefined, isExpired: true });
+    dismissExpiry(session);
     expect(left).not.toHaveBeenCalled();
   });
 
