@@ -57,7 +57,7 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
 const ChatListSkeleton = () => (
   <div role="status" aria-label="Loading chats" className="flex animate-breathe flex-col gap-px">
     {[1, 2, 3].map((row) => (
-      <div key={row} className="m-2 h-9 rounded-small bg-well" />
+      <div key={row} className="m-2 h-9 rounded-small bg-line" />
     ))}
   </div>
 );
