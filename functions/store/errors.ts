@@ -16,8 +16,8 @@ export class NumberTakenError extends Error {
   override readonly name = 'NumberTakenError';
 }
 
-/** Errors that callers are to see as they are. */
-const PASSED_ON = [InvalidCursorError, NumberTakenError, RangeError];
+/** Errors that callers are to see as they are; a StoreError says already which part of an operation failed. */
+const PASSED_ON = [StoreError, InvalidCursorError, NumberTakenError, RangeError];
 
 type Operation = (options: never) => Promise<unknown>;
 

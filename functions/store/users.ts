@@ -3,10 +3,10 @@ import type { UpdateUserRequest } from '#shared/chat-contract.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { withStoreErrors } from './errors.ts';
+import { withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Cancellable, Item, Signal, Table } from './requests.ts';
+import type { Cancellable, Item, Table } from './requests.ts';
 
 /** What a verified token says about a person. */
 export interface Identity {
@@ -33,20 +33,20 @@ export const createUsers = (table: Table) =>
      * picture follow the token, except what the person has set with `update`. Safe to run twice at once.
      */
     async ensure({ identity, signal }: Cancellable & { identity: Identity }): Promise<User> {
-      const key = keys.userKey(identity.userId);
-      const known = await table.get(key, signal);
-      if (known !== undefined) return await followToken(table, known, identity, signal);
+      const { userId } = identity;
+      const known = await readItem({ table, userId, signal });
+      if (known !== undefined) return await followToken({ table, known, identity, signal });
       const at = toTimestamp(table.clock());
       const user: User = {
-        id: identity.userId,
+        id: userId,
         email: identity.email,
         displayName: nameIn(identity) ?? DEFAULT_DISPLAY_NAME,
         ...(identity.photoURL !== undefined && { photoURL: identity.photoURL }),
         createdAt: at,
         updatedAt: at,
       };
-      if (await table.putIfAbsent({ ...key, ...user }, signal)) return user;
-      return (await readUser(table, user.id, signal)) ?? user;
+      if (await table.putIfAbsent({ ...keys.userKey(userId), ...user }, signal)) return user;
+      return (await readUser({ table, userId, signal })) ?? user;
     },
 
     async update({ userId, displayName, photoURL, signal }: UpdateUserOptions): Promise<User | undefined> {
@@ -63,8 +63,15 @@ export const createUsers = (table: Table) =>
     },
   });
 
-async function readUser(table: Table, userId: string, signal: Signal): Promise<User | undefined> {
-  const item = await table.get(keys.userKey(userId), signal);
+type ReadOptions = Cancellable & { table: Table; userId: string };
+
+/** Of making a record, what fails most often is that nobody can tell whether there is one: that is said, and not that it was not made. */
+const readItem = withStoreError(storeError('fetch', 'user'), ({ table, userId, signal }: ReadOptions) =>
+  table.get(keys.userKey(userId), signal),
+);
+
+async function readUser(options: ReadOptions): Promise<User | undefined> {
+  const item = await readItem(options);
   return item && v.parse(User, item);
 }
 
@@ -74,8 +81,11 @@ const nameIn = ({ displayName }: Identity): string | undefined =>
 /** What the person has set, which tokens no longer change. */
 const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
 
+type FollowOptions = Cancellable & { table: Table; known: Item; identity: Identity };
+
 /** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
-async function followToken(table: Table, known: Item, identity: Identity, signal: Signal): Promise<User> {
+const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {
+  const { table, known, identity, signal } = options;
   const user = v.parse(User, known);
   const { chosen } = v.parse(Chosen, known);
   const said = {
@@ -96,5 +106,5 @@ async function followToken(table: Table, known: Item, identity: Identity, signal
   update.set('updatedAt', toTimestamp(table.clock()));
   const item = await table.update(keys.userKey(user.id), update, signal);
   if (item !== undefined) return v.parse(User, item);
-  return (await readUser(table, user.id, signal)) ?? user;
-}
+  return (await readUser({ table, userId: user.id, signal })) ?? user;
+});

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, hasExpired, signedIn } from './accounts.ts';
-import { expect, test } from './fixtures.ts';
-import { answerOf, inputOf, send } from './page.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { answerOf, inputOf, openSidebar, send } from './page.ts';
+import { searchedChat, storageWith } from './seed.ts';
 
 /** In seconds: gone before a search of several steps has ended. */
 const TOKEN_LIFETIME = 2;
@@ -92,10 +93,85 @@ test.describe('a session that runs out', () => {
     await send(page, 'Peruvian economists');
     await page.getByText('Your session has ended.').waitFor();
     await other.getByText('Your session has ended.').waitFor();
+    const kept = 'What you typed is kept.';
+    await expect(page.getByText(kept, { exact: true })).toBeVisible();
+    await expect(other.getByText(kept, { exact: true })).toBeHidden();
+    await inputOf(other).fill('half a thought');
+    await expect(other.getByText(kept, { exact: true })).toBeVisible();
+    await inputOf(other).fill('');
     await other.reload();
     await other.getByText('Your session has ended.').waitFor();
     await other.getByRole('button', { name: 'Dismiss' }).click();
     await expect(other.getByText('Your session has ended.')).toHaveCount(0);
     await other.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+  });
+});
+
+test.describe('a session that is stored', () => {
+  test.use({
+    // Beside the account, this browser has a chat made without one.
+    storageState: ({ account, stack }, use) => {
+      const [own] = account.origins ?? [];
+      const [home] = storageWith(stack.url, [searchedChat('Reef mappers')]).origins;
+      const localStorage = [...(home?.localStorage ?? []), ...(own?.localStorage ?? [])];
+      return use({ cookies: [], origins: [{ origin: stack.url, localStorage }] });
+    },
+  });
+
+  test('shows the page at once, the chats when they come, and of the browser’s own nothing', async ({
+    page,
+  }) => {
+    const hold = async (path: string) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route(path, async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      return gate.resolve;
+    };
+    const letRecord = await hold('**/api/me');
+    const letChats = await hold('**/api/chats*');
+    const seen: string[] = [];
+    await page.exposeFunction('see', (text: string) => seen.push(text));
+    await page.addInitScript(() => {
+      // Once a frame: what is drawn and replaced before it is painted has not been seen.
+      const look = () => {
+        void Reflect.get(globalThis, 'see')(document.body?.textContent ?? '');
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto('/');
+    const sidebar = await openSidebar(page);
+    await test.step('from what the token says', async () => {
+      await sidebar.getByRole('button', { name: 'Account' }).waitFor();
+      await sidebar.getByText('@example.com').waitFor();
+      await sidebar.getByRole('status', { name: 'Loading chats' }).waitFor();
+    });
+    await test.step('with the chats, before the record is there', async () => {
+      letChats();
+      await sidebar.getByRole('button', { name: new RegExp(`^${REQUEST}`) }).waitFor();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    expect(
+      seen.filter((text) => /Checking authentication|Reef mappers|No conversations yet/.test(text)),
+    ).toEqual([]);
+    await test.step('with what needs the account, when the record is there', async () => {
+      letRecord();
+      await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
+    });
+  });
+
+  test('whose code cannot be fetched is taken up after a reload, and meanwhile nobody is signed in', async ({
+    page,
+  }) => {
+    await page.route('**/assets/actions-*.js*', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.goto('/');
+    const alert = page.getByRole('alert').filter({ hasText: 'Your account could not be loaded just now.' });
+    await alert.waitFor();
+    await (await openSidebar(page)).getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+    await page.unroute('**/assets/actions-*.js*');
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Account' }).waitFor();
   });
 });

@@ -144,6 +144,45 @@ test.describe('accounts', () => {
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   });
 
+  test('keeps the way to the code across a reload, and leads there again from the form', async ({ page }) => {
+    const person = newPerson();
+    const waits = page.getByRole('heading', { name: 'Check your email' });
+    await fillSignUp(page, person);
+    await test.step('after a reload, which knows the address and nothing secret', async () => {
+      await page.reload();
+      await waits.waitFor();
+      await page.getByText(`the latest mail to ${person.email}`).waitFor();
+      const kept = await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]));
+      expect(kept).toContain(person.email);
+      expect(kept).not.toContain(person.password);
+    });
+    await test.step('from the form, for an address that was never confirmed', async () => {
+      await page.getByRole('button', { name: 'Use another address' }).click();
+      await completeSignUp(page, { ...person, password: 'battery staple' });
+      await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
+      expect(await codesFor(page, person.email)).toHaveLength(2);
+    });
+    await test.step('to the sign-in page, since the password is the one typed first', async () => {
+      await page.getByLabel('Code').fill(await codeFor(page, person.email));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Your email address is confirmed.').waitFor();
+      await expect(page.getByLabel('Email')).toHaveValue(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await signedIn(page, person.email);
+    });
+    await test.step('and nowhere for an address that is taken', async () => {
+      await signOut(page);
+      await page.goto('/signup');
+      await page.getByLabel('Name').fill(person.name);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await alertOf(page).getByText('An account with this email already exists.').waitFor();
+      expect(await codesFor(page, person.email)).toHaveLength(2);
+    });
+  });
+
   test('says what the deployment asks of a password, and refuses in the same words', async ({ page }) => {
     const passwordPolicy = {
       minimumLength: 12,
@@ -169,6 +208,9 @@ test.describe('accounts', () => {
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Code').waitFor();
+    await page.reload();
+    await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
     await page.getByLabel('Code').fill(await codeFor(page, person.email));
     await page.getByLabel('New password').fill('long enough ');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();

@@ -138,7 +138,7 @@ test.describe('chats in an account that cannot be reached', () => {
   test('says so on the way into the account, and lets nobody half in', async ({ page }) => {
     await fail(page, '**/api/me', 'GET');
     await page.goto('/');
-    await page.getByRole('alert').waitFor();
+    await errorOf(page, 'Your account could not be loaded just now. Please try again.').waitFor();
     await (await openSidebar(page)).getByRole('link', { name: 'Sign in', exact: true }).waitFor();
     await expect(page.getByRole('button', { name: 'Account' })).toHaveCount(0);
     await page.unroute('**/api/me');

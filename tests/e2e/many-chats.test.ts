@@ -92,11 +92,9 @@ test.describe('a thousand chats', () => {
 
 test.describe('an account with more chats than one page of the list', () => {
   test('shows them all: by scrolling, and by a button', async ({ page, stack }) => {
-    let token = '';
-    page.on('request', (request) => {
-      token = request.headers()['x-auth-token'] ?? token;
-    });
+    const asked = page.waitForRequest('**/api/chats');
     await arriveSignedIn(page, stack);
+    const token = (await asked).headers()['x-auth-token'] ?? '';
     const create = (index: number) =>
       page.request.post('/api/chats', {
         headers: { 'x-auth-token': token },

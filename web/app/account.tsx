@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
-import { lazyComponent, Part } from '#web/ui/index.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
 const load = () => import('#web/features/auth/account.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
@@ -21,9 +21,10 @@ export function Account({ onBringChats }: { onBringChats?: (() => void) | undefi
 
 /** What there is to know about the session. */
 export function AccountNotice() {
+  const message = useAuth((state) => state.error?.message);
   return (
     <div className="mb-2">
-      <Part>
+      <Part missing={<PartMissing>{message}</PartMissing>}>
         <SessionNotice />
       </Part>
     </div>

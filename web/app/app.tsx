@@ -62,7 +62,8 @@ function Routes({ api }: { api: Api }) {
   const isExpired = useAuth((state) => state.isExpired);
   const hasNotice = useAuth((state) => state.isExpired || state.error !== undefined);
   useRenewal(isExpired);
-  const bring = useBringChats(userId);
+  // Chats move into an account that is known to be there.
+  const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
   usePlacedFocus(`${path} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (

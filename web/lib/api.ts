@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ErrorBody } from '#shared/contract.ts';
 import { HTTP_ERRORS } from '#shared/errors.ts';
+import { once } from './lazy.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -61,6 +62,15 @@ export function createApi({
   };
 
   return { send, json };
+}
+
+/** The API that `open` gives, whose code is fetched with the first call. */
+export function lateApi(open: () => Promise<Api>): Api {
+  const opened = once(() => open().catch((error) => Promise.reject(networkError(error))));
+  return {
+    send: async (request) => (await opened()).send(request),
+    json: async (schema, request) => (await opened()).json(schema, request),
+  };
 }
 
 async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Promise<RequestInit> {

@@ -87,7 +87,7 @@ export function PartMissing({
   children = 'This part of the page could not be loaded.',
   floating = false,
 }: {
-  children?: string;
+  children?: string | undefined;
   floating?: boolean;
 }) {
   return (

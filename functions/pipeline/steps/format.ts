@@ -43,7 +43,7 @@ export async function formatProfiles(
 
 /**
  * Step 6: takes in the formatting begun after the search. Where it failed the directory keeps the local formatting, and a note
- * says so.
+ * says of how many.
  * @param formatting undefined when nobody was found.
  */
 export async function prepareResults(
@@ -62,9 +62,16 @@ export async function prepareResults(
     if (fields.size < length) notes.push(describeUnsaid(length - fields.size));
   } else {
     step.fail(failure);
-    notes.push(`${failure}. The results are shown as the web search returned them.`);
+    notes.push(`${failure}. ${describeUnformatted(length - fields.size, length)}`);
   }
   throwIfStopped(deps.signal);
+}
+
+function describeUnformatted(count: number, total: number): string {
+  if (count === total) return 'The results are shown as the web search returned them.';
+  return count === 1
+    ? `1 of ${total} results is shown as the web search returned it.`
+    : `${count} of ${total} results are shown as the web search returned them.`;
 }
 
 const describeUnsaid = (count: number): string =>

@@ -162,7 +162,7 @@ describe('a store that fails', () => {
     'POST /api/chats/chat_1/messages': 'Failed to create message',
     'PATCH /api/chats/chat_1/messages/msg_1': 'Failed to update message',
     'DELETE /api/chats/chat_1/messages/msg_1': 'Failed to delete message',
-    'GET /api/me': 'Failed to create user',
+    'GET /api/me': 'Failed to fetch user',
     'PATCH /api/me': 'Failed to update user',
   };
 

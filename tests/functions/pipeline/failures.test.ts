@@ -279,6 +279,32 @@ describe('formatting that fails', () => {
     expect(doneOf(result)).toEqual([{ outcome: 'answered' }]);
   });
 
+  it.each([
+    [7, 'deep', () => true, 'The results are shown as the web search returned them.'],
+    [
+      20,
+      'standard',
+      (call: number) => call === 2,
+      '5 of 20 results are shown as the web search returned them.',
+    ],
+    [6, 'standard', (call: number) => call === 2, '1 of 6 results is shown as the web search returned it.'],
+  ] as const)('says of how many: of %i in %s mode', async (count, mode, fails, sentence) => {
+    let calls = 0;
+    const providers = fakeProviders({
+      profiles: foundProfiles(count),
+      replies: {
+        formatting: (request) => {
+          calls += 1;
+          if (fails(calls)) throw failure('language-model', 'status', 'OpenAI answered 500');
+          return promptedProfiles(request).map(({ index }) => ({ index, tags: ['tag'] }));
+        },
+      },
+    });
+    const result = await runPipeline(providers, { deepResearch: mode === 'deep' });
+    const lines = messageOf(result)?.content.split('\n\n');
+    expect(lines?.slice(1)).toEqual([`Failed to format profiles: OpenAI answered 500. ${sentence}`]);
+  });
+
   it('falls back without a failure when the reply cannot be read, and says so in a line', async () => {
     const result = await run({ replies: { formatting: () => 'no JSON' } });
     expect(lastStep(result, 'formatting')?.status).toBe('completed');

@@ -94,6 +94,21 @@ describe('a person’s record', () => {
     expect(new Set(made.map(({ createdAt }) => createdAt)).size).toBe(1);
   });
 
+  it('says of what fails at first sight whether it was the reading, the making or the change', async () => {
+    const { store, failEverything, failWrite, writes, heal } = setup.openFaulty();
+    const identity = { userId: newPerson(), email: 'a@example.com', displayName: 'Ada' };
+    const ensure = (change = {}) => store.users.ensure({ identity: { ...identity, ...change } });
+    failEverything('The table is gone');
+    await expect(ensure()).rejects.toThrow('Failed to fetch user');
+    heal();
+    failWrite(writes.length, 'unavailable');
+    await expect(ensure()).rejects.toThrow('Failed to create user');
+    heal();
+    await ensure();
+    failWrite(writes.length, 'unavailable');
+    await expect(ensure({ displayName: 'Grace' })).rejects.toThrow('Failed to update user');
+  });
+
   it('changes name and picture, and nothing else', async () => {
     const { users } = setup.open();
     const userId = newPerson();

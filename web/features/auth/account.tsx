@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { User } from '#shared/contract.ts';
-import { Alert, Button, buttonClass, Menu } from '#web/ui/index.ts';
+import { Alert, Button, buttonClass, Menu, Spinner } from '#web/ui/index.ts';
 import { clearError, dismissExpiry, restore, signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { LOADING } from './session.ts';
+import { LOADING, type Person } from './session.ts';
 import { storedSession } from './tokens.ts';
 
 /** The sidebar's footer for someone who is signed in; `onBringChats` while this browser holds chats made without an account. */
-export function SignedIn({ user, onBringChats }: { user: User; onBringChats?: (() => void) | undefined }) {
+export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const session = useSession();
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
   return (
@@ -38,7 +37,7 @@ export function SignedIn({ user, onBringChats }: { user: User; onBringChats?: ((
 }
 
 /** The person's photo, or the initial of their name where there is none or it cannot be loaded. */
-function Avatar({ user: { displayName, photoURL } }: { user: User }) {
+function Avatar({ user: { displayName, photoURL } }: { user: Person }) {
   const [broken, setBroken] = useState<string>();
   const size = 'size-9 shrink-0 rounded-full';
   if (photoURL !== undefined && photoURL !== broken) {
@@ -74,6 +73,13 @@ export function SessionNotice() {
   const isExpired = useAuth((state) => state.isExpired);
   const error = useAuth((state) => state.error);
   const session = useSession();
+  const [isTrying, setTrying] = useState(false);
+  async function retry() {
+    if (isTrying) return;
+    setTrying(true);
+    await restore(session);
+    setTrying(false);
+  }
   if (isExpired) {
     return (
       <Alert
@@ -85,7 +91,12 @@ export function SessionNotice() {
         }
         {...(!isSomeone && { onDismiss: () => dismissExpiry(session) })}
       >
-        Your session has ended. What you typed is kept.
+        Your session has ended.
+        {/* Where it is: in the input below. */}
+        <span className="hidden [main:has(textarea:not(:placeholder-shown))_&]:inline">
+          {' '}
+          What you typed is kept.
+        </span>
       </Alert>
     );
   }
@@ -96,7 +107,8 @@ export function SessionNotice() {
       tone="error"
       action={
         canRetry && (
-          <Button size="small" onClick={() => void restore(session)}>
+          <Button size="small" aria-disabled={isTrying} onClick={() => void retry()}>
+            {isTrying && <Spinner />}
             Try again
           </Button>
         )

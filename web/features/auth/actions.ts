@@ -1,8 +1,15 @@
 import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { failureSaying, isWeakPassword, toAuthFailure } from './errors.ts';
-import { type Accounts, type AuthState, LOADING, type LoadingMessage, type Session } from './session.ts';
-import { markExpired, storedSession } from './tokens.ts';
+import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
+import {
+  type Accounts,
+  type AuthState,
+  type Confirming,
+  LOADING,
+  type LoadingMessage,
+  type Session,
+} from './session.ts';
+import { hasExpired, markExpired, storedSession } from './tokens.ts';
 
 /** What a call of the account provider is given. */
 type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
@@ -18,33 +25,44 @@ export const signIn = (session: Session, credentials: Given<'signIn'>): Promise<
     return { ...mailed, confirming: credentials };
   });
 
-/** Makes an account that waits for its mailed code. */
+/** Makes an account that waits for its mailed code. An address that waits for one already goes on with that. */
 export const signUp = (session: Session, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
-    await accounts.signUp({ name, email, password });
-    return { ...codeMailed(session, { email }), confirming: { email, password } };
+    const mailed = await accounts.signUp({ name, email, password }).then(
+      () => codeMailed(session, { email }),
+      (error: unknown) => mailWaiting(session, accounts, { email, error }),
+    );
+    return { ...mailed, confirming: { email, password } };
   });
 
-/** Confirms the address that waits for its code, and signs in where the password is still known. */
-export const confirmSignUp = (session: Session, { code }: { code: string }): Promise<boolean> =>
+/**
+ * Confirms an address by its code, and signs in where the password is known. Nobody is signed in where it is not, or where the account
+ * was first made with another one.
+ */
+export const confirmSignUp = (
+  session: Session,
+  { email, password, code }: Confirming & Given<'confirmSignUp'>,
+): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
-    const { confirming } = session.store.getState();
-    if (confirming === undefined) return {};
-    const { email, password } = confirming;
     await accounts.confirmSignUp({ email, code });
-    if (password === undefined) return { confirming: undefined };
-    await accounts.signIn({ email, password });
+    if (password === undefined) return CONFIRMED;
+    try {
+      await accounts.signIn({ email, password });
+    } catch (error) {
+      if (authErrorCode(error) === 'wrong-password') return CONFIRMED;
+      throw error;
+    }
     return readSession(session, accounts);
   });
 
-/** Mails a new sign-up code, which replaces the one before. */
-export const resendCode = (session: Session): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
-    const { confirming } = session.store.getState();
-    if (confirming === undefined) return {};
-    await accounts.resendCode({ email: confirming.email });
-    return codeMailed(session, confirming);
-  });
+/** Mails a new sign-up code, which replaces the one before; to an address that was confirmed meanwhile, none. */
+export const resendCode = (session: Session, { email }: Given<'resendCode'>): Promise<boolean> =>
+  act(session, { loadingMessage: LOADING.signUp }, async (accounts) =>
+    (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(session, { email }),
+  );
+
+/** No address waits for a code any more. */
+const CONFIRMED = { confirming: undefined, codeMailed: undefined };
 
 /** Goes back from the code to the form. */
 export const leaveConfirming = ({ store }: Session): void =>
@@ -71,22 +89,59 @@ export const signOut = (session: Session): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
     markExpired(session.storage, false);
-    return { user: undefined, isExpired: false, session: storedSession(session.storage) };
+    return { ...NOBODY, isExpired: false, session: storedSession(session.storage) };
   });
+
+/** Brings the state in line with the stored session: at the start, and where another tab has changed that. */
+export async function takeOver(session: Session): Promise<void> {
+  const { store, storage } = session;
+  const stored = storedSession(storage);
+  if (stored !== undefined) await restore(session);
+  else if (hasExpired(storage)) store.setState({ session: stored, isExpired: true });
+  else store.setState({ ...NOBODY, session: stored, isExpired: false, error: undefined });
+}
+
+const NOBODY = { user: undefined, hasRecord: false };
 
 /**
  * Takes up the session this browser holds. When the person's record cannot be loaded nobody is signed in, and the page says why
- * (docs/behaviour.md#sign-in).
+ * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and when the session turns out to have
+ * ended, what is on screen stays.
  */
 export async function restore(session: Session): Promise<void> {
   const { store, storage } = session;
-  try {
-    store.setState(await readSession(session, await session.accounts()));
-  } catch (error) {
-    store.setState({ user: undefined, session: storedSession(storage), error: toAuthFailure(error) });
+  const taken = storedSession(storage);
+  store.setState({ session: taken });
+  const change = await session
+    .accounts()
+    .then((accounts) => findOwner(session, accounts))
+    .catch((error: unknown) => ({
+      ...NOBODY,
+      session: storedSession(storage),
+      error: toAuthFailure(error),
+    }));
+  await actionEnd(session);
+  const { session: now, user } = store.getState();
+  // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
+  if (now === taken) {
+    const isExpired = 'isExpired' in change && change.isExpired;
+    markExpired(storage, isExpired);
+    store.setState(isExpired ? { ...change, user } : change);
   }
-  store.setState({ loadingMessage: undefined });
+  if (store.getState().loadingMessage === LOADING.checking) store.setState({ loadingMessage: undefined });
 }
+
+/** Resolves when no action runs. Looking who is at the page is none. */
+const actionEnd = ({ store }: Session): Promise<void> =>
+  new Promise((resolve) => {
+    const look = ({ loadingMessage }: AuthState) => {
+      if (loadingMessage !== undefined && loadingMessage !== LOADING.checking) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = store.subscribe(look);
+    look(store.getState());
+  });
 
 /** The person has read that their session has ended, and goes on without an account. */
 export function dismissExpiry({ store, storage }: Session): void {
@@ -128,7 +183,7 @@ export async function act(
 
 /** A password is refused by the deployment's own policy, which the sentence then says. */
 async function nameFailure(session: Session, error: unknown): Promise<AuthState['error']> {
-  if (!isWeakPassword(error)) return toAuthFailure(error);
+  if (authErrorCode(error) !== 'weak-password') return toAuthFailure(error);
   const config = await session.config().catch(() => undefined);
   return toAuthFailure(error, config?.passwordPolicy);
 }
@@ -138,12 +193,18 @@ async function nameFailure(session: Session, error: unknown): Promise<AuthState[
  * @throws the account provider's error, or ApiError when the person's record cannot be loaded
  */
 export async function readSession(session: Session, accounts: Accounts): Promise<Partial<AuthState>> {
+  const change = await findOwner(session, accounts);
+  markExpired(session.storage, change.isExpired);
+  return change;
+}
+
+async function findOwner(session: Session, accounts: Accounts) {
   const before = storedSession(session.storage);
   const user = await loadOwner(session, accounts);
   const after = storedSession(session.storage);
   const isExpired = user === undefined && after !== before;
-  markExpired(session.storage, isExpired);
-  return { user, session: after, isExpired, confirming: undefined, error: undefined };
+  const hasRecord = user !== undefined;
+  return { user, hasRecord, session: after, isExpired, ...CONFIRMED, error: undefined };
 }
 
 /** A token the server refuses, though it looks good here, is tried once more with a new one. */
@@ -163,14 +224,32 @@ async function loadOwner(session: Session, accounts: Accounts): Promise<AuthStat
 const FRESH = 60_000;
 
 /**
- * Mails a sign-up code to an address that waits for one, unless one is on its way there.
+ * Mails a sign-up code to an address that waits for one, unless one is on its way there. Undefined for an address that waits for none.
  * @throws the account provider's error
  */
 async function mailCode(session: Session, accounts: Accounts, { email }: Given<'resendCode'>) {
   const last = session.store.getState().codeMailed;
   if (last?.to === email && session.clock() - last.at < FRESH) return {};
-  await accounts.resendCode({ email });
-  return codeMailed(session, { email });
+  return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(session, { email });
+}
+
+/**
+ * The same for an address whose sign-up was refused with `error`, where it is taken by an account that waits for its code. Of any other
+ * the page says no more than that it is taken.
+ * @throws `error` otherwise, or why no code could be mailed
+ */
+async function mailWaiting(
+  session: Session,
+  accounts: Accounts,
+  { email, error }: Given<'resendCode'> & { error: unknown },
+) {
+  if (authErrorCode(error) !== 'email-already-in-use') throw error;
+  const mailed = await mailCode(session, accounts, { email }).catch((reason: unknown) => {
+    const code = authErrorCode(reason);
+    throw code === 'too-many-requests' || code === 'network-request-failed' ? reason : error;
+  });
+  if (mailed === undefined) throw error;
+  return mailed;
 }
 
 /** What the state says of a code that has just been mailed. */

@@ -1,16 +1,17 @@
 import { User } from '#shared/contract.ts';
+import { HTTP_ERRORS, storeError } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
-import { type Api, ApiError, createApi } from '#web/lib/api.ts';
-import type { Session } from './session.ts';
-import { expire, getToken } from './tokens.ts';
+import { type Api, ApiError, createApi, networkError } from '#web/lib/api.ts';
+import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
+import { markExpired, storedSession } from './tokens.ts';
 
-const TOKEN_HEADER = 'x-auth-token';
-/** Milliseconds for one try to load the person's record: the page shows nothing else meanwhile. */
+/** Milliseconds for one try to load the person's record. */
 const USER_TIMEOUT = 8_000;
+const TOKEN_HEADER = 'x-auth-token';
 
 interface SessionApiOptions {
-  /** Who calls; undefined for anonymous people, who send no token. */
-  userId: string | undefined;
+  /** Who calls. */
+  userId: string;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -19,10 +20,9 @@ export function createSessionApi(
   session: Session,
   { userId, fetch = (...args) => globalThis.fetch(...args) }: SessionApiOptions,
 ): Api {
-  if (userId === undefined) return createApi({ fetch });
   async function fetchAgain(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
-    if (response.status !== 401 || userId === undefined) return response;
+    if (response.status !== 401) return response;
     const token = await getToken(session, { userId, forceRefresh: true }).catch(() => undefined);
     if (token === undefined) return response;
     const headers = new Headers(init?.headers);
@@ -34,6 +34,37 @@ export function createSessionApi(
   return createApi({ getToken: () => getToken(session, { userId }), fetch: fetchAgain });
 }
 
+/**
+ * The ID token to send for `userId`, refreshed in silence when it has run out. Never another person's, should one have signed in
+ * meanwhile, and never none: what was asked for in somebody's name is not asked for anonymously.
+ * @throws ApiError 401 when the session has ended, 0 when a new token could not be fetched
+ */
+async function getToken(
+  session: Session,
+  { userId, forceRefresh = false }: { userId: string; forceRefresh?: boolean },
+): Promise<string> {
+  const before = storedSession(session.storage);
+  const token = await fetchToken(session, forceRefresh);
+  if (token?.userId === userId) return token.value;
+  // Gone just now means that it was refused; gone before means that another tab knows why.
+  if (token === undefined && before !== storedSession(session.storage)) expire(session);
+  throw new ApiError({ ...HTTP_ERRORS.unauthorised, code: 'unauthorised' });
+}
+
+async function fetchToken(session: Session, forceRefresh: boolean) {
+  try {
+    return await (await session.accounts()).token({ forceRefresh });
+  } catch (error) {
+    throw networkError(error);
+  }
+}
+
+/** The session has ended by itself. What is on screen stays, with the person it belongs to. */
+function expire({ store, storage }: Session): void {
+  markExpired(storage, true);
+  store.setState({ isExpired: true, session: storedSession(storage) });
+}
+
 interface LoadUserOptions {
   /** The ID token of whose record it is. */
   token: string;
@@ -42,7 +73,10 @@ interface LoadUserOptions {
   delays?: readonly number[];
 }
 
-/** The person's record, made by the server when there is none. What is not refused is tried again. @throws ApiError */
+/**
+ * The person's record, made by the server when there is none. What is not refused is tried again.
+ * @throws ApiError that says what has failed: a service that only says that it has is no help to whoever wants to sign in
+ */
 export async function loadUser({
   token,
   api = createApi({ getToken: () => Promise.resolve(token), timeout: USER_TIMEOUT }),
@@ -52,10 +86,20 @@ export async function loadUser({
   try {
     return await api.json(User, { method: 'GET', path: '/me' });
   } catch (error) {
-    if (delay === undefined || (error instanceof ApiError && error.refused)) throw error;
+    if (delay === undefined || (error instanceof ApiError && error.refused)) throw naming(error);
     await new Promise((resolve) => setTimeout(resolve, delay));
     return loadUser({ token, api, delays: later });
   }
+}
+
+/** Sentences that say enough themselves: the service's refusals, a network that is gone, and that the record could not be made. */
+const saysEnough = ({ status, refused, message }: ApiError): boolean =>
+  refused || status === 0 || message === storeError('create', 'user');
+
+function naming(error: unknown): unknown {
+  if (!(error instanceof ApiError) || saysEnough(error)) return error;
+  const { status, code } = error;
+  return new ApiError({ status, code, message: ACCOUNT_NOT_LOADED, cause: error });
 }
 
 /** What this deployment tells its page. @throws ApiError */

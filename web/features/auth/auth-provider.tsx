@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { Api } from '#web/lib/api.ts';
-import { once } from '#web/lib/lazy.ts';
+import { type Api, createApi, lateApi } from '#web/lib/api.ts';
+import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
-import { createSessionApi, loadSiteConfig, loadUser } from './api.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
 import { followTabs, start } from './start.ts';
 
@@ -41,11 +40,16 @@ export function useAuth<Selected>(select: (state: AuthState) => Selected): Selec
   return useStore(useSession().store, select);
 }
 
+const loadApi = () => loadChunk(() => import('./api.ts'));
+
 /** The API in the name of the person at the page: the same object for as long as that is the same person. */
 export function useSessionApi(): Api {
   const session = useSession();
   const userId = useAuth((state) => state.user?.id);
-  return useMemo(() => createSessionApi(session, { userId }), [session, userId]);
+  return useMemo(() => {
+    if (userId === undefined) return createApi();
+    return lateApi(async () => (await loadApi()).createSessionApi(session, { userId }));
+  }, [session, userId]);
 }
 
 /** The page until it is known who is at it. */
@@ -61,15 +65,15 @@ export function Starting() {
 
 /** The browser's storage, and Cognito, which is loaded with the first call that needs it. */
 function browserDeps(): SessionDeps {
-  const config = once(loadSiteConfig);
+  const config = once(async () => (await loadApi()).loadSiteConfig());
   const accounts = once(async () => {
-    const [{ createAccounts }, site] = await Promise.all([import('./cognito.ts'), config()]);
+    const [{ createAccounts }, site] = await Promise.all([loadChunk(() => import('./cognito.ts')), config()]);
     return createAccounts(site);
   });
   return {
     accounts,
     config,
-    loadUser: (token) => loadUser({ token }),
+    loadUser: async (token) => (await loadApi()).loadUser({ token }),
     storage: browserStorage(),
     clock: Date.now,
   };

@@ -25,9 +25,8 @@ export function createAccounts(config: SiteConfig): Accounts {
     async confirmSignUp({ email, code }) {
       await cognito.confirmSignUp({ username: email, confirmationCode: code }).catch(unlessConfirmed);
     },
-    async resendCode({ email }) {
-      await cognito.resendSignUpCode({ username: email });
-    },
+    resendCode: ({ email }) =>
+      cognito.resendSignUpCode({ username: email }).then(() => 'code-sent' as const, unlessConfirmedBefore),
     requestReset: ({ email }) =>
       cognito.resetPassword({ username: email }).then(() => 'code-sent' as const, unlessUnconfirmed),
     resetPassword: ({ email, code, password }) =>
@@ -82,6 +81,11 @@ async function signInAnew({ email, password }: { email: string; password: string
 /** Confirmed before, by an attempt whose answer was lost. */
 function unlessConfirmed(error: unknown): void {
   if (!(error instanceof Error && /Current status is CONFIRMED/.test(error.message))) throw error;
+}
+
+function unlessConfirmedBefore(error: unknown): 'confirmed' {
+  if (error instanceof Error && /already confirmed/.test(error.message)) return 'confirmed';
+  throw error;
 }
 
 function unlessUnconfirmed(error: unknown): 'unconfirmed' {

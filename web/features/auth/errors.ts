@@ -45,8 +45,8 @@ const CODE_ERRORS: Readonly<Record<string, string>> = {
   ExpiredCodeException: 'This code is no longer valid. Send a new one.',
 };
 
-/** Whether what an action threw is the pool's refusal of a new password. */
-export const isWeakPassword = (error: unknown): boolean => findRow(error)?.code === 'weak-password';
+/** The catalogue's code for what an action threw; undefined when it has none. */
+export const authErrorCode = (error: unknown): AuthErrorCode | undefined => findRow(error)?.code;
 
 /**
  * The failure to show for whatever an action threw.

@@ -96,7 +96,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** Marked as the username, since password managers look for that. */
-export function EmailField() {
+export function EmailField({ value }: { value?: string | undefined }) {
   return (
     <TextField
       name="email"
@@ -105,6 +105,7 @@ export function EmailField() {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
+      defaultValue={value}
       validate={validation.validateEmail}
       malformed={AUTH_ERRORS['invalid-email']}
     />

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { requestReset, resetPassword } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
+import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import { LOADING } from './session.ts';
@@ -13,7 +14,8 @@ import { readCode } from './validation.ts';
 export function ForgotPasswordScreen() {
   const session = useSession();
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState<string>();
+  const [email, setEmail] = useState(() => keptAddress().codeFor);
+  useEffect(() => keepAddress(email), [email]);
   usePageTitle('Reset your password');
   // What the second step knows of it is there before the first one shows.
   useSiteConfig();

@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { buttonClass } from '#web/ui/index.ts';
+import { Alert, buttonClass } from '#web/ui/index.ts';
 import { signIn } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { keptAddress } from './kept-address.ts';
 import { AuthScreen, ScreenLink } from './screen.tsx';
 import { LOADING } from './session.ts';
 
@@ -13,6 +15,7 @@ import { LOADING } from './session.ts';
 export function LoginScreen() {
   const session = useSession();
   const [, navigate] = useLocation();
+  const [confirmed] = useState(() => keptAddress().confirmed);
   usePageTitle('Sign in');
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(session, { email: email.trim(), password });
@@ -24,8 +27,16 @@ export function LoginScreen() {
       title={`Welcome to ${PRODUCT_NAME}`}
       subtitle="Sign in to your account to sync your chats across devices"
     >
+      {confirmed !== undefined && (
+        <div className="mt-5">
+          <Alert tone="notice">
+            Your email address is confirmed. Sign in with the password your account was first made with, or
+            choose a new one under 'Forgot your password?'.
+          </Alert>
+        </div>
+      )}
       <AuthForm onSubmit={submit}>
-        <EmailField />
+        <EmailField value={confirmed} />
         <CurrentPasswordField />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>

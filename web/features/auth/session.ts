@@ -8,7 +8,9 @@ import type { KeyValueStorage } from '#web/lib/storage.ts';
  * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `google.ts` change it, `tokens.ts` notices
  * its end:
  *
- *     starting   → nobody, signed in   start, without or with a stored session
+ *     starting   → nobody              start, without a stored session
+ *     starting   → signed in           start: as the stored token says, until the person's record is there
+ *     signed in  → nobody              restore, when the record cannot be loaded
  *     nobody     → signed in           signIn, signInWithGoogle, resetPassword
  *     nobody     → confirming          signUp, or signIn with an address that was never confirmed
  *     confirming → signed in           confirmSignUp
@@ -23,7 +25,9 @@ import type { KeyValueStorage } from '#web/lib/storage.ts';
 export interface AuthState {
   /** Until the first answer to who is at the page. */
   isStarting: boolean;
-  user: User | undefined;
+  user: Person | undefined;
+  /** The person's record is there. Until then `user` is what the stored token says. */
+  hasRecord: boolean;
   /** Undefined when no action runs. */
   loadingMessage: LoadingMessage | undefined;
   error: AuthFailure | undefined;
@@ -35,6 +39,9 @@ export interface AuthState {
   /** The stored session this state speaks of; another one in storage means that another tab has changed it. */
   session: string | undefined;
 }
+
+/** What is shown of somebody who is signed in. */
+export type Person = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
 /** What the page says while an action runs (docs/behaviour.md#sign-in). */
 export const LOADING = {
@@ -55,12 +62,15 @@ export interface AuthFailure {
   field?: { name: 'code'; message: string };
 }
 
+export const ACCOUNT_NOT_LOADED = 'Your account could not be loaded just now. Please try again.';
+
 /** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
 export type Confirming = { email: string; password: string | undefined };
 
 const INITIAL_STATE: AuthState = {
   isStarting: true,
   user: undefined,
+  hasRecord: false,
   loadingMessage: LOADING.checking,
   error: undefined,
   isExpired: false,
@@ -89,7 +99,8 @@ export interface Accounts {
   /** Mails a code. */
   signUp(options: { name: string; email: string; password: string }): Promise<void>;
   confirmSignUp(options: { email: string; code: string }): Promise<void>;
-  resendCode(options: { email: string }): Promise<void>;
+  /** An address that was confirmed before is mailed nothing. */
+  resendCode(options: { email: string }): Promise<'code-sent' | 'confirmed'>;
   /** Mails a code; an address that was never confirmed cannot have a new password. */
   requestReset(options: { email: string }): Promise<'code-sent' | 'unconfirmed'>;
   resetPassword(options: { email: string; code: string; password: string }): Promise<void>;
@@ -119,12 +130,22 @@ export interface Session extends SessionDeps {
   abandonWindow: () => Promise<void>;
 }
 
-/** @param onLeave called when someone has gone, before anything shows the next one */
+/**
+ * @param onLeave called when someone has gone, before anything shows the next one. Whose session has ended by itself, or whose record
+ *   cannot be loaded, has not gone: what they have typed waits for them, and for nobody else
+ */
 export function createSession(deps: SessionDeps, { onLeave }: { onLeave: () => void }): Session {
   const store = createStore<AuthState>(() => INITIAL_STATE);
+  let last: string | undefined;
   // The first to subscribe: what it takes away must be gone when the page is drawn anew.
-  store.subscribe(({ user }, { user: before }) => {
-    if (before !== undefined && before.id !== user?.id) onLeave();
+  store.subscribe(({ user, isExpired, session }, before) => {
+    const hasChanged = user?.id !== before.user?.id || session !== before.session;
+    const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;
+    if (last !== undefined && last !== user?.id && (user !== undefined || isSignedOut)) {
+      last = undefined;
+      onLeave();
+    }
+    last = user?.id ?? last;
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };
 }

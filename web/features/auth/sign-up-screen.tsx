@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
@@ -6,6 +7,7 @@ import { confirmSignUp, leaveConfirming, resendCode, signUp } from './actions.ts
 import { useAuth, useSession } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink } from './screen.tsx';
 import { type Confirming, LOADING } from './session.ts';
@@ -13,9 +15,18 @@ import { readCode, validateName } from './validation.ts';
 
 /** /signup: name, address and password, then the code that was mailed. */
 export function SignUpScreen() {
-  const confirming = useAuth((state) => state.confirming);
+  const session = useSession();
+  const [kept, setKept] = useState(() => keptAddress().codeFor);
+  const waiting = useAuth((state) => state.confirming);
+  const confirming = waiting ?? (kept === undefined ? undefined : { email: kept, password: undefined });
+  const email = confirming?.email;
+  useEffect(() => keepAddress(email), [email]);
   usePageTitle('Create an account');
-  return confirming === undefined ? <SignUpForm /> : <ConfirmForm confirming={confirming} />;
+  function leave() {
+    leaveConfirming(session);
+    setKept(undefined);
+  }
+  return confirming === undefined ? <SignUpForm /> : <ConfirmForm confirming={confirming} onLeave={leave} />;
 }
 
 function SignUpForm() {
@@ -52,13 +63,23 @@ function SignUpForm() {
 }
 
 /** The code that proves that an address is the person's own. */
-function ConfirmForm({ confirming: { email, password } }: { confirming: Confirming }) {
+function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave: () => void }) {
+  const { email } = confirming;
   const session = useSession();
   const isMailed = useAuth(({ codeMailed }) => codeMailed?.to === email);
   const [, navigate] = useLocation();
+  /** The address is confirmed: who is not signed in by that signs in. */
+  function goOn() {
+    if (session.store.getState().user === undefined)
+      navigate('/login', { replace: true, state: { confirmed: email } });
+  }
   async function submit({ code }: { code: string }) {
-    const isDone = await confirmSignUp(session, { code: readCode(code) });
-    if (isDone && password === undefined) navigate('/login');
+    if (await confirmSignUp(session, { ...confirming, code: readCode(code) })) goOn();
+  }
+  async function resend() {
+    const isDone = await resendCode(session, { email });
+    if (isDone && session.store.getState().codeMailed === undefined) goOn();
+    return isDone;
   }
   return (
     <AuthScreen
@@ -69,7 +90,7 @@ function ConfirmForm({ confirming: { email, password } }: { confirming: Confirmi
         <CodeField />
         <SubmitButton>Confirm</SubmitButton>
       </AuthForm>
-      <CodeActions onResend={() => resendCode(session)} onBack={() => leaveConfirming(session)} />
+      <CodeActions onResend={resend} onBack={onLeave} />
     </AuthScreen>
   );
 }

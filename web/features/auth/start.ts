@@ -1,24 +1,45 @@
+import { AUTH_ERROR_CODE } from '#shared/errors.ts';
+import { loadChunk } from '#web/lib/lazy.ts';
 import type { Here } from './google.ts';
-import type { Session } from './session.ts';
-import { hasExpired, SESSION_PREFIX, storedSession } from './tokens.ts';
+import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
+import { hasExpired, SESSION_PREFIX, storedPerson, storedSession } from './tokens.ts';
 
 /**
- * Finds out who is at the page. Nothing of the account provider is loaded for a visitor whose browser holds no session and who does
- * not come back from a sign-in.
+ * Finds out who is at the page. Whoever the browser holds a session of is shown the page at once, before anything is asked. Nothing of
+ * the account provider is loaded for a visitor whose browser holds no session and who does not come back from a sign-in.
  */
 export async function start(session: Session, here: Here): Promise<void> {
   const { store, storage } = session;
   const query = new URLSearchParams(here.location.search);
+  const stored = storedSession(storage);
   if (query.has('state') && (query.has('code') || query.has('error'))) {
-    const { completeRedirect } = await import('./google.ts');
-    await completeRedirect(session, here);
-  } else if (storedSession(storage) !== undefined) {
-    const { restore } = await import('./actions.ts');
-    await restore(session);
+    await withCode(session, async () => (await loadGoogle()).completeRedirect(session, here));
+  } else if (stored !== undefined) {
+    const user = storedPerson(storage);
+    if (user !== undefined)
+      store.setState({ user, session: stored, isStarting: false, loadingMessage: undefined });
+    await takeOver(session);
   } else {
     store.setState({ loadingMessage: undefined, isExpired: hasExpired(storage) });
   }
   store.setState({ isStarting: false });
+}
+
+const loadGoogle = () => loadChunk(() => import('./google.ts'));
+const loadActions = () => loadChunk(() => import('./actions.ts'));
+
+/** Brings the state in line with the stored session. */
+const takeOver = (session: Session): Promise<void> =>
+  withCode(session, async () => (await loadActions()).takeOver(session));
+
+/** Where the code does not come nobody is signed in, and the page says so. */
+async function withCode({ store, storage }: Session, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch {
+    const error = { code: AUTH_ERROR_CODE, message: ACCOUNT_NOT_LOADED } as const;
+    store.setState({ user: undefined, session: storedSession(storage), error, loadingMessage: undefined });
+  }
 }
 
 /** Milliseconds without a write. A session is written and removed in several steps, which belong together. */
@@ -38,8 +59,9 @@ export function followTabs(session: Session, { tabs, signal, quiet = QUIET }: Fo
   const lookLater = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (session.store.getState().loadingMessage === undefined) void takeOver(session);
-      else lookLater();
+      const { loadingMessage, session: known } = session.store.getState();
+      if (loadingMessage !== undefined) lookLater();
+      else if (storedSession(session.storage) !== known) void takeOver(session);
     }, quiet);
   };
   const written = (event: Event) => {
@@ -49,17 +71,4 @@ export function followTabs(session: Session, { tabs, signal, quiet = QUIET }: Fo
   };
   tabs.addEventListener('storage', written, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
-}
-
-/** Brings the state in line with the stored session, where another tab has changed that. */
-async function takeOver(session: Session): Promise<void> {
-  const { store, storage } = session;
-  const stored = storedSession(storage);
-  if (stored === store.getState().session) return;
-  if (stored !== undefined) {
-    const { restore } = await import('./actions.ts');
-    return restore(session);
-  }
-  if (hasExpired(storage)) store.setState({ session: stored, isExpired: true });
-  else store.setState({ session: stored, user: undefined, isExpired: false });
 }

@@ -1,8 +1,8 @@
-import { HTTP_ERRORS } from '#shared/errors.ts';
+import * as v from 'valibot';
+import { DEFAULT_DISPLAY_NAME } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { ApiError, networkError } from '#web/lib/api.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import type { Session } from './session.ts';
+import type { Person } from './session.ts';
 
 /** Under which Amplify stores sessions: `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the person a client's session belongs to. */
 export const SESSION_PREFIX = 'CognitoIdentityServiceProvider.';
@@ -14,9 +14,44 @@ const EXPIRED = `${STORAGE_PREFIX}_session_expired`;
  * visitor without a session need not load it.
  */
 export function storedSession(storage: KeyValueStorage | undefined): string | undefined {
-  const keys = keysWith(storage, SESSION_PREFIX).filter((key) => key.endsWith(SESSION_SUFFIX));
-  const owners = keys.map((key) => `${key}=${readText(storage, key)}`);
+  const owners = sessionKeys(storage).map((key) => `${key}=${readText(storage, key)}`);
   return owners.length === 0 ? undefined : owners.join();
+}
+
+const sessionKeys = (storage: KeyValueStorage | undefined): string[] =>
+  keysWith(storage, SESSION_PREFIX).filter((key) => key.endsWith(SESSION_SUFFIX));
+
+const Claims = v.object({
+  sub: v.string(),
+  email: v.optional(v.string(), ''),
+  name: v.optional(v.string(), ''),
+  picture: v.optional(v.string()),
+});
+
+/**
+ * Who the stored ID token says is signed in, also when it has run out: it can be renewed. Nobody checks that here, but the service does
+ * with every call. Undefined where there is no such token, or more than one session.
+ */
+export function storedPerson(storage: KeyValueStorage | undefined): Person | undefined {
+  const [key, another] = sessionKeys(storage);
+  if (key === undefined || another !== undefined) return undefined;
+  const own = `${key.slice(0, -SESSION_SUFFIX.length)}.${readText(storage, key)}.`;
+  if (readText(storage, `${own}refreshToken`) === undefined) return undefined;
+  try {
+    const { sub: id, email, name, picture } = readClaims(readText(storage, `${own}idToken`));
+    const displayName = name.trim() || DEFAULT_DISPLAY_NAME;
+    return { id, email, displayName, ...(picture !== undefined && { photoURL: picture }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error for what is no JSON Web Token of these claims */
+function readClaims(token = '') {
+  const payload = token.split('.')[1] ?? '';
+  const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  return v.parse(Claims, JSON.parse(text));
 }
 
 /** Whether the last session ended by itself, in whichever tab. */
@@ -26,34 +61,3 @@ export const hasExpired = (storage: KeyValueStorage | undefined): boolean =>
 /** Tells the other tabs, and the page after a reload, that the session ended by itself rather than by a sign-out. */
 export const markExpired = (storage: KeyValueStorage | undefined, isExpired: boolean): boolean =>
   writeText(storage, EXPIRED, isExpired ? 'true' : undefined);
-
-/**
- * The ID token to send for `userId`, refreshed in silence when it has run out. Never another person's, should one have signed in
- * meanwhile, and never none: what was asked for in somebody's name is not asked for anonymously.
- * @throws ApiError 401 when the session has ended, 0 when a new token could not be fetched
- */
-export async function getToken(
-  session: Session,
-  { userId, forceRefresh = false }: { userId: string; forceRefresh?: boolean },
-): Promise<string> {
-  const before = storedSession(session.storage);
-  const token = await fetchToken(session, forceRefresh);
-  if (token?.userId === userId) return token.value;
-  // Gone just now means that it was refused; gone before means that another tab knows why.
-  if (token === undefined && before !== storedSession(session.storage)) expire(session);
-  throw new ApiError({ ...HTTP_ERRORS.unauthorised, code: 'unauthorised' });
-}
-
-async function fetchToken(session: Session, forceRefresh: boolean) {
-  try {
-    return await (await session.accounts()).token({ forceRefresh });
-  } catch (error) {
-    throw networkError(error);
-  }
-}
-
-/** The session has ended by itself. What is on screen stays, with the person it belongs to. */
-export function expire({ store, storage }: Session): void {
-  markExpired(storage, true);
-  store.setState({ isExpired: true, session: storedSession(storage) });
-}

@@ -86,6 +86,7 @@ export function useChatList() {
   const list = useInfiniteQuery({ ...chatsQuery(useSession()), select: chatsOf });
   return {
     chats: list.data ?? NO_CHATS,
+    isLoadingChats: list.isLoading,
     hasMoreChats: list.hasNextPage,
     isLoadingMoreChats: list.isFetchingNextPage,
   };

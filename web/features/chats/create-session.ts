@@ -68,7 +68,8 @@ export function createSession({
   function open(): Promise<void> {
     stop = new AbortController();
     const { signal } = stop;
-    session.remembered.forgetOthers(userId);
+    // Whoever is not signed in may be somebody whose account cannot be loaded just now: what they sent waits for them.
+    if (session.searchStores) session.remembered.forgetOthers(userId);
     const listen = async () => {
       const unsubscribe = (await openStore()).subscribe((news) => hear(session, news));
       if (signal.aborted) unsubscribe();

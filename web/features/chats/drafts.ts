@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import { KEYS } from './remembered.ts';
+import { createRememberedSearches, KEYS } from './remembered.ts';
 
 const PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
@@ -24,7 +25,7 @@ export function clearDrafts(): void {
 export function forgetPerson(): void {
   clearDrafts();
   writeText(browserStorage(), KEYS.currentChat, undefined);
-  writeText(browserStorage(), KEYS.offline, undefined);
+  createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 
 /** What has been typed and not sent in a chat, kept across reloads. */

@@ -65,7 +65,7 @@ export function createRememberedSearches(storage: KeyValueStorage | undefined) {
     add: (search: RememberedSearch) =>
       write([...read().filter(({ chatId }) => chatId !== search.chatId), search]),
     forget: (messageId: string) => write(read().filter((search) => search.messageId !== messageId)),
-    /** Forgets those of people who have signed out, with their offline copy. */
+    /** Forgets those of everybody else who was signed in, with the offline copy where that is everybody. */
     forgetOthers: (userId: string) => {
       write(read().filter((search) => [ANONYMOUS_USER_ID, userId].includes(search.userId)));
       if (userId === ANONYMOUS_USER_ID) writeText(storage, KEYS.offline, undefined);

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { User } from '#shared/contract.ts';
 import {
   clearError,
   confirmSignUp,
+  dismissExpiry,
   requestReset,
   resendCode,
   resetPassword,
@@ -12,8 +14,9 @@ import {
 } from '#web/features/auth/actions.ts';
 import { LOADING } from '#web/features/auth/session.ts';
 import { start } from '#web/features/auth/start.ts';
+import { hasExpired } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
-import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY } from './auth-rig.ts';
+import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
 
 const { here } = pageAt('https://expertscope.example/');
 const ADA = { email: 'ada@example.com', password: 'correct horse' };
@@ -54,6 +57,90 @@ describe('the start', () => {
     isReachable = true;
     await restore(session);
     expect(state()).toMatchObject({ user: person('ada'), error: undefined });
+  });
+
+  it('shows whoever the stored token names at once, and waits for the record alone', async () => {
+    const gate = Promise.withResolvers<User>();
+    const { session, state } = openTab({
+      storage: new MemoryStorage(sessionOf('ada', { exp: 1 })),
+      loadUser: () => gate.promise,
+    });
+    const started = start(session, here);
+    const shown = { id: 'ada', email: 'ada@example.com', displayName: 'Person ada' };
+    expect(state()).toMatchObject({ isStarting: false, user: shown, hasRecord: false });
+    expect(state().loadingMessage).toBeUndefined();
+    gate.resolve(person('ada', { displayName: 'Ada O.' }));
+    await started;
+    expect(state()).toMatchObject({ user: { id: 'ada', displayName: 'Ada O.' }, hasRecord: true });
+  });
+
+  it('takes who was shown for nobody when the record cannot be loaded, and forgets nothing', async () => {
+    const left = vi.fn();
+    const failing = openTab({
+      storage: new MemoryStorage(sessionOf('ada')),
+      onLeave: left,
+      loadUser: () => Promise.reject(networkError(new TypeError('Failed to fetch'))),
+    });
+    await start(failing.session, here);
+    expect(failing.state()).toMatchObject({ user: undefined, isExpired: false });
+    expect(failing.state().error).toBeDefined();
+    await signIn(failing.session, ADA);
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('leaves on screen who was shown when the session turns out to have ended', async () => {
+    const left = vi.fn();
+    const { session, accounts, state } = openTab({
+      storage: new MemoryStorage(sessionOf('ada')),
+      onLeave: left,
+    });
+    accounts.refuseSession();
+    await start(session, here);
+    expect(state()).toMatchObject({
+      user: { id: 'ada' },
+      hasRecord: false,
+      isExpired: true,
+      error: undefined,
+    });
+    accounts.token = async () => ({ value: 'token of ada', userId: 'ada' });
+    await signIn(session, ADA);
+    expect(state()).toMatchObject({ user: person('ada'), hasRecord: true, isExpired: false });
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('forgets nothing of somebody whose session had ended before, when that is dismissed and they sign in again', async () => {
+    const left = vi.fn();
+    const { session, accounts, state } = openTab({ storage: held(), onLeave: left });
+    accounts.refuseSession();
+    await start(session, here);
+    expect(state()).toMatchObject({ user: undefined, isExpired: true });
+    dismissExpiry(session);
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('keeps what somebody has typed for them, and for nobody else', async () => {
+    const left = vi.fn();
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const { session, accounts } = openTab({ storage, onLeave: left });
+    accounts.refuseSession();
+    await start(session, here);
+    accounts.token = async () => ({ value: 'token of mateo', userId: 'mateo' });
+    await signIn(session, ADA);
+    expect(left).toHaveBeenCalledOnce();
+  });
+
+  it('does not undo a sign-out by a record that comes after it', async () => {
+    const gate = Promise.withResolvers<User>();
+    const left = vi.fn();
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const { session, state } = openTab({ storage, onLeave: left, loadUser: () => gate.promise });
+    const started = start(session, here);
+    expect(await signOut(session)).toBe(true);
+    expect(left).toHaveBeenCalledOnce();
+    gate.resolve(person('ada'));
+    await started;
+    expect(state()).toMatchObject({ user: undefined, isExpired: false, error: undefined });
+    expect(hasExpired(storage)).toBe(false);
   });
 
   it('renews a token that the server refuses, once', async () => {
@@ -138,9 +225,41 @@ describe('signing up', () => {
     await start(session, here);
     await signUp(session, { name: 'Ada', ...ADA });
     expect(state()).toMatchObject({ user: undefined, confirming: ADA });
-    await confirmSignUp(session, { code: '123456' });
+    await confirmSignUp(session, { ...ADA, code: '123456' });
     expect(accounts.calls).toEqual(['signUp', 'confirmSignUp', 'signIn', 'token']);
     expect(state()).toMatchObject({ user: person('ada'), confirming: undefined });
+  });
+
+  it('goes on with the code for an address that waits for one, and says of any other that it is taken', async () => {
+    const { session, accounts, state } = openTab();
+    await start(session, here);
+    const again = () => {
+      accounts.failures.set('signUp', refused('UsernameExistsException'));
+      return signUp(session, { name: 'Ada', ...ADA });
+    };
+    expect(await again()).toBe(false);
+    expect(state()).toMatchObject({
+      confirming: undefined,
+      error: { message: 'An account with this email already exists.' },
+    });
+    accounts.failures.set('resendCode', refused('NotAuthorizedException', 'User is disabled.'));
+    expect(await again()).toBe(false);
+    expect(state().error?.message).toBe('An account with this email already exists.');
+    accounts.isConfirmed = false;
+    accounts.failures.set('resendCode', refused('LimitExceededException'));
+    expect(await again()).toBe(false);
+    expect(state().error?.message).toBe('Too many failed attempts. Please try again later.');
+    expect(await again()).toBe(true);
+    expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email }, error: undefined });
+  });
+
+  it('confirms an address whose account was first made with another password, and signs nobody in', async () => {
+    const { session, accounts, state } = openTab();
+    await start(session, here);
+    await signUp(session, { name: 'Ada', ...ADA });
+    accounts.failures.set('signIn', refused('NotAuthorizedException', 'Incorrect username or password.'));
+    expect(await confirmSignUp(session, { ...ADA, code: '123456' })).toBe(true);
+    expect(state()).toMatchObject({ user: undefined, confirming: undefined, error: undefined });
   });
 
   it('goes on with the code for whoever signs in without having confirmed', async () => {
@@ -150,7 +269,7 @@ describe('signing up', () => {
     await signIn(session, ADA);
     expect(state()).toMatchObject({ user: undefined, confirming: ADA, error: undefined });
     accounts.failures.set('confirmSignUp', refused('CodeMismatchException'));
-    await confirmSignUp(session, { code: '000000' });
+    await confirmSignUp(session, { ...ADA, code: '000000' });
     expect(state().error?.field).toEqual({
       name: 'code',
       message: 'This code is not right. Check it, or send a new one.',
@@ -191,8 +310,8 @@ describe('the code of an address that waits for one', () => {
     await signIn(session, ADA);
     await requestReset(session, { email: ADA.email });
     expect(mails()).toBe(0);
-    await resendCode(session);
-    await resendCode(session);
+    await resendCode(session, ADA);
+    await resendCode(session, ADA);
     expect(mails()).toBe(2);
   });
 
@@ -249,7 +368,7 @@ describe('a new password', () => {
     await requestReset(session, ADA);
     expect(accounts.calls).toEqual(['requestReset', 'resendCode']);
     expect(state().confirming).toEqual({ email: ADA.email, password: undefined });
-    await confirmSignUp(session, { code: '123456' });
+    await confirmSignUp(session, { email: ADA.email, password: undefined, code: '123456' });
     expect(state()).toMatchObject({ user: undefined, confirming: undefined });
   });
 });

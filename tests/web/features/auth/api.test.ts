@@ -37,14 +37,6 @@ async function signedIn() {
 }
 
 describe('the API in one person’s name', () => {
-  it('sends no token for an anonymous person, and loads nothing for it', async () => {
-    const { session, loads } = openTab();
-    const { fetch, tokens } = serve(200);
-    await createSessionApi(session, { userId: undefined, fetch }).send(REQUEST);
-    expect(tokens).toEqual([null]);
-    expect(loads()).toBe(0);
-  });
-
   it('sends the token of who is signed in', async () => {
     const { session } = await signedIn();
     const { fetch, tokens } = serve(200);
@@ -139,5 +131,20 @@ describe('the person’s record', () => {
       status: 502,
     });
     expect(thrice.calls).toHaveLength(3);
+  });
+
+  const failed = (message: string) => () =>
+    Response.json({ error: { code: 'unavailable', message } }, { status: 503 });
+  it.each([
+    [
+      'could not be read',
+      failed('Failed to fetch user'),
+      'Your account could not be loaded just now. Please try again.',
+    ],
+    ['is behind a broken gateway', broken, 'Your account could not be loaded just now. Please try again.'],
+    ['could not be made', failed('Failed to create user'), 'Failed to create user'],
+  ])('that %s fails in words that say what failed', async (_, answer, message) => {
+    const { api } = serveInTurn(answer);
+    await expect(loadUser({ token: 't', api, delays: [] })).rejects.toMatchObject({ message });
   });
 });

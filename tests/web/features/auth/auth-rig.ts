@@ -20,6 +20,18 @@ const SITE: SiteConfig = {
   google: false,
 };
 
+/** What Amplify stores of somebody's session, with these claims in the ID token. */
+export function sessionOf(id: string, claims: object = {}): Record<string, string> {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const own = `CognitoIdentityServiceProvider.client-1.${id}`;
+  const payload = { sub: id, email: `${id}@example.com`, name: `Person ${id}`, ...claims };
+  return {
+    [SESSION_KEY]: id,
+    [`${own}.idToken`]: `${part({ alg: 'RS256' })}.${part(payload)}.signature`,
+    [`${own}.refreshToken`]: 'refresh',
+  };
+}
+
 export const person = (id: string, change: Partial<User> = {}): User => ({
   id,
   email: `${id}@example.com`,
@@ -61,7 +73,11 @@ class FakeAccounts implements Accounts {
   }
 
   signUp = async (): Promise<void> => this.#called('signUp');
-  resendCode = async (): Promise<void> => this.#called('resendCode');
+  async resendCode(): Promise<'code-sent' | 'confirmed'> {
+    this.#called('resendCode');
+    return this.isConfirmed ? 'confirmed' : 'code-sent';
+  }
+
   resetPassword = async (): Promise<void> => this.#called('resetPassword');
   leaveForGoogle = async (): Promise<void> => this.#called('leaveForGoogle');
 
@@ -126,12 +142,14 @@ export function openTab({
   storage = new MemoryStorage(),
   config = {},
   clock = () => 0,
+  onLeave = () => undefined,
   loadUser = async (token: string) => person(token.replace('token of ', '')),
 }: {
   storage?: MemoryStorage;
   /** Of the deployment, what is not as everywhere. */
   config?: Partial<SiteConfig>;
   clock?: () => number;
+  onLeave?: () => void;
   loadUser?: SessionDeps['loadUser'];
 } = {}): Tab {
   const accounts = new FakeAccounts(storage);
@@ -147,7 +165,7 @@ export function openTab({
       storage,
       clock,
     },
-    { onLeave: () => undefined },
+    { onLeave },
   );
   const { getState, subscribe } = session.store;
   const history: AuthState[] = [getState()];

@@ -85,8 +85,9 @@ describe('accounts, through the real Amplify client', () => {
     const person = await makeAccount({ confirmed: false });
     expect(await accounts.signIn(person)).toBe('unconfirmed');
     expect(await accounts.requestReset(person)).toBe('unconfirmed');
-    await accounts.resendCode(person);
+    expect(await accounts.resendCode(person)).toBe('code-sent');
     await accounts.confirmSignUp({ ...person, code: await cognito.codeFor(person.email) });
+    expect(await accounts.resendCode(person)).toBe('confirmed');
     expect(await accounts.signIn(person)).toBe('signed-in');
   });
 

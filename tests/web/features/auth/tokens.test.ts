@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
-import { storedSession } from '#web/features/auth/tokens.ts';
-import { SESSION_KEY } from './auth-rig.ts';
+import { storedPerson, storedSession } from '#web/features/auth/tokens.ts';
+import { SESSION_KEY, sessionOf } from './auth-rig.ts';
 
 describe('the stored session', () => {
   it('is found without Amplify, and changes with the person', () => {
@@ -19,5 +19,43 @@ describe('the stored session', () => {
   it('is none where storage is switched off', () => {
     expect(storedSession(disabledStorage)).toBeUndefined();
     expect(storedSession(undefined)).toBeUndefined();
+  });
+});
+
+describe('the person of the stored session', () => {
+  const read = (entries: Record<string, string>) => storedPerson(new MemoryStorage(entries));
+
+  it('is who the ID token says, in whatever script, also when it has run out', () => {
+    const claims = { name: 'Łucja Nguyễn 阮', picture: 'https://example.com/l.png', exp: 1 };
+    expect(read(sessionOf('lucja', claims))).toEqual({
+      id: 'lucja',
+      email: 'lucja@example.com',
+      displayName: 'Łucja Nguyễn 阮',
+      photoURL: 'https://example.com/l.png',
+    });
+    expect(read(sessionOf('ada', { name: ' ' }))).toMatchObject({ displayName: 'Anonymous' });
+  });
+
+  it.each([
+    ['there is no session', {}],
+    ['there is no token', { [SESSION_KEY]: 'ada' }],
+    ['the token names nobody', sessionOf('ada', { sub: undefined })],
+    [
+      'the token is none',
+      { ...sessionOf('ada'), 'CognitoIdentityServiceProvider.client-1.ada.idToken': 'a.%.c' },
+    ],
+    [
+      'it cannot be renewed',
+      { ...sessionOf('ada'), 'CognitoIdentityServiceProvider.client-1.ada.refreshToken': undefined },
+    ],
+    [
+      'another deployment’s stands beside it',
+      { ...sessionOf('ada'), 'CognitoIdentityServiceProvider.other.LastAuthUser': 'mateo' },
+    ],
+  ])('is nobody where %s', (_, entries) => {
+    const stored = Object.entries(entries).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    expect(read(Object.fromEntries(stored))).toBeUndefined();
   });
 });

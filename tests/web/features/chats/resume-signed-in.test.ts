@@ -142,7 +142,10 @@ describe('a message that had not left when the page was closed', () => {
     before.act.send('Economists', STANDARD);
     await settled();
     before.session.close();
+    // Nobody is signed in while an account cannot be loaded, and the message waits for it.
     await openPage({ storage });
+    expect(storage.getItem('expertscope_running')).toContain('Economists');
+    await openPage({ store: serverStore().store, storage, userId: 'sub-2' });
     expect(storage.getItem('expertscope_running')).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ interface SidebarProps {
 
 export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
   const isLoading = useIsLoading();
-  const { chats } = useChatList();
+  const { chats, isLoadingChats } = useChatList();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <div className="flex h-full flex-col overflow-y-auto">
@@ -32,7 +32,9 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
         </Button>
       </div>
       <nav ref={setScroller} aria-label="Chats" className="min-h-36 flex-1 overflow-y-auto px-2 pb-2">
-        {chats.length === 0 ? (
+        {isLoadingChats ? (
+          <ChatListSkeleton />
+        ) : chats.length === 0 ? (
           <p className="px-3 py-2 text-ink-subtle text-small">
             No conversations yet. Start a new chat to begin.
           </p>
@@ -50,6 +52,15 @@ export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
     </div>
   );
 }
+
+/** Holds the place of chats that are on their way. */
+const ChatListSkeleton = () => (
+  <div role="status" aria-label="Loading chats" className="flex animate-breathe flex-col gap-px">
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="m-2 h-9 rounded-small bg-line" />
+    ))}
+  </div>
+);
 
 /** The sidebar's footer for people without an account. */
 export function SignedOut() {
