@@ -13,16 +13,14 @@ const ARCHIVED: readonly SeededChat[] = ['reefs', 'lawyers', 'chefs', 'investors
 const OPEN: SeededChat = { id: 'chat_open', title: 'founders', turns: 1 };
 
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem');
-const restoreOf = (page: Page, title: string) => page.getByRole('button', { name: `Restore ${title}` });
-const deleteOf = (page: Page, title: string) => page.getByRole('button', { name: `Delete ${title}` });
+const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const restoreOf = (page: Page, title: string) => buttonOf(page, `Restore ${title}`);
+const deleteOf = (page: Page, title: string) => buttonOf(page, `Delete ${title}`);
 const titlesIn = (page: Page) => rowsOf(page).locator('p:first-child');
 
-/** Answers the question whether to delete. */
-const confirm = (page: Page) =>
-  page
-    .getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
+const questionOf = (page: Page) =>
+  page.getByRole('alertdialog', { name: 'Are you sure you want to delete this chat?' });
+const confirm = (page: Page) => questionOf(page).getByRole('button', { name: 'Delete' }).click();
 
 /** Makes chats in the account of whoever is signed in, the last of them the newest, and archives them. */
 async function archiveInAccount(page: Page, titles: readonly string[]): Promise<void> {
@@ -67,6 +65,7 @@ test.describe('chats archived in this browser', () => {
     await test.step('and from the last one that is deleted to the one before', async () => {
       await deleteOf(page, 'investors').press('Enter');
       await page.keyboard.press('Escape');
+      await expect(questionOf(page)).toHaveCount(0);
       await expect(deleteOf(page, 'investors')).toBeFocused();
       await page.keyboard.press('Enter');
       await confirm(page);
@@ -123,7 +122,7 @@ test.describe('chats archived in this browser', () => {
 
   test('of somebody who is signed in stand apart from those of the account', async ({ page, stack }) => {
     await arriveSignedIn(page, stack);
-    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('button', { name: 'Keep them here' }).click();
     await archiveInAccount(page, ['economists']);
     await showScreen(page, '/archived', 'In this browser');
     await expect(titlesIn(page)).toHaveText(['economists', 'reefs', 'lawyers', 'chefs', 'investors']);
@@ -190,7 +189,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(rowsOf(page)).toHaveCount(50);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    await expect(restoreOf(page, 'Request 51')).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Archived chats' })).toBeFocused();
   });
 
   await test.step('a chat that could not be deleted or restored stays, with the reason beside it', async () => {

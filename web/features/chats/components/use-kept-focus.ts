@@ -8,7 +8,8 @@ import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useR
 export function useKeptFocus(list: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number; button: number }>(undefined);
   function note({ target }: FocusEvent | MouseEvent) {
-    if (!(target instanceof Element)) return;
+    // A dialog gives the focus back to where it was.
+    if (!(target instanceof Element) || target.closest('dialog') !== null) return;
     const rows = Array.from(list.current?.children ?? []);
     const row = rows.findIndex((one) => one.contains(target));
     const buttons: Element[] = Array.from(rows[row]?.querySelectorAll('button') ?? []);
