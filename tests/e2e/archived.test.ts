@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openSidebar, showScreen } from './page.ts';
 import type { SeededChat } from './seed.ts';
@@ -53,6 +54,7 @@ test.describe('chats archived in this browser', () => {
       await expect(page).toHaveTitle('Archived chats – Expertscope');
       await expect(titlesIn(page)).toHaveText(['reefs', 'lawyers', 'chefs', 'investors']);
       await expect(rowsOf(page).first()).toContainText(/\d+.* · 2 messages/);
+      await expectAccessible(page);
     });
 
     await test.step('the focus goes from a chat that is restored to the one that follows', async () => {
@@ -76,7 +78,7 @@ test.describe('chats archived in this browser', () => {
     await test.step('when none is left the screen says so, and how to archive one', async () => {
       await restoreOf(page, 'reefs').press('Enter');
       await restoreOf(page, 'chefs').press('Enter');
-      await expect(page.getByText('No archived chats')).toBeVisible();
+      await expect(page.getByText('No archived chats.')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Archived chats' })).toBeFocused();
     });
 
@@ -141,7 +143,7 @@ test.describe('chats archived in this browser', () => {
 
     await test.step('restoring one of the account brings it into the list of the account', async () => {
       await restoreOf(page, 'economists').click();
-      await expect(page.getByText('No archived chats')).toBeVisible();
+      await expect(page.getByText('No archived chats.')).toBeVisible();
       await page.getByRole('link', { name: 'Back to chats' }).click();
       const chats = page.getByRole('navigation', { name: 'Chats' });
       await expect(chats.getByRole('listitem')).toHaveCount(1);
@@ -158,7 +160,7 @@ test.describe('chats archived in this browser', () => {
       expect(await current()).toBe('chat_account_0');
       expect(await page.evaluate(() => localStorage.getItem('expertscope_chats'))).toBeNull();
       await showScreen(page, '/archived', 'Archived chats');
-      await expect(page.getByText('No archived chats')).toBeVisible();
+      await expect(page.getByText('No archived chats.')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'In this browser' })).toHaveCount(0);
     });
   });

@@ -22,7 +22,7 @@ export function LocalDataScreen() {
       <div className="mt-8 border-line border-t">
         {archived.length > 0 && (
           <Section title="Archived chats" text="Restore or delete what was taken out of the list of chats.">
-            <Link href="/archived" className={buttonClass()}>
+            <Link href="/archived" aria-label="View archived chats" className={buttonClass()}>
               <Icon name="archive" />
               View
             </Link>

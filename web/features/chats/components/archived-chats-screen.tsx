@@ -16,7 +16,7 @@ export function ArchivedChatsScreen({ notice }: { notice?: ReactNode }) {
   return (
     <Screen
       title="Archived chats"
-      text={`Out of the list of chats, and kept in ${home} until you restore or delete them.`}
+      text={`Kept in ${home}, out of the list of chats, until you restore or delete them.`}
     >
       {notice && <div className="mt-4">{notice}</div>}
       <ArchivedChats empty={<NoChats />} />
@@ -27,12 +27,14 @@ export function ArchivedChatsScreen({ notice }: { notice?: ReactNode }) {
 
 function NoChats() {
   return (
-    <div className="mt-6 flex flex-col items-center gap-2 rounded-large border border-line px-6 py-10 text-center">
-      <Icon name="archive" size={24} className="text-ink-subtle" />
-      <p className="font-medium text-reading">No archived chats</p>
-      <p className="text-balance text-ink-muted">
-        To archive a chat, open its menu in the list of chats and choose ‘Archive’.
-      </p>
+    <div className="mt-6 flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+      <Icon name="archive" size={18} className="mt-0.5 text-ink-subtle" />
+      <div>
+        <p className="font-medium">No archived chats.</p>
+        <p className="text-ink-muted">
+          To archive a chat, choose ‘Archive’ from its menu in the list of chats.
+        </p>
+      </div>
     </div>
   );
 }
