@@ -102,7 +102,7 @@ export const UpdateUserRequest = v.pipe(
 );
 export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>;
 
-/** Answer of `GET /api/chats`: newest activity first; `cursor` goes back as a query parameter for the next page. */
+/** Answer of `GET /api/chats`, also with `archived=true`: newest activity first; `cursor` goes back as a query parameter for the next page. */
 export const ChatsAnswer = v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) });
 export type ChatsAnswer = v.InferOutput<typeof ChatsAnswer>;
 

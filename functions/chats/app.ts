@@ -42,7 +42,8 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
 
 function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
   app.get('/api/chats', async (context) => {
-    const page = await chats.list({ ...ownerOf(context), ...cursorOf(context), ...whileWaiting(context) });
+    const list = { archived: wantsArchived(context), ...cursorOf(context) };
+    const page = await chats.list({ ...ownerOf(context), ...list, ...whileWaiting(context) });
     return context.json<contract.ChatsAnswer>(page);
   });
   app.post('/api/chats', async (context) => {
@@ -162,6 +163,13 @@ const allowOnly =
 function cursorOf(context: Context): { cursor?: string } {
   const cursor = context.req.query('cursor');
   return cursor === undefined ? {} : { cursor };
+}
+
+/** Which of the two lists of chats. @throws HttpProblem 400 for what is neither yes nor no */
+function wantsArchived(context: Context): boolean {
+  const archived = context.req.query('archived') ?? 'false';
+  if (archived === 'true' || archived === 'false') return archived === 'true';
+  throw new HttpProblem('bad-request', { message: 'The parameter "archived" must be true or false.' });
 }
 
 /** For reading alone: a write that has begun is finished, though nobody waits for the answer. */

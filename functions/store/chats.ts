@@ -15,6 +15,8 @@ export type ChatOptions = keys.ChatAddress & Cancellable;
 
 interface ListChatsOptions extends Cancellable {
   userId: string;
+  /** Lists the archived chats instead of the others. */
+  archived?: boolean;
   /** Where the page before ended, as it said. */
   cursor?: string;
 }
@@ -49,13 +51,13 @@ export function createChats(table: Table) {
     read,
 
     /**
-     * Chats that are not archived, newest activity first, at most 50. One query; more only for chats with writes under way or cut off.
+     * Chats that are not archived, or those that are, newest activity first, at most 50. One query; more only for chats with writes under way or cut off.
      * @throws InvalidCursorError
      */
-    async list({ userId, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
-      const partition = keys.userPartition(userId);
-      const before = cursor === undefined ? keys.AFTER_ACTIVE : keys.decodeCursor({ partition, cursor });
-      const query = { partition, before, limit: CHAT_LIST_PAGE_SIZE };
+    async list({ userId, archived, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
+      const { partition, from, to } = keys.chatsInOrder(userId, archived);
+      const before = cursor === undefined ? to : keys.decodeCursor({ partition, cursor, from });
+      const query = { partition, down: { before, to: from }, limit: CHAT_LIST_PAGE_SIZE };
       const { items, isLast } = await table.queryInOrder(query, signal);
       const found = await Promise.all(items.map((item) => toChat(table, item, signal)));
       const page = { chats: found.filter((chat) => chat !== undefined).sort(newestFirst) };

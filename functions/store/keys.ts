@@ -19,9 +19,6 @@ export interface KeyRange {
 const CHAT_PREFIX = 'CHAT#';
 const MESSAGE_PREFIX = 'MSG#';
 
-/** Sorts after every `ACTIVE#…` and before every `ARCHIVED#…`: '$' follows '#'. */
-export const AFTER_ACTIVE = 'ACTIVE$';
-
 /** Digits in the number of a part, so that parts sort as text. */
 const PART_DIGITS = 4;
 
@@ -29,7 +26,7 @@ const PART_DIGITS = 4;
 const OwnerId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 
 /** The person: record and chats live in this partition. */
-export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
+const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
@@ -62,9 +59,18 @@ export const partKey = (part: MessageAddress & { attempt: string; number: number
   sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}`,
 });
 
+const orderPrefix = (isArchived = false): string => (isArchived ? 'ARCHIVED' : 'ACTIVE');
+
 /** Sorts a chat in its owner's list: active ones apart from archived ones, by last activity. */
 export const chatOrder = (chat: { id: string; isArchived: boolean; lastMessageAt: string }): string =>
-  `${chat.isArchived ? 'ARCHIVED' : 'ACTIVE'}#${chat.lastMessageAt}#${chat.id}`;
+  `${orderPrefix(chat.isArchived)}#${chat.lastMessageAt}#${chat.id}`;
+
+/** Where a person's active chats, or their archived ones, are in that order: '$' follows '#'. */
+export const chatsInOrder = (userId: string, isArchived: boolean | undefined): KeyRange => ({
+  partition: userPartition(userId),
+  from: `${orderPrefix(isArchived)}#`,
+  to: `${orderPrefix(isArchived)}$`,
+});
 
 /** Sorts a message in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
@@ -163,10 +169,18 @@ export function encodeCursor({ partition, position }: { partition: string; posit
   return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
 }
 
-/** @throws InvalidCursorError for anything {@link encodeCursor} did not make for this partition. */
-export function decodeCursor({ partition, cursor }: { partition: string; cursor: string }): string {
+interface DecodeCursorOptions {
+  partition: string;
+  cursor: string;
+  /** What every position in the list begins with, where a partition has several lists. */
+  from?: string;
+}
+
+/** @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list. */
+export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
   const position = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString();
-  if (position === '' || encodeCursor({ partition, position }) !== cursor)
+  const isOfList = position !== '' && position.startsWith(from);
+  if (!isOfList || encodeCursor({ partition, position }) !== cursor)
     throw new InvalidCursorError('The cursor is not one of this list.');
   return position;
 }

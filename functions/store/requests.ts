@@ -33,8 +33,8 @@ interface OrderQuery {
   partition: string;
   /** Lists upwards from behind this position; '' is the beginning. */
   after?: string;
-  /** Lists downwards from before this position. */
-  before?: string;
+  /** Lists downwards instead, from before one position down to another. */
+  down?: { before: string; to: string };
   limit: number;
 }
 
@@ -166,23 +166,29 @@ export class Table {
   }
 
   /** One page of the partition's items in their order, and whether there are no more. */
-  async queryInOrder({ partition, after = '', before, limit }: OrderQuery, signal: Signal) {
-    const position = before ?? after;
-    const isBeyond = `#order ${before === undefined ? '>' : '<'} :position`;
+  async queryInOrder({ partition, after = '', down, limit }: OrderQuery, signal: Signal) {
+    const range = down ? 'BETWEEN :to AND :before' : after && '> :after';
     const request = new dynamo.QueryCommand({
       TableName: this.#name,
       IndexName: ORDER_INDEX,
-      KeyConditionExpression: `pk = :partition${position && ` AND ${isBeyond}`}`,
-      ExpressionAttributeValues: { ':partition': partition, ...(position && { ':position': position }) },
-      ...(position && { ExpressionAttributeNames: { '#order': 'order' } }),
-      ScanIndexForward: before === undefined,
+      KeyConditionExpression: `pk = :partition${range && ` AND #order ${range}`}`,
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        ...(down && { ':to': down.to, ':before': down.before }),
+        ...(!down && after && { ':after': after }),
+      },
+      ...(range && { ExpressionAttributeNames: { '#order': 'order' } }),
+      ScanIndexForward: down === undefined,
       ConsistentRead: true,
-      // One more than is asked for tells whether there is another page.
-      Limit: limit + 1,
+      // One more than is asked for tells whether there is another page; BETWEEN takes in the position before which to begin.
+      Limit: limit + (down === undefined ? 1 : 2),
     });
     const { Items = [], LastEvaluatedKey } = await this.#client.send(request, sendOptions(signal));
-    const items: Item[] = Items.slice(0, limit);
-    return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
+    const found: Item[] = Items.filter(({ order }) => order !== down?.before);
+    return {
+      items: found.slice(0, limit),
+      isLast: LastEvaluatedKey === undefined && found.length <= limit,
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import { searchedChat } from './seed.ts';
 /** Path, title of its tab, heading. */
 const SCREENS = [
   ['/', 'Expertscope', 'Unlock knowledge advantage'],
+  ['/archived', 'Archived chats – Expertscope', 'Archived chats'],
   ['/data', 'Local data – Expertscope', 'Local data'],
   ['/login', 'Sign in – Expertscope', 'Welcome to Expertscope'],
   ['/signup', 'Create an account – Expertscope', 'Create your account'],

@@ -66,6 +66,7 @@ export const OTHER_SCREENS = [
   ['/login', 'Welcome to Expertscope'],
   ['/signup', 'Create your account'],
   ['/forgot-password', 'Reset your password'],
+  ['/archived', 'Archived chats'],
   ['/data', 'Local data'],
   ['/no/such/page', 'Oops! Page not found'],
 ] as const;

@@ -16,6 +16,7 @@ export interface SeededChat {
   profiles?: readonly DisplayProfile[];
   /** The chat and its messages are of today: listed as such. Others are of long ago, each a day older than the one before. */
   isOfToday?: boolean;
+  isArchived?: boolean;
 }
 
 /** A browser that already holds chats under the specified keys: the newest first, which is current. */
@@ -29,10 +30,10 @@ export function storageWith(url: string, chats: readonly SeededChat[]) {
   return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
-function chatFrom({ id, title, turns, isOfToday = false }: SeededChat, index: number) {
+function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: SeededChat, index: number) {
   const at = new Date(isOfToday ? Date.now() : LONG_AGO - index * DAY).toISOString();
   const dates = { createdAt: at, updatedAt: at, lastMessageAt: at };
-  return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived: false };
+  return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived };
 }
 
 const messagesOf = ({ id, title, turns, answer, profiles = [], isOfToday }: SeededChat): Message[] =>

@@ -20,13 +20,15 @@ import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
 const loadAuth = () => import('#web/features/auth/screens.ts');
+const loadScreens = () => import('./screens.tsx');
 
 /** The screens that most visits never come to. */
 const LoginScreen = lazyComponent(loadAuth, 'LoginScreen');
 const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
 const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
-const LocalDataScreen = lazyComponent(() => import('#web/features/local-data/index.ts'), 'LocalDataScreen');
-const NotFound = lazyComponent(() => import('#web/features/not-found.tsx'), 'NotFound');
+const ArchivedScreen = lazyComponent(loadScreens, 'ArchivedScreen');
+const LocalDataScreen = lazyComponent(loadScreens, 'LocalDataScreen');
+const NotFound = lazyComponent(loadScreens, 'NotFound');
 
 export function App() {
   return (
@@ -89,6 +91,7 @@ function Routes({ api }: { api: Api }) {
         <Route path="/login" component={LoginScreen} />
         <Route path="/signup" component={SignUpScreen} />
         <Route path="/forgot-password" component={ForgotPasswordScreen} />
+        <Route path="/archived" component={ArchivedScreen} />
         <Route path="/data" component={LocalDataScreen} />
         <Route>
           <NotFound path={path} />

@@ -88,6 +88,10 @@ const LOOKS = buttonClass({ variant: 'quiet', size: 'small' });
 export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <>
+      <Link href="/archived" className={LOOKS}>
+        <Icon name="archive" size={14} />
+        Archived chats
+      </Link>
       <Link href="/data" className={LOOKS}>
         <Icon name="database" size={14} />
         Local data

@@ -27,7 +27,8 @@ describe('chats', () => {
     expect(v.parse(Chat, created.body)).toMatchObject({ id: 'chat_1', title: 'Lawyers', userId: me });
     expect((await post(me, '/api/chats', { id: 'chat_1' })).status).toBe(200);
 
-    const list = async () => v.parse(ChatsAnswer, (await service.call('/api/chats', { as: me })).body).chats;
+    const list = async (query = '') =>
+      v.parse(ChatsAnswer, (await service.call(`/api/chats${query}`, { as: me })).body).chats;
     expect(await list()).toEqual([created.body]);
     expect((await service.call('/api/chats/chat_1', { as: me })).body).toEqual(created.body);
 
@@ -35,8 +36,11 @@ describe('chats', () => {
     expect(renamed).toMatchObject({ status: 200, body: { title: 'Investors', isArchived: false } });
     await patch(me, '/api/chats/chat_1', { isArchived: true });
     expect(await list()).toEqual([]);
+    expect(await list('?archived=false')).toEqual([]);
+    expect(await list('?archived=true')).toMatchObject([{ title: 'Investors', isArchived: true }]);
     await patch(me, '/api/chats/chat_1', { isArchived: false });
     expect(await list()).toMatchObject([{ title: 'Investors' }]);
+    expect(await list('?archived=true')).toEqual([]);
 
     expect(await remove(me, '/api/chats/chat_1')).toMatchObject({ status: 200, body: { deleted: true } });
     expect((await remove(me, '/api/chats/chat_1')).status).toBe(404);

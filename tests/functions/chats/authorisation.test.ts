@@ -119,3 +119,12 @@ it('lets nobody read on with another’s cursor', async () => {
     body: { error: { code: 'bad-request' } },
   });
 });
+
+it('lists nobody’s archived chats but the owner’s', async () => {
+  const [owner, stranger] = [await newOwner(), newPerson()];
+  await service.store().chats.update({ userId: owner, chatId: 'chat_1', isArchived: true });
+  const list = (as?: string) => service.call('/api/chats?archived=true', as === undefined ? {} : { as });
+  expect(await list(owner)).toMatchObject({ status: 200, body: { chats: [{ id: 'chat_1' }] } });
+  expect(await list(stranger)).toMatchObject({ status: 200, body: { chats: [] } });
+  expect((await list()).status).toBe(401);
+});

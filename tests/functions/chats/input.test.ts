@@ -172,10 +172,18 @@ describe('limits', () => {
     expect((await set('https://example.com/a.png')).status).toBe(200);
   });
 
+  it('ask for archived chats or for the others, and for nothing else', async () => {
+    for (const archived of ['', 'yes', '1', 'True', 'true,false'])
+      expect(await service.call(`/api/chats?archived=${archived}`, { as: OWNER })).toMatchObject({
+        status: 400,
+        body: { error: { message: 'The parameter "archived" must be true or false.' } },
+      });
+  });
+
   it('take no cursor that no list gave', async () => {
     for (const cursor of ['', 'x', '%00', 'a.b', 'x'.repeat(5_000), '../..'])
-      for (const path of ['/api/chats', '/api/chats/chat_1/messages']) {
-        const { status } = await service.call(`${path}?cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
+      for (const path of ['/api/chats?', '/api/chats?archived=true&', '/api/chats/chat_1/messages?']) {
+        const { status } = await service.call(`${path}cursor=${encodeURIComponent(cursor)}`, { as: OWNER });
         expect([path, cursor.slice(0, 10), status]).toEqual([path, cursor.slice(0, 10), 400]);
       }
   });

@@ -105,6 +105,53 @@ describe('listing chats', () => {
   });
 });
 
+describe('listing archived chats', () => {
+  const archive = async (chats: Awaited<ReturnType<typeof createChats>>, numbers: readonly number[]) => {
+    const { store, userId } = chats;
+    for (const number of numbers)
+      await store.chats.update({ userId, chatId: `chat_${number}`, isArchived: true });
+    return chats;
+  };
+  const idsOf = ({ chats }: { chats: readonly { id: string }[] }) => chats.map(({ id }) => id);
+
+  it('gives those alone, newest activity first, and the others the rest', async () => {
+    const { store, userId } = await archive(await createChats(4), [0, 2]);
+    expect(idsOf(await store.chats.list({ userId, archived: true }))).toEqual(['chat_2', 'chat_0']);
+    expect(idsOf(await store.chats.list({ userId }))).toEqual(['chat_3', 'chat_1']);
+    expect(await store.chats.list({ userId: newPerson(), archived: true })).toEqual({ chats: [] });
+  });
+
+  it('gives 50 and a cursor for the rest, every chat once, also when the last of a page is restored meanwhile', async () => {
+    const numbers = Array.from({ length: 101 }, (_, number) => number);
+    const { store, userId } = await archive(await createChats(103), numbers);
+    const first = await store.chats.list({ userId, archived: true });
+    expect(idsOf(first)).toEqual(Array.from({ length: 50 }, (_, number) => `chat_${100 - number}`));
+    await store.chats.update({ userId, chatId: 'chat_51', isArchived: false });
+    const second = await store.chats.list({ userId, archived: true, cursor: first.cursor ?? '' });
+    expect(idsOf(second)).toEqual(Array.from({ length: 50 }, (_, number) => `chat_${50 - number}`));
+    const third = await store.chats.list({ userId, archived: true, cursor: second.cursor ?? '' });
+    expect(third).toEqual({ chats: [expect.objectContaining({ id: 'chat_0' })] });
+  });
+
+  it('is one request, of which the chats in the other list are no part', async () => {
+    const { userId } = await archive(await createChats(50), [7]);
+    const { store, requests } = setup.openFaulty();
+    expect(idsOf(await store.chats.list({ userId, archived: true }))).toEqual(['chat_7']);
+    expect(requests).toEqual(['Query']);
+  });
+
+  it('refuses the cursor of the other list', async () => {
+    const { store, userId } = await createChats(102);
+    const { cursor = '' } = await store.chats.list({ userId });
+    await expect(store.chats.list({ userId, archived: true, cursor })).rejects.toThrow(InvalidCursorError);
+    for (let number = 0; number < 51; number += 1)
+      await store.chats.update({ userId, chatId: `chat_${number}`, isArchived: true });
+    const archived = await store.chats.list({ userId, archived: true });
+    const inActive = store.chats.list({ userId, cursor: archived.cursor ?? '' });
+    await expect(inActive).rejects.toThrow(InvalidCursorError);
+  });
+});
+
 describe('changing a chat', () => {
   it('renames it, trimmed, and dates the change', async () => {
     const { store, userId } = await createChats(1);

@@ -35,9 +35,11 @@ export class MemoryModel {
     return this.#chats.get(chatId)?.chat;
   }
 
-  list(): Chat[] {
-    const active = [...this.#chats.values()].map(({ chat }) => chat).filter(({ isArchived }) => !isArchived);
-    return active.sort((a, b) => (a.lastMessageAt + a.id < b.lastMessageAt + b.id ? 1 : -1));
+  list(archived = false): Chat[] {
+    const listed = [...this.#chats.values()]
+      .map(({ chat }) => chat)
+      .filter(({ isArchived }) => isArchived === archived);
+    return listed.sort((a, b) => (a.lastMessageAt + a.id < b.lastMessageAt + b.id ? 1 : -1));
   }
 
   messages(chatId: string): Message[] | undefined {

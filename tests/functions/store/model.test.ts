@@ -111,7 +111,8 @@ const search = fc.tuple(chatIds, messageIds, messageIds, contents).map(
 /** Everything a person can see is the same on both sides. */
 async function expectSame({ store, model, userId }: World): Promise<void> {
   const owned = <Thing extends object>(thing: Thing | undefined) => thing && { ...thing, userId };
-  expect((await store.chats.list({ userId })).chats).toEqual(model.list().map(owned));
+  for (const archived of [false, true])
+    expect((await store.chats.list({ userId, archived })).chats).toEqual(model.list(archived).map(owned));
   for (const chatId of ['chat_1', 'chat_2']) {
     expect(await store.chats.read({ userId, chatId })).toEqual(owned(model.read(chatId)));
     expect((await store.messages.list({ userId, chatId }))?.messages).toEqual(model.messages(chatId));

@@ -1,4 +1,4 @@
-import { AUTH_ERROR_CODE } from '#shared/errors.ts';
+import { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import type { Here } from './google.ts';
 import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';

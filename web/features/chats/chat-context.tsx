@@ -67,7 +67,7 @@ const loadLocal = () => import('./local-chats.ts');
 const loadRemote = () => import('./remote-chats.ts');
 
 /** @throws Error outside a ChatProvider */
-function useSession(): OwnedSession {
+export function useSession(): OwnedSession {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error(CONTEXT_ERRORS.useChat);
   return session;

@@ -20,6 +20,8 @@ export interface ChatPage {
 export interface ChatStore {
   /** Those not archived: the first page, or the one that a page's cursor leads to. */
   listChats(cursor?: string): Promise<ChatPage>;
+  /** Those archived, likewise. */
+  listArchivedChats(cursor?: string): Promise<ChatPage>;
   /** One chat, archived or not; undefined when there is none of that id. */
   findChat(chatId: string): Promise<Chat | undefined>;
   createChat(chat: Chat): Promise<void>;

@@ -105,15 +105,15 @@ export const archiveChat = (session: ChatSession, chatId: string): Promise<boole
     save: (store) => store.updateChat(chatId, { isArchived: true }),
   });
 
-export async function unarchiveChat(session: ChatSession, chatId: string): Promise<void> {
-  await makeChange(session, {
+/** @returns whether it is in the list again */
+export const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
+  makeChange(session, {
     id: chatId,
     save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
   });
-}
 
-/** A search that runs in the chat is stopped: nobody will read its answer. */
-export async function deleteChat(session: ChatSession, chatId: string): Promise<void> {
+/** A search that runs in the chat is stopped: nobody will read its answer. @returns whether the chat is gone */
+export async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
   stopSending(session, chatId);
   const isStored = !session.page.getState().uncreated.has(chatId);
   const isDeleted = await makeChange(session, {
@@ -124,6 +124,7 @@ export async function deleteChat(session: ChatSession, chatId: string): Promise<
     },
   });
   if (isDeleted) session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+  return isDeleted;
 }
 
 /** Takes a chat from the list, and leaves it when it is open. */

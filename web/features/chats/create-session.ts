@@ -105,8 +105,10 @@ function actionsOn(session: ChatSession) {
     renameChat: (chatId: string, title: string) => void chats.renameChat(session, chatId, title),
     /** @returns whether it is archived */
     archiveChat: (chatId: string) => chats.archiveChat(session, chatId),
-    unarchiveChat: (chatId: string) => void chats.unarchiveChat(session, chatId),
-    deleteChat: (chatId: string) => void chats.deleteChat(session, chatId),
+    /** @returns whether it is in the list again */
+    unarchiveChat: (chatId: string) => chats.unarchiveChat(session, chatId),
+    /** @returns whether it is gone */
+    deleteChat: (chatId: string) => chats.deleteChat(session, chatId),
     /** Sends into the current chat, or into a new one titled from the text. Resolves when the search has ended. */
     send: (content: string, options: { deepResearch: boolean; newChat?: boolean }) =>
       thenResume(sendMessage(session, { content, ...options })),
@@ -124,7 +126,8 @@ function actionsOn(session: ChatSession) {
   };
 }
 
-function hear(session: ChatSession, news: StoreNews): void {
+/** Takes in what a store has to tell. */
+export function hear(session: ChatSession, news: StoreNews): void {
   if (news.type === 'changed') return void refreshChats(session);
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }

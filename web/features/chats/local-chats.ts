@@ -36,6 +36,12 @@ export class LocalChats implements stores.ChatStore {
     return { chats: stores.listedChats(this.archive.read().chats.values()) };
   }
 
+  /** All of them at once. */
+  async listArchivedChats(): Promise<stores.ChatPage> {
+    const archived = Array.from(this.archive.read().chats.values()).filter(({ isArchived }) => isArchived);
+    return { chats: archived.sort((a, b) => stores.compareText(b.lastMessageAt, a.lastMessageAt)) };
+  }
+
   async findChat(chatId: string): Promise<Chat | undefined> {
     return this.archive.read().chats.get(chatId);
   }

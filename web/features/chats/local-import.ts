@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Chat } from '#shared/chat.ts';
+import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
@@ -9,7 +9,7 @@ import { clearDrafts } from './drafts.ts';
 import type { Snapshot } from './local-archive.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
-import { createCurrentChat, KEYS } from './remembered.ts';
+import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
 
 /** Everything this browser holds, as exported and imported. Dates are ISO strings. */
 export interface LocalData {
@@ -31,10 +31,12 @@ export function exportLocalData({
   now = Date.now,
 }: LocalHome & { now?: () => number } = {}): LocalData {
   const { chats, messages } = store.archive.read();
+  // An account's chat may be the one that is open.
+  const open = chats.get(createCurrentChat(storage).get() ?? '');
   return {
     chats: [...chats.values()],
     messages: [...messages.values()],
-    currentChatId: createCurrentChat(storage).get() ?? null,
+    currentChatId: open?.id ?? null,
     exportDate: toTimestamp(now()),
   };
 }
@@ -70,13 +72,24 @@ export function importLocalData(
   return report;
 }
 
-/** Removes all chats, messages and drafts of this browser, and what had been set aside as unreadable. */
-export function clearLocalData({ store = localChats(), storage = browserStorage() }: LocalHome = {}): void {
+/**
+ * Removes all chats, messages and drafts of this browser, and what had been set aside as unreadable.
+ * @param options.userId who is at the page: what an account has open, typed and under way stays
+ */
+export function clearLocalData({
+  store = localChats(),
+  storage = browserStorage(),
+  userId = ANONYMOUS_USER_ID,
+}: LocalHome & { userId?: string } = {}): void {
+  const isAnonymous = userId === ANONYMOUS_USER_ID;
+  const current = createCurrentChat(storage);
+  if (isAnonymous || store.archive.read().chats.has(current.get() ?? '')) current.set(undefined);
+  if (isAnonymous) clearDrafts();
+  const searches = createRememberedSearches(storage);
+  for (const { messageId } of searches.list(ANONYMOUS_USER_ID)) searches.forget(messageId);
   store.archive.forgetUnsaved();
-  const { chats, messages, currentChat, running, unreadable } = KEYS;
-  const keys = [chats, messages, currentChat, running, ...keysWith(storage, unreadable)];
+  const keys = [KEYS.chats, KEYS.messages, ...keysWith(storage, KEYS.unreadable)];
   for (const key of keys) writeText(storage, key, undefined);
-  clearDrafts();
   store.tell({ type: 'changed' });
 }
 

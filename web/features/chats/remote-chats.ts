@@ -29,6 +29,11 @@ export class RemoteChats implements ChatStore {
     return naming(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, '/chats', cursor));
   }
 
+  listArchivedChats(cursor?: string): Promise<ChatPage> {
+    const path = '/chats?archived=true';
+    return naming(storeError('fetch', 'chats'), () => this.#get(ChatsAnswer, path, cursor));
+  }
+
   findChat(chatId: string): Promise<Chat | undefined> {
     return naming(storeError('fetch', 'chats'), () =>
       this.#get(Chat, chatPath(chatId)).catch(undefinedIfMissing),
@@ -93,7 +98,8 @@ export class RemoteChats implements ChatStore {
   }
 
   #get<Output>(schema: v.GenericSchema<unknown, Output>, path: string, cursor?: string) {
-    const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
+    const joint = path.includes('?') ? '&' : '?';
+    const query = cursor === undefined ? '' : joint + new URLSearchParams({ cursor });
     return this.#api.json(schema, { method: 'GET', path: path + query });
   }
 

@@ -1,40 +1,33 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { Chat } from '#shared/chat.ts';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
-import { exportLocalData, type LocalData, useChatActions, useChatList } from '#web/features/chats/index.ts';
-import { usePageTitle } from '#web/lib/page.ts';
-import { Button, buttonClass, Icon } from '#web/ui/index.ts';
+import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
+import { Button, buttonClass, Icon, Screen } from '#web/ui/index.ts';
 import { ClearData, ImportData, Section } from './sections.tsx';
 
 /** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
 export function LocalDataScreen() {
-  usePageTitle('Local data');
-  const heading = useRef<HTMLHeadingElement>(null);
-  // This screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
-  useEffect(() => heading.current?.focus(), []);
   const { data, refresh } = useLocalData();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
-    <main className="mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14">
-      <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
-        <Icon name="arrow-left" />
-        Back to chats
-      </Link>
-      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
-        Local data
-      </h1>
-      <p className="mt-3 text-ink-muted text-reading">
-        Chats made without an account are stored in this browser only. Clearing the browser's data deletes
-        them, and they do not appear on your other devices.
-      </p>
+    <Screen
+      title="Local data"
+      text="Chats made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
+    >
       <dl className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
         <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />
       </dl>
       <div className="mt-8 border-line border-t">
-        <ArchivedChats chats={archived} />
+        {archived.length > 0 && (
+          <Section title="Archived chats" text="Restore or delete what was taken out of the list of chats.">
+            <Link href="/archived" aria-label="View archived chats" className={buttonClass()}>
+              <Icon name="archive" />
+              View
+            </Link>
+          </Section>
+        )}
         <Section title="Export" text="Saves everything above as one JSON file, archived chats included.">
           <Button
             disabled={data.chats.length === 0}
@@ -53,7 +46,7 @@ export function LocalDataScreen() {
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot
         read it.
       </p>
-    </main>
+    </Screen>
   );
 }
 
@@ -63,29 +56,6 @@ function Figure({ label, value }: { label: string; value: number }) {
       <dt className="text-ink-subtle text-small">{label}</dt>
       <dd className="font-medium text-heading tabular-nums">{value.toLocaleString()}</dd>
     </div>
-  );
-}
-
-/** The way back for chats that were archived. */
-function ArchivedChats({ chats }: { chats: readonly Chat[] }) {
-  const { unarchiveChat } = useChatActions();
-  if (chats.length === 0) return null;
-  return (
-    <section className="border-line border-b py-5">
-      <h2 className="font-medium text-reading">Archived chats</h2>
-      <ul className="mt-2">
-        {chats.map(({ id, title }) => (
-          <li key={id} className="flex min-h-10 items-center justify-between gap-4">
-            <span dir="auto" className="min-w-0 truncate text-left">
-              {title}
-            </span>
-            <Button size="small" aria-label={`Restore ${title}`} onClick={() => unarchiveChat(id)}>
-              Restore
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   ImportError,
   type ImportReport,
   importLocalData,
+  useSession,
 } from '#web/features/chats/index.ts';
 import { Alert, Button, Dialog, Icon, useToast } from '#web/ui/index.ts';
 
@@ -118,9 +119,10 @@ export function describeImport(report: ImportReport): string[] {
 export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
+  const { userId } = useSession();
   const close = () => setAsking(false);
   function clear() {
-    clearLocalData();
+    clearLocalData({ userId });
     close();
     onCleared();
     toast({ message: 'Local data cleared' });

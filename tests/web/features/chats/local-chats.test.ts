@@ -46,7 +46,9 @@ describe('LocalChats', () => {
     await store.createChat(sampleChat({ id: 'chat_c', lastMessageAt: at(2) }));
     await store.updateChat('chat_b', { isArchived: true });
     expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_c', 'chat_a']);
+    expect((await store.listArchivedChats()).chats.map(({ id }) => id)).toEqual(['chat_b']);
     await store.updateChat('chat_b', { isArchived: false });
+    expect((await store.listArchivedChats()).chats).toEqual([]);
     expect((await store.listChats()).chats.map(({ id }) => id)).toEqual(['chat_b', 'chat_c', 'chat_a']);
   });
 

@@ -57,6 +57,12 @@ describe('exportLocalData', () => {
     });
   });
 
+  it('has no current chat when an account’s is open', () => {
+    const here = filled();
+    here.storage.setItem('expertscope_current_chat', 'chat_of_account');
+    expect(exportLocalData(here).currentChatId).toBeNull();
+  });
+
   it('has no current chat when none is open', () => {
     expect(exportLocalData(home())).toMatchObject({ chats: [], messages: [], currentChatId: null });
   });
@@ -166,6 +172,33 @@ describe('importLocalData', () => {
 });
 
 describe('clearLocalData', () => {
+  const search = (userId: string, number: number) => ({
+    userId,
+    chatId: `chat_${number}`,
+    messageId: `msg_${number}`,
+    content: 'Find lawyers',
+    deepResearch: false,
+    sentAt: number,
+  });
+
+  it('leaves what somebody who is signed in has open and is searching', () => {
+    const here = filled();
+    here.storage.setItem('expertscope_current_chat', 'chat_of_account');
+    const running = [search('anonymous', 1), search('person-1', 3)];
+    here.storage.setItem('expertscope_running', JSON.stringify(running));
+    clearLocalData({ ...here, userId: 'person-1' });
+    expect(Object.fromEntries(here.storage.entries)).toEqual({
+      expertscope_current_chat: 'chat_of_account',
+      expertscope_running: JSON.stringify(running.slice(1)),
+    });
+  });
+
+  it('forgets a chat of this browser that was open before somebody signed in', () => {
+    const here = filled();
+    clearLocalData({ ...here, userId: 'person-1' });
+    expect([...here.storage.entries]).toEqual([]);
+  });
+
   it('removes everything of the chats, set-aside entries included, and nothing else', async () => {
     const here = filled();
     here.storage.setItem('expertscope_unreadable_1', 'x');

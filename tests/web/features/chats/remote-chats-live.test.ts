@@ -33,6 +33,7 @@ describe('the page’s store before the real chats function', () => {
     expect(await store.updateChat(id, { title: 'Economists' })).toMatchObject({ title: 'Economists' });
     await store.updateChat(id, { isArchived: true });
     expect((await store.listChats()).chats).toEqual([]);
+    expect((await store.listArchivedChats()).chats).toMatchObject([{ id }]);
     expect(await store.updateChat(id, { isArchived: false })).toMatchObject({ isArchived: false });
     await store.deleteChat(id);
     expect((await store.listChats()).chats).toEqual([]);

@@ -64,10 +64,14 @@ describe('RemoteChats', () => {
     const { chats, cursor } = await store.listChats();
     expect([chats.map(({ id }) => id), cursor]).toEqual([['chat_2'], 'a b']);
     const older = await store.listChats(cursor);
+    await store.listArchivedChats();
+    await store.listArchivedChats(cursor);
     expect([older.chats.map(({ id }) => id), older.cursor]).toEqual([['chat_1'], undefined]);
     expect(calls.map(({ path, token }) => [path, token])).toEqual([
       ['/api/chats', 'an.id.token'],
       ['/api/chats?cursor=a+b', 'an.id.token'],
+      ['/api/chats?archived=true', 'an.id.token'],
+      ['/api/chats?archived=true&cursor=a+b', 'an.id.token'],
     ]);
   });
 
@@ -152,6 +156,7 @@ describe('RemoteChats', () => {
 
   it.each([
     ['Failed to fetch chats', (store: RemoteChats) => store.listChats()],
+    ['Failed to fetch chats', (store: RemoteChats) => store.listArchivedChats()],
     ['Failed to fetch chats', (store: RemoteChats) => store.findChat('chat_1')],
     ['Failed to create chat', (store: RemoteChats) => store.createChat(sampleChat())],
     ['Failed to update chat', (store: RemoteChats) => store.updateChat('chat_1', { isArchived: true })],

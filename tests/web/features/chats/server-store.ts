@@ -22,6 +22,7 @@ export function serverStore() {
   };
   const store: ChatStore = {
     listChats: () => call('listChats', () => home.listChats()),
+    listArchivedChats: () => call('listArchivedChats', () => home.listArchivedChats()),
     findChat: (id) => call('findChat', () => home.findChat(id)),
     createChat: (chat) => call('createChat', () => home.createChat(chat)),
     updateChat: (id, change) => call('updateChat', () => home.updateChat(id, change)),

@@ -73,7 +73,7 @@ export function ChatListItem(props: ChatListItemProps) {
   );
 }
 
-const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
+export const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 
 const DAY = 24 * 60 * 60 * 1_000;
 

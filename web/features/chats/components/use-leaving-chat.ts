@@ -47,7 +47,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
     },
     remove(chatId: string, index: number) {
       watch(chatId, index);
-      deleteChat(chatId);
+      void deleteChat(chatId);
     },
   };
 }

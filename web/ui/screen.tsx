@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { usePageTitle } from '#web/lib/page.ts';
+import { buttonClass } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface ScreenProps {
+  title: string;
+  /** What the screen is about. */
+  text: string;
+  children: ReactNode;
+}
+
+/** The frame of a screen beside the main one: the way back to it, and a heading, which takes the focus. */
+export function Screen({ title, text, children }: ScreenProps) {
+  usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Such a screen is fetched when it is opened, so its heading comes after the navigation that looks for one.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14">
+      <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
+        <Icon name="arrow-left" />
+        Back to chats
+      </Link>
+      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
+        {title}
+      </h1>
+      <p className="mt-3 text-ink-muted text-reading">{text}</p>
+      {children}
+    </main>
+  );
+}
