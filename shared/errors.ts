@@ -38,32 +38,6 @@ export const APOLOGY = "I'm sorry, I encountered an error while processing your 
 export const searchApology = (reason: string): string =>
   `I'm sorry, I encountered an error while processing your search request: ${reason.replace(/\.$/, '')}. Please try again with a different phrasing.`;
 
-export const SEARCH_ERRORS = {
-  openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',
-  noQueryResponse: 'No response from query generator',
-  invalidQuery: 'Invalid search query structure generated',
-  queryFailed: (reason: string) => `Failed to generate search query: ${reason}`,
-  serpapiKeyMissing: 'SerpAPI key not initialized. Please check your API key.',
-  serpapiStatus: (status: number, statusText: string) => `SerpAPI error: ${status} ${statusText}`.trimEnd(),
-  searchFailed: (reason: string) => `Failed to search LinkedIn profiles: ${reason}`,
-  noModelResponse: 'No response from OpenAI',
-  notJson: (reason: string) => `Failed to parse AI response as JSON: ${reason}`,
-  notAnArray: 'AI response is not an array',
-  filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
-  /** People read the name of the profile-data provider in use. */
-  profileKeyMissing: (provider: string) => `${provider} API key not initialized`,
-  profileStatus: (provider: string, status: number, statusText: string, body: string) =>
-    `${provider} API error: ${status} ${statusText} - ${body}`,
-  verificationFailed: (reason: string) => `Verification failed: ${reason}. Using initial assessment.`,
-  verificationParsingFailed: (reason: string) =>
-    `Verification parsing failed: ${reason}. Using initial assessment.`,
-  invalidAssessment: 'No usable score in the AI response',
-  noReasoning: 'No reasoning provided',
-  deepResearchFailed: (reason: string) => `Deep research failed: ${reason}`,
-  noFormattingResponse: 'No response from OpenAI for profile formatting',
-  formattingFailed: (reason: string) => `Failed to format profiles: ${reason}`,
-} as const;
-
 export const CONTEXT_ERRORS = {
   useChat: 'useChat must be used within a ChatProvider',
   useTheme: 'useTheme must be used within a ThemeProvider',

@@ -1,6 +1,6 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type * as results from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { fallbackScore, type ReadProfile, readResult } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';

@@ -1,6 +1,6 @@
 import { type CompletionTask, ProviderError, type ReplySchema } from '#functions/providers/ports.ts';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type SearchDeps, StepFailure } from './context.ts';
 
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */

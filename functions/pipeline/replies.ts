@@ -1,9 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { ReplySchema } from '#functions/providers/ports.ts';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from './context.ts';
 
 /** The model answered, but not in the shape asked for; `problem` says what is wrong in a few words. */

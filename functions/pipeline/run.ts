@@ -1,5 +1,5 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { Search } from '#shared/search.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
 import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';

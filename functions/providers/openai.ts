@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import OpenAI, { APIError } from 'openai';
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { DEFAULT_MAX_TOKENS, DEFAULT_TEMPERATURE } from '#shared/limits.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { errorSummary, statusError, withSummary } from './failures.ts';
 import * as http from './http.ts';
 import * as ports from './ports.ts';

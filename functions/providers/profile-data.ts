@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { ProfileRecord } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
 import type { ProfileData } from './ports.ts';

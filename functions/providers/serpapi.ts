@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { SEARCH_LANGUAGE, SEARCH_REGION, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
 import { readableSentence } from './text.ts';

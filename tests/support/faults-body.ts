@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Fault } from './faults-contract.ts';
 import { type Answerer, CALLS, type Call } from './stand-in-providers.ts';
 

@@ -1,4 +1,4 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Fault } from './faults-contract.ts';
 import { json } from './provider-server.ts';
 import { type Answerer, type Call, type CompletionParts, completion } from './stand-in-providers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { ProfileRecord, ScoredProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type Prompt, type RequestInput, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';
 

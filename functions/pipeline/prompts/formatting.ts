@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type ProfilesInput, type Prompt, requestData, resultData } from '../model-call.ts';
 import * as replies from '../replies.ts';
 

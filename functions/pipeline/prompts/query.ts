@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { SearchQuery } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../context.ts';
 import { EITHER } from '../local-reading.ts';
 import type { Prompt } from '../model-call.ts';

@@ -1,5 +1,5 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { SearchQuery, SearchResults } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { askModel } from '../model-call.ts';
 import { queryPrompt } from '../prompts/query.ts';

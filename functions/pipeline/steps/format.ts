@@ -1,4 +1,4 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchMode } from '#shared/steps.ts';
 import { profileCount, readableReason, type SearchDeps, startStep, throwIfStopped } from '../context.ts';
 import type { Directory } from '../directory.ts';

@@ -1,5 +1,5 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import type { FoundProfile, ScoredProfile, SearchQuery } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { fallbackScore } from '../local-reading.ts';
 import { askModel, chunk, type ProfilesInput } from '../model-call.ts';

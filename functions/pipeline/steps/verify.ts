@@ -1,6 +1,6 @@
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DeepResearchResult, ProfileRecord, ScoredProfile, VerifiedProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, startStep } from '../context.ts';
 import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { json } from '#tests/support/provider-server.ts';
 import completions from '#tests/support/wire-samples/openai-completions.json' with { type: 'json' };
 import errors from '#tests/support/wire-samples/openai-errors.json' with { type: 'json' };

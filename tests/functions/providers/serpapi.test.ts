@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { json, silence, text } from '#tests/support/provider-server.ts';
 import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SEARCH_ERRORS, searchApology } from '#shared/errors.ts';
+import { searchApology } from '#shared/errors.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { StepId } from '#shared/steps.ts';
 import { ROWS, reasonOf } from '#tests/support/faults.ts';
 import type { Row } from '#tests/support/faults-contract.ts';

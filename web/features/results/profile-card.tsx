@@ -1,8 +1,8 @@
 import { memo, useId } from 'react';
-import { SEARCH_ERRORS } from '#shared/errors.ts';
 import { TAGS_ON_A_CARD } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, buttonClass, Icon } from '#web/ui/index.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine, ScoreBadge } from './score.tsx';
