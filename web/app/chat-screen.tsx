@@ -26,6 +26,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
   const currentChatId = chats.useCurrentChatId();
+  const soughtChatId = chats.useSoughtChatId();
   const messages = chats.useMessages();
   const isLoading = chats.useIsLoading();
   const { isRunning, isStopping } = chats.useIsSearching();
@@ -88,7 +89,7 @@ export function ChatScreen(props: ChatScreenProps) {
             <Part key={currentChatId} loading={<parts.ConversationSkeleton />}>
               <ShownConversation title={title ?? 'Conversation'} />
             </Part>
-          ) : isLoading && currentChatId !== undefined ? (
+          ) : isLoading && (currentChatId ?? soughtChatId) !== undefined ? (
             <parts.ConversationSkeleton />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto">
@@ -99,7 +100,7 @@ export function ChatScreen(props: ChatScreenProps) {
             {notice || <parts.Notices />}
             <parts.Composer
               area={composer}
-              chatId={currentChatId}
+              chatId={currentChatId ?? soughtChatId}
               disabled={isLoading}
               onSend={send}
               onStop={isRunning ? chat.stop : undefined}

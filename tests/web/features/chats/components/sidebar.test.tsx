@@ -4,12 +4,13 @@ import { Router } from 'wouter';
 import { sessionShowing } from '#tests/web/gallery/shown-session.ts';
 import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
+import { fetchChatList, Sidebar, SignedOut } from '#web/features/chats/components/index.ts';
 import { ShownSession } from '#web/features/chats/index.ts';
 
 const nothing = () => undefined;
 /** The sidebar with the list in it, whose code is fetched apart. */
 async function draw(state: string): Promise<string> {
+  await fetchChatList();
   const { prelude } = await prerender(
     <Router ssrPath="/">
       <ShownSession session={sessionShowing(drawState(state))}>
