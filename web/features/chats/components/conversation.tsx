@@ -2,7 +2,7 @@ import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/re
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { useIsLoading, useMessages } from '../chat-context.tsx';
+import { useIsLoading, useMessages, usePage } from '../chat-context.tsx';
 import { UserMessage } from './message.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
 
@@ -35,7 +35,8 @@ export function Conversation({ title, Answer }: ConversationProps) {
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isUnanswered });
+  const isOwnTurn = useIsUnsaved(question);
+  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
   return (
     <div data-print="flow" className="relative min-h-0 flex-1">
       {/* The rows keep the reader's place themselves, also in browsers that do not. */}
@@ -67,6 +68,10 @@ export function Conversation({ title, Answer }: ConversationProps) {
     </div>
   );
 }
+
+/** Whether a message has been sent from this very page, and not yet answered. */
+const useIsUnsaved = (message: Message | undefined): boolean =>
+  usePage(({ unsaved }) => unsaved[message?.chatId ?? '']?.some(({ id }) => id === message?.id) === true);
 
 interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
   messages: readonly Message[];
