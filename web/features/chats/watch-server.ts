@@ -12,13 +12,18 @@ export interface WatchOptions {
   userId: string;
   /** Those this page follows: the server stores what they say. */
   searches: Pick<Searches, 'store'>;
+  /** What gets the focus; replaceable in tests. */
+  page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
 /**
  * Says when the chats on the server may not be as they were read: at once when another tab of this browser has changed them, when the
  * person comes back to the page, and every 30 s while it is visible.
  */
-export function watchServer({ userId, searches }: WatchOptions, tell: (news: StoreNews) => void) {
+export function watchServer(
+  { userId, searches, page = globalThis.window }: WatchOptions,
+  tell: (news: StoreNews) => void,
+) {
   const tabs = new BroadcastChannel(`${STORAGE_PREFIX}_chats_${userId}`);
   tabs.onmessage = () => tell({ type: 'changed' });
   /** Tells the other tabs that this one has changed something. */
@@ -36,8 +41,7 @@ export function watchServer({ userId, searches }: WatchOptions, tell: (news: Sto
     returnedAt = Date.now();
     tell({ type: 'changed' });
   };
-  const page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = globalThis.window ?? tabs;
-  page.addEventListener('focus', look);
+  page?.addEventListener('focus', look);
   const stopFocus = focusManager.subscribe(look);
   wait();
 
@@ -53,7 +57,7 @@ export function watchServer({ userId, searches }: WatchOptions, tell: (news: Sto
   const stop = () => {
     stopSearches();
     stopFocus();
-    page.removeEventListener('focus', look);
+    page?.removeEventListener('focus', look);
     clearInterval(timer);
     tabs.close();
   };
