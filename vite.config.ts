@@ -26,6 +26,8 @@ const preloadFont: Plugin = {
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadFont],
+  // The router brings what React has had itself since 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -168,7 +168,7 @@ test.describe('axe finds nothing', () => {
         await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
         await expectAccessible(page);
         await page.keyboard.press('Escape');
-        await sidebar.getByRole('button', { name: /^reefs / }).click();
+        await sidebar.getByRole('link', { name: /^reefs / }).click();
         await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
         await expectAccessible(page);
         await chooseFor(page, 'reefs', 'Archive');

@@ -17,7 +17,7 @@ test.describe('an account beside what the browser has', () => {
     await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
     await page.getByRole('button', { name: 'Bring them in' }).click();
     await page.getByText('1 chat brought into your account').waitFor();
-    await page.getByRole('button', { name: /^German marine biologists/ }).click();
+    await page.getByRole('link', { name: /^German marine biologists/ }).click();
     await page.getByText('Today · 2 messages').waitFor();
     await expect(matchesOf(page)).toHaveCount(cards);
     await signOut(page);
@@ -39,7 +39,7 @@ test.describe('an account beside what the browser has', () => {
       await page.getByText('1 chat brought into your account').waitFor();
       const date = await page.evaluate(() => new Date(Date.UTC(2026, 0, 5, 9)).toLocaleDateString());
       await sidebar.getByText(`${date} · 4 messages`).waitFor();
-      await sidebar.getByRole('button', { name: /^Reef mappers/ }).click();
+      await sidebar.getByRole('link', { name: /^Reef mappers/ }).click();
       await page.getByText('Answer 2 of Reef mappers').waitFor();
       const shown = (await page.getByRole('main').textContent()) ?? '';
       const places = ['Question 1 of', 'Answer 1 of', 'Question 2 of', 'Answer 2 of'].map((text) =>

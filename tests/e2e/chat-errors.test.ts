@@ -10,7 +10,7 @@ const BROKEN = {
 
 const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const entryOf = async (page: Page) =>
-  (await openSidebar(page)).getByRole('button', { name: `${REQUEST} Today` });
+  (await openSidebar(page)).getByRole('link', { name: `${REQUEST} Today` });
 /** The server fails to answer one kind of call; the others go through. */
 const fail = (page: Page, path: string, method: string) =>
   page.route(path, (route: Route) =>

@@ -52,7 +52,7 @@ test.describe('chats', () => {
       await sidebar.getByRole('button', { name: 'New chat' }).click();
       await ask(page, REQUEST);
       await openSidebar(page);
-      const entry = sidebar.getByRole('button', { name: `${REQUEST} Today · 2 messages` });
+      const entry = sidebar.getByRole('link', { name: `${REQUEST} Today · 2 messages` });
       await expect(entry).toHaveAttribute('aria-current', 'true');
       await expect(sidebar.getByText(EMPTY)).toHaveCount(0);
       await sidebar.getByRole('button', { name: 'New chat' }).click();
@@ -81,7 +81,7 @@ test.describe('chats', () => {
         await dialog.waitFor({ state: 'detached' });
         await page.reload();
         const sidebar = await openSidebar(page);
-        await sidebar.getByRole('button', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
+        await sidebar.getByRole('link', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
       });
 
       test('archives a chat, and brings it back on undo', async ({ page }) => {
@@ -147,11 +147,11 @@ test.describe('chats', () => {
       const list = await openSidebar(second);
       await list.getByText(EMPTY).waitFor();
       await ask(page, REQUEST);
-      await list.getByRole('button', { name: `${REQUEST} Today · 2 messages` }).waitFor();
+      await list.getByRole('link', { name: `${REQUEST} Today · 2 messages` }).waitFor();
       await chooseFor(page, REQUEST, 'Rename');
       await page.getByRole('dialog').getByRole('textbox').fill('Reef people');
       await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-      await list.getByRole('button', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
+      await list.getByRole('link', { name: 'Reef people Today · 2 messages', exact: true }).waitFor();
       await chooseFor(page, 'Reef people', 'Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await list.getByText(EMPTY).waitFor();
@@ -203,11 +203,11 @@ test.describe('chats', () => {
         expertscope_messages: '[{"half of a me',
       });
       await page.getByText(UNREADABLE).waitFor();
-      await (await openSidebar(page)).getByRole('button', { name: /^Chilean astronomers/ }).click();
+      await (await openSidebar(page)).getByRole('link', { name: /^Chilean astronomers/ }).click();
       await ask(page, REQUEST);
       await page.reload();
       const sidebar = await openSidebar(page);
-      await sidebar.getByRole('button', { name: /^Chilean astronomers Today/ }).waitFor();
+      await sidebar.getByRole('link', { name: /^Chilean astronomers Today/ }).waitFor();
       await expect(page.getByText(UNREADABLE)).toHaveCount(0);
     });
 
@@ -219,7 +219,7 @@ test.describe('chats', () => {
       });
       await page.getByText(UNREADABLE).waitFor();
       const sidebar = await openSidebar(page);
-      await sidebar.getByRole('button', { name: /^Chilean astronomers .*· 1 message$/ }).click();
+      await sidebar.getByRole('link', { name: /^Chilean astronomers .*· 1 message$/ }).click();
       await page.getByText('Chilean astronomers', { exact: true }).last().waitFor();
     });
   });

@@ -123,7 +123,7 @@ test.describe('a conversation', () => {
         await page.goto('/');
         const choose = async (title: string) => {
           const sidebar = await openSidebar(page);
-          await sidebar.getByRole('button', { name: new RegExp(`^${title} `) }).click();
+          await sidebar.getByRole('link', { name: new RegExp(`^${title} `) }).click();
           await page.getByText(`Answer 1 of ${title}`).waitFor();
         };
         await page.getByText('Answer 1 of reefs').waitFor();

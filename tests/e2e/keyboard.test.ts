@@ -163,7 +163,7 @@ test.describe('by keyboard alone', () => {
           await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
           await press(page, 'Tab', 'Enter');
           await optionsOf(page, 'far stars').waitFor({ state: 'detached' });
-          await expect(page.getByRole('button', { name: /^stones / })).toBeFocused();
+          await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
         });
       });
     }
@@ -180,7 +180,7 @@ test.describe('by keyboard alone', () => {
       await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
       await press(page, 'Enter');
       await optionsOf(page, 'stars').waitFor();
-      await expect(page.getByRole('button', { name: /^stones / })).toBeFocused();
+      await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
     });
   });
 

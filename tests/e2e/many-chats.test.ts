@@ -21,7 +21,7 @@ async function fillBrowser(page: Page, count: number): Promise<void> {
   );
 }
 
-const TITLES = 'li button:first-child > span:first-child';
+const TITLES = 'li a:first-child > span:first-child';
 
 /** Titles of the chats drawn, in their order. */
 const drawn = (sidebar: Locator): Promise<string[]> => sidebar.locator(TITLES).allTextContents();
@@ -60,7 +60,7 @@ test.describe('a thousand chats', () => {
       await expect(last).toHaveAttribute('aria-posinset', '1000');
       await expect(last).toHaveAttribute('aria-setsize', '1000');
       await last
-        .getByRole('button', { name: titleOf(999) })
+        .getByRole('link', { name: titleOf(999) })
         .first()
         .click();
       await page

@@ -121,7 +121,7 @@ test.describe('a search survives', () => {
     await send(first, REQUEST);
     await stepOf(first, 'Analyzing Search Query').waitFor();
     await second.reload();
-    await second.getByRole('button', { name: REQUEST }).first().click();
+    await second.getByRole('link', { name: REQUEST }).first().click();
     await pace.next();
     await stepOf(second, 'AI Search').waitFor();
     await second.getByRole('button', { name: 'Stop search' }).click();

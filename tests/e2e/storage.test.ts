@@ -36,7 +36,7 @@ const makeRoom = (page: Page) =>
   });
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('button', { name });
+const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
 
 test.describe('a browser’s storage', () => {
   test.use({
@@ -135,7 +135,7 @@ test.describe('a browser’s storage', () => {
       localStorage.setItem('expertscope_running', '[[[');
       localStorage.setItem('expertscope_theme', 'mauve');
     });
-    await page.reload();
+    await page.goto('/');
     await startOf(page).waitFor();
     await page.locator('html[data-theme="dark"]').waitFor();
     await noticeOf(page, UNREADABLE).waitFor();
@@ -168,13 +168,13 @@ test.describe('a browser’s storage', () => {
     const other = await context.newPage();
     await other.goto('/');
     await rename(other, 'stars', 'far stars');
-    await (await openSidebar(page)).getByRole('button', { name: /^far stars / }).waitFor();
+    await (await openSidebar(page)).getByRole('link', { name: /^far stars / }).waitFor();
     release();
     await answerOf(page).waitFor();
     for (const tab of [page, other]) {
       const sidebar = await openSidebar(tab);
-      await sidebar.getByRole('button', { name: /^reefs Today · 6 messages/ }).waitFor();
-      await sidebar.getByRole('button', { name: /^far stars .*· 2 messages/ }).waitFor();
+      await sidebar.getByRole('link', { name: /^reefs Today · 6 messages/ }).waitFor();
+      await sidebar.getByRole('link', { name: /^far stars .*· 2 messages/ }).waitFor();
     }
   });
 

@@ -291,7 +291,7 @@ test.describe('a page that is enlarged', () => {
         await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
         await page.mouse.move(0, 0);
       });
-      const entry = page.getByRole('button', { name: /^reefs / });
+      const entry = page.getByRole('link', { name: /^reefs / });
       await expectChange(entry, () => page.getByRole('button', { name: 'New chat' }).click());
       await page.getByRole('button', { name: 'Theme' }).focus();
       await page.keyboard.press('Enter');

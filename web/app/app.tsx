@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { ChatProvider, forgetPerson, useChatActions } from '#web/features/chats/index.ts';
+import { ChatProvider, forgetPerson, useChatActions, useChatAddress } from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { prefetchChunks } from '#web/lib/lazy.ts';
@@ -29,6 +28,15 @@ const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
 const ArchivedScreen = lazyComponent(loadScreens, 'ArchivedScreen');
 const LocalDataScreen = lazyComponent(loadScreens, 'LocalDataScreen');
 const NotFound = lazyComponent(loadScreens, 'NotFound');
+
+/** The screens beside the chats, by their paths. */
+const SCREENS: Readonly<Record<string, ComponentType>> = {
+  '/login': LoginScreen,
+  '/signup': SignUpScreen,
+  '/forgot-password': ForgotPasswordScreen,
+  '/archived': ArchivedScreen,
+  '/data': LocalDataScreen,
+};
 
 export function App() {
   return (
@@ -59,20 +67,23 @@ function Page() {
 
 function Routes({ api }: { api: Api }) {
   const [deepResearch, setDeepResearch] = useState<boolean>(DEFAULT_DEEP_RESEARCH);
-  const [path] = useLocation();
+  const { path, isChat, isMissing } = useChatAddress();
   const userId = useAuth((state) => state.user?.id);
   const isExpired = useAuth((state) => state.isExpired);
   const hasNotice = useAuth((state) => state.isExpired || state.error !== undefined);
   useRenewal(isExpired);
   // Chats move into an account that is known to be there.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
-  usePlacedFocus(`${path} ${userId ?? ''}`);
+  // All chats are one screen, which stays when another one is opened.
+  const place = isChat && !isMissing ? '/' : path;
+  const Screen = SCREENS[path.toLowerCase().replace(/\/$/, '')];
+  usePlacedFocus(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
     // A screen that failed does not fail the next one.
-    <Part key={path} missing={<Crashed />}>
-      <Switch>
-        <Route path="/">
+    <Part key={place} missing={<Crashed />}>
+      {place === '/' ? (
+        <>
           {/* What is on screen is one person's: another one starts with a new screen. */}
           <ChatScreen
             key={userId}
@@ -87,16 +98,12 @@ function Routes({ api }: { api: Api }) {
               <BringChatsDialog api={api} userId={bring.userId} onClose={bring.onClose} />
             </Part>
           )}
-        </Route>
-        <Route path="/login" component={LoginScreen} />
-        <Route path="/signup" component={SignUpScreen} />
-        <Route path="/forgot-password" component={ForgotPasswordScreen} />
-        <Route path="/archived" component={ArchivedScreen} />
-        <Route path="/data" component={LocalDataScreen} />
-        <Route>
-          <NotFound path={path} />
-        </Route>
-      </Switch>
+        </>
+      ) : Screen === undefined ? (
+        <NotFound path={path} />
+      ) : (
+        <Screen />
+      )}
     </Part>
   );
 }

@@ -30,6 +30,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
   const currentChatId = chats.useCurrentChatId();
+  const soughtChatId = chats.useSoughtChatId();
   const messages = chats.useMessages();
   const latest = messages.at(-1);
   const isLoading = chats.useIsLoading();
@@ -122,7 +123,7 @@ export function ChatScreen(props: ChatScreenProps) {
               >
                 <ShownConversation title={title ?? 'Conversation'} scroller={scroller} gap={gap} />
               </Part>
-            ) : isLoading && currentChatId !== undefined ? (
+            ) : isLoading && (currentChatId ?? soughtChatId) !== undefined ? (
               <parts.ConversationSkeleton />
             ) : (
               <parts.StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
@@ -136,7 +137,7 @@ export function ChatScreen(props: ChatScreenProps) {
             {notice || <parts.Notices />}
             <parts.Composer
               area={composer}
-              chatId={currentChatId}
+              chatId={currentChatId ?? soughtChatId}
               disabled={isLoading}
               onSend={send}
               onStop={isRunning ? chat.stop : undefined}

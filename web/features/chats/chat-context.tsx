@@ -50,7 +50,8 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   const openStore = once(async (): Promise<ChatStore> => {
     if (isAnonymous) return (await loadChunk(loadLocal)).localChats();
     const { RemoteChats } = await loadChunk(loadRemote);
-    return new RemoteChats({ api, offline: { queries: session.queries, userId, storage } });
+    const { queries, searches } = session;
+    return new RemoteChats({ api, offline: { queries, userId, storage }, watched: { userId, searches } });
   });
   // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
@@ -80,6 +81,10 @@ export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
   useStore(useSession().page, select);
 
 export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
+
+/** The chat that is being looked for, to become the current one. */
+export const useSoughtChatId = (): string | undefined =>
+  usePage(({ asked }) => (asked?.state === 'looking' ? asked.chatId : undefined));
 
 /** The chats, not archived, newest activity first, as far as older ones have been loaded. */
 export function useChatList() {
@@ -116,7 +121,8 @@ function useCurrentMessages() {
 export function useIsLoading(): boolean {
   const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
   const { isLoading: isLoadingMessages } = useCurrentMessages();
-  return usePage(isSending) || isLoadingChats || isLoadingMessages;
+  const isLooking = useSoughtChatId() !== undefined;
+  return usePage(isSending) || isLooking || isLoadingChats || isLoadingMessages;
 }
 
 /** The search of the current chat, read anew with every event unless it is `idle`: then there is none. */

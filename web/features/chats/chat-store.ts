@@ -4,8 +4,11 @@ import type { Message, Rating } from '#shared/message.ts';
 /** What a person may change of a chat. */
 export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 
-/** 'changed': chats or messages changed otherwise than through this store's own calls. 'notice': a sentence for the person. */
-export type StoreNews = { type: 'changed' } | { type: 'notice'; text: string };
+/**
+ * 'changed': chats or messages changed otherwise than through this store's own calls. 'due': it is time to look whether they have.
+ * 'notice': a sentence for the person.
+ */
+export type StoreNews = { type: 'changed' } | { type: 'due' } | { type: 'notice'; text: string };
 
 /** Some of the chats, newest activity first, and where the next ones are when there are more. */
 export interface ChatPage {
@@ -62,6 +65,22 @@ export const listedChats = (chats: Iterable<Chat>): Chat[] =>
 
 export const oldestFirst = (messages: Iterable<Message>): Message[] =>
   Array.from(messages).sort((a, b) => compareText(a.timestamp, b.timestamp));
+
+/** What a store has given, with what the page has changed between asking and hearing: that is newer. */
+export function withChanges<One extends { id: string }>(
+  given: readonly One[],
+  { before, now }: { before: readonly One[]; now: readonly One[] },
+): readonly One[] {
+  const earlier = new Map(before.map((one) => [one.id, one]));
+  const isKept = new Set(now.map(({ id }) => id));
+  const changed = now.filter((one) => {
+    const known = earlier.get(one.id);
+    return known !== one && JSON.stringify(known) !== JSON.stringify(one);
+  });
+  const byId = new Map([...given, ...changed].map((one) => [one.id, one]));
+  for (const { id } of before) if (!isKept.has(id)) byId.delete(id);
+  return [...byId.values()];
+}
 
 /** Negative, 0 or positive as `a` sorts before, with or after `b` by code unit: right for timestamps and ids, unlike a locale's order. */
 export const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -1,40 +1,51 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
 import type { Chat } from '#shared/chat.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { type ChatPage, listedChats } from './chat-store.ts';
+import { type ChatPage, type ChatStore, listedChats, withChanges } from './chat-store.ts';
 import { messagesKey } from './messages.ts';
-import { type ChatSession, makeChange, stopSending } from './session.ts';
+import { type ChatSession, makeChange, type ReadOptions, readAs, stopSending } from './session.ts';
 
 const CHATS_KEY = ['chats'];
+
+/** The address of a chat; without one, that of the start screen. */
+export const chatPath = (chatId: string | undefined): string =>
+  chatId === undefined ? '/' : `/chat/${chatId}`;
 
 export type ChatPages = InfiniteData<ChatPage, string>;
 
 /** The list of chats, a page at a time. The first page's cursor is the empty one. */
-export const chatsQuery = (session: ChatSession) =>
+export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
   infiniteQueryOptions({
     queryKey: CHATS_KEY,
-    queryFn: ({ pageParam }) => fetchPage(session, pageParam),
+    queryFn: ({ pageParam }) => readAs(fetchPage(session, pageParam), options),
     initialPageParam: '',
     getNextPageParam: ({ cursor }: ChatPage) => cursor,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The first page brings along what is listed wherever its place is: chats just begun, and those that are open or searched in. */
 async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage> {
   const store = await session.openStore();
-  if (cursor !== '') return store.listChats(cursor);
+  const before = allChats(session);
+  const page = await (cursor === '' ? fetchFirstPage(session, store) : store.listChats(cursor));
+  return { ...page, chats: [...withChanges(page.chats, { before, now: allChats(session) })] };
+}
+
+/** It brings along what is wanted wherever its place is: chats just begun, and those that are open or searched in. */
+async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<ChatPage> {
   const page = await store.listChats();
   const isListed = (id: string) => page.chats.some((chat) => chat.id === id);
-  const open = session.page.getState().currentChatId ?? session.currentChat.get();
+  const { currentChatId, uncreated } = session.page.getState();
   const searchedIn = session.remembered.list(session.userId).map(({ chatId }) => chatId);
-  const wanted = [open, ...searchedIn].filter((id) => id !== undefined && !isListed(id));
-  // Where all are listed, what is not listed is gone.
-  const missing = page.cursor === undefined ? [] : new Set(wanted);
-  const found = await Promise.all([...missing].map((id) => store.findChat(id ?? '')));
-  const { sends, uncreated } = session.page.getState();
-  const begun = knownChats(session).filter(({ id }) => id in sends || uncreated.has(id));
-  const further = found.filter((chat) => chat !== undefined);
-  return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...further, ...page.chats] };
+  // Where all are listed, what is not listed is archived or gone: only of the chat that is open it matters which.
+  const further = page.cursor === undefined ? [] : [session.currentChat.get(), ...searchedIn];
+  const wanted = [currentChatId, ...further].filter(
+    (id = '') => id !== '' && !isListed(id) && !uncreated.has(id),
+  );
+  const found = await Promise.all([...new Set(wanted)].map((id) => store.findChat(id ?? '')));
+  const now = session.page.getState();
+  const begun = knownChats(session).filter(({ id }) => id in now.sends || now.uncreated.has(id));
+  const brought = found.filter((chat) => chat !== undefined);
+  return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...brought, ...page.chats] };
 }
 
 /** The chats of some pages as they are shown: each once, not archived, newest activity first. */
@@ -43,8 +54,17 @@ export function chatsOf(data: ChatPages | undefined): Chat[] {
   return listedChats(new Map(all.map((chat) => [chat.id, chat])).values());
 }
 
+/** Those listed. */
 export const knownChats = ({ queries }: ChatSession): Chat[] =>
   chatsOf(queries.getQueryData<ChatPages>(CHATS_KEY));
+
+/** With those that are open and archived. */
+const allChats = ({ queries }: ChatSession): Chat[] =>
+  queries.getQueryData<ChatPages>(CHATS_KEY)?.pages.flatMap(({ chats }) => chats) ?? [];
+
+/** A chat that the page has, listed or open. */
+export const findKnown = (session: ChatSession, chatId: string | undefined): Chat | undefined =>
+  allChats(session).find(({ id }) => id === chatId);
 
 /** Adds the chats that follow those listed. Does nothing where there are none, or while they are on their way. */
 export async function loadMoreChats(session: ChatSession): Promise<void> {
@@ -151,5 +171,5 @@ export function leaveChat(session: ChatSession): void {
 
 export function showChat({ page, currentChat }: ChatSession, chatId: string | undefined): void {
   currentChat.set(chatId);
-  page.setState({ currentChatId: chatId });
+  page.setState({ currentChatId: chatId, asked: undefined });
 }

@@ -1,7 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { CHAT_ERRORS } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Rating } from '#shared/message.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -14,7 +13,15 @@ import { loadChats, openChat, refreshChats } from './open-chat.ts';
 import { createCurrentChat, createRememberedSearches } from './remembered.ts';
 import { resumeSearch } from './resume.ts';
 import { retryMessage, sendMessage } from './send.ts';
-import { type ChatSession, EMPTY_PAGE, isChatQuery, type PageState, stopSending } from './session.ts';
+import {
+  type ChatSession,
+  EMPTY_PAGE,
+  isChatQuery,
+  type PageState,
+  PollError,
+  stopSending,
+  toChatError,
+} from './session.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
   storage: KeyValueStorage | undefined;
@@ -58,6 +65,7 @@ export function createSession({
     page,
     currentChat: createCurrentChat(storage),
     remembered: createRememberedSearches(storage),
+    refresh: { running: undefined, isAskedAgain: false },
     now,
     newId: makeId,
     delay,
@@ -128,7 +136,7 @@ function actionsOn(session: ChatSession) {
 
 /** Takes in what a store has to tell. */
 export function hear(session: ChatSession, news: StoreNews): void {
-  if (news.type === 'changed') return void refreshChats(session);
+  if (news.type !== 'notice') return void refreshChats(session, { isPoll: news.type === 'due' });
   session.page.setState(({ notices }) => ({ notices: [...new Set([...notices, news.text])] }));
 }
 
@@ -139,7 +147,7 @@ function createCache(onError: (error: unknown) => void, retryDelay: (attempt: nu
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (isChatQuery(query)) onError(error);
+        if (isChatQuery(query) && !(error instanceof PollError)) onError(error);
       },
     }),
     mutationCache: new MutationCache({ onError }),
@@ -157,12 +165,6 @@ function createCache(onError: (error: unknown) => void, retryDelay: (attempt: nu
     },
   });
 }
-
-/** The error as the page shows it, in the words of the error catalogue. */
-const toChatError = (error: unknown): { code: string; message: string } => ({
-  code: 'chat-error',
-  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
-});
 
 /** Whether a server has failed, rather than declined. */
 function isWorthRepeating(error: unknown): boolean {

@@ -42,3 +42,6 @@ export function useDraft(chatId: string | undefined): [string, (text: string) =>
 }
 
 const read = (key: string) => ({ key, text: readText(sessionDrafts(), key) ?? '' });
+
+/** What has been typed and not sent in a chat. */
+export const readDraft = (chatId: string): string => read(keyOf(chatId)).text;

@@ -3,7 +3,7 @@ import { APOLOGY } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { knownChats } from './chats.ts';
+import { findKnown } from './chats.ts';
 import { shownMessages } from './messages.ts';
 import type { RememberedSearch } from './remembered.ts';
 import type { ChatSession } from './session.ts';
@@ -31,7 +31,7 @@ export function beginExchange(
   const { userId, newId } = session;
   const { currentChatId } = session.page.getState();
   const now = session.now();
-  const known = knownChats(session).find(({ id }) => id === currentChatId);
+  const known = findKnown(session, currentChatId);
   const title = titleFromPrompt(text);
   const chat = known ?? beginChat(toTimestamp(now), { id: newId('chat', now), userId, title });
   const last = Date.parse(shownMessages(session, currentChatId).at(-1)?.timestamp ?? '') || 0;

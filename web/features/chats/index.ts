@@ -1,3 +1,4 @@
+export { useChatAddress } from './chat-address.ts';
 export * from './chat-context.tsx';
 export { forgetPerson } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';

@@ -1,20 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Message, Rating } from '#shared/message.ts';
-import { oldestFirst } from './chat-store.ts';
-import { type ChatSession, makeChange } from './session.ts';
+import { oldestFirst, withChanges } from './chat-store.ts';
+import { type ChatSession, makeChange, type ReadOptions, readAs } from './session.ts';
 
 export const messagesKey = (chatId: string): readonly string[] => ['messages', chatId];
 
 /** A chat's messages as its store has them, oldest first. */
-export const messagesQuery = (session: ChatSession, chatId: string) =>
+export const messagesQuery = (session: ChatSession, chatId: string, options: ReadOptions = {}) =>
   queryOptions({
     queryKey: messagesKey(chatId),
-    queryFn: async (): Promise<readonly Message[]> => {
-      if (session.page.getState().uncreated.has(chatId)) return knownMessages(session, chatId);
-      return (await session.openStore()).listMessages(chatId);
-    },
+    queryFn: () => readAs(fetchMessages(session, chatId), options),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+async function fetchMessages(session: ChatSession, chatId: string): Promise<readonly Message[]> {
+  if (session.page.getState().uncreated.has(chatId)) return knownMessages(session, chatId);
+  const store = await session.openStore();
+  const before = knownMessages(session, chatId);
+  const given = await store.listMessages(chatId);
+  return oldestFirst(withChanges(given, { before, now: knownMessages(session, chatId) }));
+}
 
 const knownMessages = ({ queries }: ChatSession, chatId: string): readonly Message[] =>
   queries.getQueryData<readonly Message[]>(messagesKey(chatId)) ?? [];

@@ -55,7 +55,8 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     timer = undefined;
-    const isWanted = (query: Query) => query.state.status === 'success' && isChatQuery(query);
+    // What has been read stays worth keeping when the next read fails: that is what it is kept for.
+    const isWanted = (query: Query) => query.state.data !== undefined && isChatQuery(query);
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
     const newest = all.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     let room = MOST_KEPT;

@@ -1,9 +1,10 @@
 import { beginChat, titleFromPrompt } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { addChats, chatsQuery, knownChats, leaveChat, showChat } from './chats.ts';
-import { messagesQuery } from './messages.ts';
+import { addChats, chatsQuery, findKnown, knownChats, leaveChat, showChat } from './chats.ts';
+import { readDraft } from './drafts.ts';
+import { messagesKey, messagesQuery } from './messages.ts';
 import { resumeSearch } from './resume.ts';
-import { type ChatSession, isSending } from './session.ts';
+import { type ChatSession, isSending, type ReadOptions, toChatError } from './session.ts';
 
 /** Milliseconds. */
 const OTHERS_HEAD_START = 1_000;
@@ -17,35 +18,106 @@ export async function loadChats(session: ChatSession): Promise<void> {
   restoreUnsent(session);
   const last = session.currentChat.get();
   const page = session.page.getState();
-  const isFree = page.currentChatId === undefined && !isSending(page);
+  const isFree = page.currentChatId === undefined && page.asked === undefined && !isSending(page);
   if (isFree && knownChats(session).some(({ id }) => id === last)) await openChat(session, last);
 }
 
-/** Takes in what another tab, device or screen has changed. */
-export async function refreshChats(session: ChatSession): Promise<void> {
-  if (!(await fetchChats(session))) return;
-  const { currentChatId } = session.page.getState();
+/**
+ * Takes in what another tab, device or screen has changed: once at a time, and once more for what is asked meanwhile. Nothing is read
+ * while a change is on its way, which a store may or may not have by then. A poll that finds either under way leaves it at that.
+ */
+export function refreshChats(session: ChatSession, options: ReadOptions = {}): Promise<void> {
+  const { queries, refresh } = session;
+  if (options.isPoll === true && (refresh.running !== undefined || queries.isMutating() > 0))
+    return Promise.resolve();
+  refresh.isAskedAgain = true;
+  refresh.running ??= takeInAll(session, options).finally(() => {
+    refresh.running = undefined;
+  });
+  return refresh.running;
+}
+
+async function takeInAll(session: ChatSession, options: ReadOptions): Promise<void> {
+  const { refresh } = session;
+  for (let how = options; refresh.isAskedAgain; how = {}) {
+    refresh.isAskedAgain = false;
+    await changesSaved(session);
+    await takeInChanges(session, how);
+  }
+}
+
+const changesSaved = ({ queries }: ChatSession): Promise<void> =>
+  new Promise((resolve) => {
+    if (queries.isMutating() === 0) return resolve();
+    const stop = queries.getMutationCache().subscribe(() => {
+      if (queries.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
+
+async function takeInChanges(session: ChatSession, options: ReadOptions): Promise<void> {
+  const { page, queries } = session;
+  const before = findKnown(session, page.getState().currentChatId);
+  // As many chats as the page has already, the first page at least.
+  if (!(await hasCome(queries.fetchInfiniteQuery({ ...chatsQuery(session, options), staleTime: 0 })))) return;
+  const { currentChatId, asked } = page.getState();
+  if (asked?.state === 'unreachable') return openChat(session, asked.chatId);
   if (currentChatId === undefined) return;
-  if (!knownChats(session).some(({ id }) => id === currentChatId)) return leaveChat(session);
-  if (!(await fetchMessages(session, currentChatId))) return;
+  const chat = findKnown(session, currentChatId);
+  if (chat === undefined) return leaveGoneChat(session, currentChatId);
+  const isSame = before?.lastMessageAt === chat.lastMessageAt && before.messageCount === chat.messageCount;
+  const isRead = queries.getQueryData(messagesKey(currentChatId)) !== undefined;
+  if (options.isPoll === true && isSame && isRead) return;
+  if (!(await fetchMessages(session, currentChatId, options))) return;
   // Another tab's search is followed when that tab has had the time to begin it.
   void session.delay(OTHERS_HEAD_START).then(() => resumeSearch(session));
 }
 
-/** Makes a chat current and loads its messages. */
+/** What somebody was typing in a chat that was deleted elsewhere goes on with them. */
+function leaveGoneChat(session: ChatSession, chatId: string): void {
+  const text = readDraft(chatId);
+  leaveChat(session);
+  if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
+}
+
+/** Makes a chat current and loads its messages; one that is not listed is looked for first. */
 export async function openChat(session: ChatSession, chatId: string | undefined): Promise<void> {
-  if (chatId === undefined || chatId === session.page.getState().currentChatId) return;
+  const { page } = session;
+  const { currentChatId, asked } = page.getState();
+  const isAsked = asked?.chatId === chatId && asked?.state === 'looking';
+  if (chatId === undefined || chatId === currentChatId || isAsked) return;
+  page.setState({ error: undefined });
+  if (findKnown(session, chatId) === undefined && !(await lookFor(session, chatId))) return;
   showChat(session, chatId);
-  session.page.setState({ error: undefined });
   if (await fetchMessages(session, chatId)) void resumeSearch(session);
 }
 
-/** As many chats as the page has already, the first page at least. @returns whether they came */
-const fetchChats = (session: ChatSession): Promise<boolean> =>
-  hasCome(session.queries.fetchInfiniteQuery({ ...chatsQuery(session), staleTime: 0 }));
+/** @returns whether a chat is there, and the person is still waiting for it */
+async function lookFor(session: ChatSession, chatId: string): Promise<boolean> {
+  const { page, queries } = session;
+  const asked = { chatId, state: 'looking' } as const;
+  page.setState({ currentChatId: undefined, asked });
+  const haveCome = await hasCome(queries.fetchInfiniteQuery(chatsQuery(session)));
+  if (haveCome) restoreUnsent(session);
+  let state: 'missing' | 'unreachable' = haveCome ? 'missing' : 'unreachable';
+  if (haveCome && findKnown(session, chatId) === undefined) {
+    try {
+      const found = await (await session.openStore()).findChat(chatId);
+      if (found !== undefined) addChats(session, [found]);
+    } catch (error) {
+      state = 'unreachable';
+      if (page.getState().asked === asked) page.setState({ error: toChatError(error) });
+    }
+  }
+  if (page.getState().asked !== asked) return false;
+  const isThere = findKnown(session, chatId) !== undefined;
+  if (!isThere) page.setState({ asked: { chatId, state } });
+  return isThere;
+}
 
-const fetchMessages = (session: ChatSession, chatId: string): Promise<boolean> =>
-  hasCome(session.queries.fetchQuery({ ...messagesQuery(session, chatId), staleTime: 0 }));
+const fetchMessages = (session: ChatSession, chatId: string, options?: ReadOptions): Promise<boolean> =>
+  hasCome(session.queries.fetchQuery({ ...messagesQuery(session, chatId, options), staleTime: 0 }));
 
 /** The cache has told of a failure already. */
 const hasCome = (fetched: Promise<unknown>): Promise<boolean> =>

@@ -1,4 +1,3 @@
-import { focusManager } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { Chat } from '#shared/chat.ts';
 import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/chat-contract.ts';
@@ -7,21 +6,28 @@ import type { Message, Rating } from '#shared/message.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
 import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
 import { type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
+import { type WatchOptions, watchServer } from './watch-server.ts';
 
 /** Milliseconds. */
 const LONGEST_WRITE = 30_000;
 /** More pages than any honest list has; a cursor that leads in a circle must not hold the page up for ever. */
 const MOST_PAGES = 40;
 
-/** A signed-in person's chats, on the server (docs/behaviour.md#http-contract). Coming back to the page tells of changes made on other devices. */
+/** A signed-in person's chats, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. */
 export class RemoteChats implements ChatStore {
   readonly #api: Api;
   readonly #offline: OfflineOptions | undefined;
+  readonly #watched: WatchOptions | undefined;
+  #watch: ReturnType<typeof watchServer> | undefined;
 
-  /** @param options.offline where a copy of what has been read is kept for times without the server; nowhere if left out. */
-  constructor({ api, offline }: { api: Api; offline?: OfflineOptions }) {
+  /**
+   * @param options.offline where a copy of what has been read is kept for times without the server; nowhere if left out.
+   * @param options.watched whose chats are watched while somebody listens; nobody's if left out.
+   */
+  constructor({ api, offline, watched }: { api: Api; offline?: OfflineOptions; watched?: WatchOptions }) {
     this.#api = api;
     this.#offline = offline;
+    this.#watched = watched;
     if (offline !== undefined) restoreOffline(offline);
   }
 
@@ -44,9 +50,11 @@ export class RemoteChats implements ChatStore {
     return this.#write(storeError('create', 'chat'), { method: 'POST', path: '/chats', body: { id, title } });
   }
 
-  updateChat(chatId: string, change: ChatChange): Promise<Chat> {
+  async updateChat(chatId: string, change: ChatChange): Promise<Chat> {
     const request = { method: 'PATCH', path: chatPath(chatId), body: change } as const;
-    return naming(storeError('update', 'chat'), () => this.#api.json(Chat, request));
+    const chat = await naming(storeError('update', 'chat'), () => this.#api.json(Chat, request));
+    this.#watch?.announce();
+    return chat;
   }
 
   deleteChat(chatId: string): Promise<void> {
@@ -88,12 +96,12 @@ export class RemoteChats implements ChatStore {
 
   subscribe(listener: (news: StoreNews) => void): () => void {
     const stopSaving = this.#offline && saveOffline(this.#offline);
-    const stopWatching = focusManager.subscribe((isFocused) => {
-      if (isFocused) listener({ type: 'changed' });
-    });
+    const watch = this.#watched && watchServer(this.#watched, listener);
+    this.#watch = watch;
     return () => {
       stopSaving?.();
-      stopWatching();
+      watch?.stop();
+      if (this.#watch === watch) this.#watch = undefined;
     };
   }
 
@@ -105,7 +113,10 @@ export class RemoteChats implements ChatStore {
 
   #write(failure: string, request: ApiRequest): Promise<void> {
     const signal = AbortSignal.timeout(LONGEST_WRITE);
-    return naming(failure, async () => void (await this.#api.send({ ...request, signal })));
+    return naming(failure, async () => {
+      await this.#api.send({ ...request, signal });
+      this.#watch?.announce();
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '#shared/message.ts';
-import { knownChats } from './chats.ts';
+import { findKnown } from './chats.ts';
 import { earlierExchange, questionOf } from './exchange.ts';
 import { shownMessages } from './messages.ts';
 import type { RememberedSearch } from './remembered.ts';
@@ -44,7 +44,7 @@ function isStillSending(session: ChatSession, sent: RememberedSearch | undefined
 /** The current chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
 function findUnanswered(session: ChatSession) {
   const { currentChatId, followed } = session.page.getState();
-  const chat = knownChats(session).find(({ id }) => id === currentChatId);
+  const chat = findKnown(session, currentChatId);
   if (chat === undefined) return undefined;
   const messages = shownMessages(session, chat.id);
   const sent = session.remembered.list(session.userId).find(({ chatId }) => chatId === chat.id);

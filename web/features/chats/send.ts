@@ -3,7 +3,7 @@ import { CHAT_ERRORS, NOT_SAVED } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import { type SearchResult, type SearchState, stoppedBeforehand } from '#web/features/search/index.ts';
 import type { ApiError } from '#web/lib/api.ts';
-import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
+import { addChats, editChat, findKnown, leaveChat, removeChats, showChat } from './chats.ts';
 import { apologyFor, beginExchange, type Exchange } from './exchange.ts';
 import { addMessages, editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, isSending } from './session.ts';
@@ -60,7 +60,7 @@ export function showSending(
   { chat, message, deepResearch, isStored }: Exchange,
   { isProbe }: { isProbe: boolean },
 ): void {
-  const isNew = !knownChats(session).some(({ id }) => id === chat.id);
+  const isNew = findKnown(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
   session.page.setState(({ sends, sentDeep, uncreated }) => ({
     sends: { ...sends, [chat.id]: { messageId: message.id, stopRequested: false, isProbe } },
@@ -199,7 +199,7 @@ const markCreated = ({ page }: ChatSession, chatId: string): void =>
 /** Brings a chat's activity and count up to date. */
 function touchChat(session: ChatSession, { chat: before }: Exchange, messages: Message[]): void {
   const at = messages.at(-1)?.timestamp;
-  const chat = knownChats(session).find(({ id }) => id === before.id);
+  const chat = findKnown(session, before.id);
   if (chat === undefined || at === undefined) return;
   const messageCount = Math.max(chat.messageCount, before.messageCount + messages.length);
   editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
@@ -223,9 +223,9 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
   session.searches.show(chat.id, undefined);
   editUnsaved(session, chat.id, (messages) => without(messages, message));
   if (isNewChat) {
+    removeChats(session, [chat.id]);
     if (currentChat.get() === chat.id) currentChat.set(undefined);
     if (page.getState().currentChatId === chat.id) page.setState({ currentChatId: undefined });
-    removeChats(session, [chat.id]);
     queries.removeQueries({ queryKey: messagesKey(chat.id) });
     markCreated(session, chat.id);
   } else {

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
+import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
-import type { ChatStore } from './chat-store.ts';
+import { type ChatStore, ChatStoreError } from './chat-store.ts';
 import type { createCurrentChat, createRememberedSearches } from './remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
@@ -19,6 +20,8 @@ interface Send {
 /** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
 export interface PageState {
   currentChatId: string | undefined;
+  /** A chat asked for by its id that the page does not know, until it does; 'unreachable' when its store could not be asked. */
+  asked: { chatId: string; state: 'looking' | 'missing' | 'unreachable' } | undefined;
   /** By chat: the send under way there. */
   sends: Readonly<Record<string, Send>>;
   /** By chat: messages that no store holds, or not yet. */
@@ -38,6 +41,7 @@ export interface PageState {
 
 export const EMPTY_PAGE: PageState = {
   currentChatId: undefined,
+  asked: undefined,
   sends: {},
   unsaved: {},
   uncreated: new Set(),
@@ -61,6 +65,8 @@ export interface ChatSession {
   page: StoreApi<PageState>;
   currentChat: ReturnType<typeof createCurrentChat>;
   remembered: ReturnType<typeof createRememberedSearches>;
+  /** What is read anew of what the page has already. */
+  refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
   /** Milliseconds since 1970. */
   now: () => number;
   newId: (kind: IdKind, now: number) => string;
@@ -70,9 +76,29 @@ export interface ChatSession {
   isOpen: () => boolean;
 }
 
+/** The error as the page shows it, in the words of the error catalogue. */
+export const toChatError = (error: unknown): { code: string; message: string } => ({
+  code: 'chat-error',
+  message: error instanceof ChatStoreError ? error.message : CHAT_ERRORS['chat-error'],
+});
+
 /** Whether a query is one for chats or messages: other features share the cache. */
 export const isChatQuery = ({ queryKey: [kind] }: { queryKey: readonly unknown[] }): boolean =>
   kind === 'chats' || kind === 'messages';
+
+/** A read that failed and that nobody had asked for: the page's own next look at the store comes by itself. */
+export class PollError extends Error {
+  override readonly name = 'PollError';
+}
+
+export interface ReadOptions {
+  /** Nobody has asked for it: its failure is a {@link PollError}. */
+  isPoll?: boolean;
+}
+
+/** A read under way, as whoever has asked for it, or nobody, is to hear of its failure. */
+export const readAs = <Value>(read: Promise<Value>, { isPoll = false }: ReadOptions): Promise<Value> =>
+  isPoll ? read.catch((cause: unknown) => Promise.reject(new PollError('', { cause }))) : read;
 
 /** Whether a message is on its way. There is one at a time, whichever chat it is in. */
 export const isSending = ({ sends }: PageState): boolean => Object.keys(sends).length > 0;

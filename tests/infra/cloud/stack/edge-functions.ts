@@ -19,7 +19,7 @@ function run(name: 'ShowPage' | 'NameViewer', request: Partial<EdgeRequest>): Ed
 
 describe('the function before the page', () => {
   it.each([
-    ...['/', '/login', '/signup', '/chats/chat_1/more', '/no.such/page', '/a.b/'],
+    ...['/', '/login', '/signup', '/chats/chat_1/more', '/chat/chat_1', '/no.such/page', '/a.b/'],
     ...['/john.doe', '/a/b.c', '/assets', '/a/theme.js', '/theme.js/', '/Theme.js', '/index.html'],
   ])('shows index.html for %s', (uri) => {
     expect(run('ShowPage', { uri }).uri).toBe('/index.html');

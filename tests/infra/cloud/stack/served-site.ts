@@ -31,7 +31,7 @@ const get = (path: string) => fetch(edge.url + path);
 describe('the built page behind the synthesized edge', () => {
   it('answers every path that names no file with the page itself', async () => {
     const index = readFileSync(join(folder, 'index.html'), 'utf8');
-    for (const path of ['/', '/login', '/a/path/nobody/knows', '/john.doe', '/a/b.c'])
+    for (const path of ['/', '/login', '/chat/chat_1', '/a/path/nobody/knows', '/john.doe', '/a/b.c'])
       expect(await (await get(path)).text()).toBe(index);
   });
 

@@ -126,7 +126,7 @@ export class FakeSearches implements SearchTransport {
 
 /** What the screens show of a session. */
 export interface Shown
-  extends Pick<PageState, 'currentChatId' | 'error' | 'returned' | 'notices'>,
+  extends Pick<PageState, 'currentChatId' | 'asked' | 'error' | 'returned' | 'notices'>,
     Omit<SearchView, 'isRunning'> {
   chats: readonly Chat[];
   hasMoreChats: boolean;
@@ -137,7 +137,7 @@ export interface Shown
 
 export function shownBy(session: ChatSession): Shown {
   const { queries, page, searches } = session;
-  const { currentChatId, error, returned, notices } = page.getState();
+  const { currentChatId, asked, error, returned, notices } = page.getState();
   const { isRunning: _, ...search } = viewSearch(page.getState(), searches.store.getState());
   const list = new InfiniteQueryObserver(queries, chatsQuery(session)).getCurrentResult();
   const messages = queries.getQueryState(messagesKey(currentChatId ?? ''));
@@ -147,6 +147,7 @@ export function shownBy(session: ChatSession): Shown {
     hasMoreChats: list.hasNextPage,
     isLoadingMoreChats: list.isFetchingNextPage,
     currentChatId,
+    asked,
     messages: shownMessages(session, currentChatId),
     isLoading: isSending(page.getState()) || list.isLoading || isLoadingMessages,
     ...search,
@@ -162,6 +163,8 @@ interface PageOptions {
   now?: () => number;
   store?: ChatStore;
   userId?: string;
+  /** Whether the chats are loaded already. */
+  isOpened?: boolean;
 }
 
 /** A page that has loaded, with everything behind it faked at its edges: storage, searches, clock and ids. */
@@ -171,6 +174,7 @@ export async function openPage({
   searches = new FakeSearches(),
   now = () => Date.parse(at(0)),
   userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
+  isOpened = true,
 }: PageOptions = {}) {
   let count = 0;
   const connection = createSearchConnection(searches, { tools: impatient });
@@ -187,7 +191,7 @@ export async function openPage({
       return `${kind}_new_${count}`;
     },
   });
-  await session.open();
+  if (isOpened) await session.open();
   return { session, act: session.actions, state: () => shownBy(session), searches, storage, store };
 }
 

@@ -1,7 +1,9 @@
 import type { Ref } from 'react';
+import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { classNames, Menu } from '#web/ui/index.ts';
+import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
   chat: Chat;
@@ -34,8 +36,10 @@ export function ChatListItem(props: ChatListItemProps) {
         isCurrent && 'bg-pressed',
       )}
     >
-      <button
-        type="button"
+      <Link
+        href={chatPath(chat.id)}
+        // Choosing the chat one is in is no step to come back from.
+        replace={isCurrent}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={props.onSelect}
         className="min-w-0 flex-1 rounded-medium py-1.5 ps-3 pe-1 text-start"
@@ -54,7 +58,7 @@ export function ChatListItem(props: ChatListItemProps) {
         >
           {relativeDate(chat.lastMessageAt)} · {countOf(chat.messageCount)}
         </span>
-      </button>
+      </Link>
       <Menu
         label={`Options for ${chat.title}`}
         icon="more"

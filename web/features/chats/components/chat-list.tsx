@@ -19,7 +19,7 @@ export interface ChatListProps {
 export function ChatList({ scroller, onSelect }: ChatListProps) {
   const { chats, hasMoreChats, isLoadingMoreChats } = useChatList();
   const currentChatId = useCurrentChatId();
-  const { selectChat, renameChat } = useChatActions();
+  const { renameChat } = useChatActions();
   const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
   /** Whatever had the focus last: it stays drawn, so that scrolling away takes no focus. */
@@ -48,10 +48,7 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
               skipped={skipped}
               isCurrent={chat.id === currentChatId}
               onFocus={() => setFocused(chat.id)}
-              onSelect={() => {
-                selectChat(chat.id);
-                onSelect();
-              }}
+              onSelect={onSelect}
               onRename={() => setAsked({ chat, dialog: 'rename' })}
               onArchive={() => void leaving.archive(chat.id, index)}
               onDelete={() => setAsked({ chat, dialog: 'delete' })}
@@ -111,7 +108,7 @@ function MoreChats({ scroller, list, count, isLoading }: MoreChatsProps) {
     const own = button.current;
     const rows = list.current;
     return () => {
-      if (document.activeElement === own) rows?.querySelector<HTMLElement>('li:last-child button')?.focus();
+      if (document.activeElement === own) rows?.querySelector<HTMLElement>('li:last-child a')?.focus();
     };
   }, [list]);
 

@@ -3,7 +3,7 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, us
 import { createPortal } from 'react-dom';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { useIsLoading, useMessages } from '../chat-context.tsx';
+import { useIsLoading, useMessages, usePage } from '../chat-context.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
 import { UserMessage } from './user-message.tsx';
 
@@ -39,7 +39,8 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isUnanswered });
+  const isOwnTurn = useIsUnsaved(question);
+  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
   return (
     <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
       <h1 tabIndex={-1} className="sr-only">
@@ -73,6 +74,10 @@ function JumpButton({ onJump }: { onJump: () => void }) {
     </div>
   );
 }
+
+/** Whether a message has been sent from this very page, and not yet answered. */
+const useIsUnsaved = (message: Message | undefined): boolean =>
+  usePage(({ unsaved }) => unsaved[message?.chatId ?? '']?.some(({ id }) => id === message?.id) === true);
 
 interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
   messages: readonly Message[];

@@ -5,6 +5,12 @@ const NEAR = 48;
 /** CSS pixels left free above a turn that is taller than the screen. */
 const AIR = 16;
 
+interface FollowOptions {
+  turnId: string | undefined;
+  isOwnTurn: boolean;
+  isUnanswered: boolean;
+}
+
 interface SeenDirectory {
   directory: Element;
   /** CSS pixels from the top of the window. */
@@ -14,13 +20,14 @@ interface SeenDirectory {
 /**
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
- * @param options.turnId changes when a new turn begins, which is shown wherever the reader was.
+ * @param options.turnId changes when a new turn begins.
+ * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device is not.
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
-  { turnId, isUnanswered }: { turnId: string | undefined; isUnanswered: boolean },
+  { turnId, isOwnTurn, isUnanswered }: FollowOptions,
 ) {
   const follows = useRef(true);
   const lastTop = useRef(0);
@@ -39,9 +46,9 @@ export function useFollowLatest(
   }, [scroller, isUnanswered]);
 
   useLayoutEffect(() => {
-    follows.current = turnId !== undefined || follows.current;
-    follow(scroller.current);
-  }, [scroller, turnId]);
+    follows.current = (turnId !== undefined && isOwnTurn) || follows.current;
+    if (follows.current) follow(scroller.current);
+  }, [scroller, turnId, isOwnTurn]);
 
   useEffect(() => {
     const view = scroller.current;

@@ -24,7 +24,7 @@ export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatO
     const rows = list.current;
     const row = rows?.querySelector(`[aria-posinset="${index + 1}"]`) ?? rows?.lastElementChild;
     // Of an empty list the focus goes to the head of the sidebar.
-    (row ?? scroller?.closest('aside'))?.querySelector('button')?.focus();
+    (row ?? scroller?.closest('aside'))?.querySelector<HTMLElement>('a, button')?.focus();
   }
   useEffect(() => {
     if (leaving === undefined || isAsking || chats.some(({ id }) => id === leaving.chatId)) return;

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/ids.ts';
+import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { readChatPath } from '#web/features/chats/chat-address.ts';
+import type { ChatStore } from '#web/features/chats/chat-store.ts';
+import { chatPath } from '#web/features/chats/chats.ts';
+import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+import { serverStore } from './server-store.ts';
+
+describe('the address of a chat', () => {
+  it('names the chat, and that of the start screen none', () => {
+    const chatId = newId('chat');
+    expect(readChatPath(chatPath(chatId))).toEqual({ chatId });
+    expect(readChatPath(`${chatPath(chatId)}/`)).toEqual({ chatId });
+    expect(readChatPath(chatPath(undefined))).toEqual({ chatId: undefined });
+  });
+
+  it.each([
+    ...['/chat', '/chat/', '/chat/msg_1', '/chat/chat_1/more', '/chat/chat_%2e%2e', '/chats/chat_1'],
+    ...['/data', `/chat/chat_${'x'.repeat(100)}`],
+  ])('is not %s', (path) => {
+    expect(readChatPath(path)).toBeUndefined();
+  });
+});
+
+describe('a chat asked for by its address', () => {
+  const archived = sampleChat({ id: 'chat_3', title: 'Old', isArchived: true });
+
+  it('is looked for while the list is on its way, and opened without the one that was open last', async () => {
+    const page = await openPage({ storage: seeded(), isOpened: false });
+    page.act.selectChat('chat_2');
+    expect(page.state()).toMatchObject({ currentChatId: undefined, asked: { state: 'looking' } });
+    await page.session.open();
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_2', asked: undefined, error: undefined });
+    expect(page.storage.getItem('expertscope_current_chat')).toBe('chat_2');
+  });
+
+  it('is missing when there is none of its id, and the chat that was open last stays remembered', async () => {
+    const page = await openPage({ storage: seeded() });
+    page.act.selectChat('chat_gone');
+    await settled();
+    const asked = { chatId: 'chat_gone', state: 'missing' };
+    expect(page.state()).toMatchObject({ currentChatId: undefined, messages: [], asked, isLoading: false });
+    expect(page.storage.getItem('expertscope_current_chat')).toBe('chat_1');
+    page.act.newChat();
+    expect(page.state()).toMatchObject({ currentChatId: undefined, asked: undefined });
+  });
+
+  it('is shown although it is archived, takes requests, and stays out of the list', async () => {
+    const storage = new MemoryStorage({ expertscope_chats: JSON.stringify([archived]) });
+    const page = await openPage({ storage });
+    page.act.selectChat('chat_3');
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_3', chats: [] });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    page.searches.answerAll(50);
+    await sent;
+    expect(page.searches.requests).toMatchObject([{ chatId: 'chat_3' }]);
+    expect(texts(page.state().messages)).toHaveLength(2);
+    expect(page.state().chats).toEqual([]);
+  });
+
+  it('gives way to the one asked for after it, whichever is found first', async () => {
+    const { store, home } = serverStore();
+    for (const id of ['chat_a', 'chat_b']) await home.createChat(sampleChat({ id, isArchived: true }));
+    const found = new Map<string, () => void>();
+    const slow: ChatStore = {
+      ...store,
+      findChat: async (id) => {
+        await new Promise<void>((resolve) => found.set(id, resolve));
+        return store.findChat(id);
+      },
+    };
+    const page = await openPage({ store: slow });
+    page.act.selectChat('chat_a');
+    page.act.selectChat('chat_b');
+    await settled();
+    found.get('chat_b')?.();
+    await settled();
+    found.get('chat_a')?.();
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_b', asked: undefined });
+  });
+
+  it('is neither opened nor missing while its store cannot be asked, and is opened when it can', async () => {
+    const { store, server, home } = serverStore();
+    await home.createChat(sampleChat({ id: 'chat_a', isArchived: true }));
+    const page = await openPage({ store });
+    server.isDown = true;
+    page.act.selectChat('chat_a');
+    await settled();
+    await settled();
+    expect(page.state()).toMatchObject({ asked: { state: 'unreachable' }, error: { message: 'Failed' } });
+    server.isDown = false;
+    await page.act.refresh();
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_a', asked: undefined, error: undefined });
+  });
+
+  it('of which the question never reached the server is there again after a reload', async () => {
+    const { store } = serverStore();
+    const sent = { chatId: 'chat_new', messageId: 'msg_new', content: 'Economists in Puno' };
+    const storage = new MemoryStorage({
+      expertscope_running: JSON.stringify([{ ...sent, deepResearch: false, userId: 'sub-1', sentAt: 0 }]),
+    });
+    const page = await openPage({ store, storage, isOpened: false });
+    page.act.selectChat('chat_new');
+    await page.session.open();
+    await settled();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_new', asked: undefined });
+  });
+
+  it('stays open when another device archives it, and is left when one deletes it', async () => {
+    const { store, home } = serverStore();
+    await home.createChat(sampleChat());
+    const page = await openPage({ store });
+    page.act.selectChat('chat_1');
+    await settled();
+    await home.updateChat('chat_1', { isArchived: true });
+    await page.act.refresh();
+    expect([page.state().currentChatId, ids(page.state().chats)]).toEqual(['chat_1', []]);
+    await home.deleteChat('chat_1');
+    await page.act.refresh();
+    expect(page.state().currentChatId).toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '#shared/message.ts';
+import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import type { ChatStore } from '#web/features/chats/chat-store.ts';
+import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
+import { MemoryStorage } from './memory-storage.ts';
+import { serverStore } from './server-store.ts';
+
+/** A signed-in person's page on which a chat is open, and the server behind it; reads can be held until they are let go. */
+async function open() {
+  const { store, server, home } = serverStore();
+  await home.createChat(sampleChat({ userId: 'sub-1', messageCount: 0 }));
+  await home.putMessages('chat_1', [sampleMessage(), answer()]);
+  let gate: Promise<void> | undefined;
+  const held = async <Value>(read: Promise<Value>): Promise<Value> => {
+    const value = await read;
+    await gate;
+    return value;
+  };
+  const slow: ChatStore = {
+    ...store,
+    listChats: () => held(store.listChats()),
+    listMessages: (id) => held(store.listMessages(id)),
+  };
+  const storage = new MemoryStorage({ expertscope_current_chat: 'chat_1' });
+  const page = await openPage({ store: slow, storage });
+  await settled();
+  server.calls.length = 0;
+  /** What the store has read before is under way until this is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    return async () => {
+      gate = undefined;
+      resolve();
+      await settled();
+    };
+  };
+  const poll = async () => {
+    home.tell({ type: 'due' });
+    await settled();
+  };
+  return { ...page, server, home, hold, poll };
+}
+
+const further = (content: string, seconds: number): Message =>
+  sampleMessage({ id: `msg_${seconds}`, content, timestamp: at(seconds) });
+
+describe('a look at the server that nobody has asked for', () => {
+  it('takes in what another device has changed, and reads messages only where there are new ones', async () => {
+    const { home, server, poll, state } = await open();
+    await poll();
+    expect(server.calls).toEqual(['listChats']);
+    await home.updateChat('chat_1', { title: 'Economists' });
+    await poll();
+    expect(state().chats).toMatchObject([{ title: 'Economists' }]);
+    expect(server.calls).not.toContain('listMessages');
+    await home.putMessages('chat_1', [further('And in Cusco?', 30)]);
+    await poll();
+    expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
+  });
+
+  it('says nothing when it fails, and leaves what is shown', async () => {
+    const { server, poll, state } = await open();
+    server.isDown = true;
+    await poll();
+    expect(state()).toMatchObject({ error: undefined, currentChatId: 'chat_1', isLoading: false });
+    expect([state().chats.length, state().messages.length]).toEqual([1, 2]);
+    expect(server.calls).toEqual(['listChats']);
+  });
+
+  it('waits for another time while something is being read or changed', async () => {
+    const { server, act, hold, poll } = await open();
+    const release = hold();
+    void act.refresh();
+    await settled();
+    await poll();
+    await release();
+    expect(server.calls).toEqual(['listChats', 'listMessages']);
+  });
+});
+
+describe('what is read while the page changes it', () => {
+  it('does not bring back an older title, nor a chat that was deleted', async () => {
+    const { act, hold, state } = await open();
+    let release = hold();
+    const refreshed = act.refresh();
+    await settled();
+    act.renameChat('chat_1', 'Economists');
+    await settled();
+    await release();
+    await refreshed;
+    expect(state().chats).toMatchObject([{ title: 'Economists' }]);
+    release = hold();
+    const again = act.refresh();
+    await settled();
+    act.deleteChat('chat_1');
+    await settled();
+    await release();
+    await again;
+    expect(state()).toMatchObject({ chats: [], currentChatId: undefined });
+  });
+
+  it('does not take away an answer that has come meanwhile', async () => {
+    const { act, searches, hold, home, state } = await open();
+    const sent = act.send('And in Cusco?', STANDARD);
+    await settled();
+    const release = hold();
+    const refreshed = act.refresh();
+    await settled();
+    const { question, reply } = searches.stored(50);
+    await home.putMessages('chat_1', [question, reply]);
+    searches.answerAll(50);
+    await sent;
+    expect(state().messages).toHaveLength(4);
+    await release();
+    expect(state().messages).toHaveLength(4);
+    await refreshed;
+    expect(state().messages).toHaveLength(4);
+  });
+
+  it('is read once more when another change is told of on the way', async () => {
+    const { act, hold, home, server, state } = await open();
+    const release = hold();
+    void act.refresh();
+    await settled();
+    await home.updateChat('chat_1', { title: 'Economists' });
+    for (let times = 0; times < 3; times += 1) home.tell({ type: 'changed' });
+    await release();
+    expect(state().chats).toMatchObject([{ title: 'Economists' }]);
+    expect(server.calls.filter((call) => call === 'listChats')).toHaveLength(2);
+  });
+
+  it('waits until a change has reached the server', async () => {
+    const { act, server, store, state } = await open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { updateChat } = store;
+    store.updateChat = async (id, change) => {
+      await promise;
+      return updateChat(id, change);
+    };
+    act.renameChat('chat_1', 'Economists');
+    const refreshed = act.refresh();
+    await settled();
+    expect(server.calls).toEqual([]);
+    expect(state().chats).toMatchObject([{ title: 'Economists' }]);
+    resolve();
+    await refreshed;
+    expect(server.calls[0]).toBe('updateChat');
+    expect(state().chats).toMatchObject([{ title: 'Economists' }]);
+  });
+});

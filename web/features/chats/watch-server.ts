@@ -1,0 +1,65 @@
+import { focusManager } from '@tanstack/react-query';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import type { Searches } from '#web/features/search/index.ts';
+import type { StoreNews } from './chat-store.ts';
+
+/** Milliseconds between two looks at what other devices have changed. */
+const LOOK_INTERVAL = 30_000;
+/** Milliseconds within which a page is not found again twice: browsers tell of its being shown, and of its focus. */
+const ONE_RETURN = 1_000;
+
+export interface WatchOptions {
+  userId: string;
+  /** Those this page follows: the server stores what they say. */
+  searches: Pick<Searches, 'store'>;
+  /** What gets the focus; replaceable in tests. */
+  page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
+}
+
+/**
+ * Says when the chats on the server may not be as they were read: at once when another tab of this browser has changed them, when the
+ * person comes back to the page, and every 30 s while it is visible.
+ */
+export function watchServer(
+  { userId, searches, page = globalThis.window }: WatchOptions,
+  tell: (news: StoreNews) => void,
+) {
+  const tabs = new BroadcastChannel(`${STORAGE_PREFIX}_chats_${userId}`);
+  tabs.onmessage = () => tell({ type: 'changed' });
+  /** Tells the other tabs that this one has changed something. */
+  const announce = () => tabs.postMessage('changed');
+
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let returnedAt = Number.NEGATIVE_INFINITY;
+  const wait = () => {
+    clearInterval(timer);
+    timer = focusManager.isFocused() ? setInterval(() => tell({ type: 'due' }), LOOK_INTERVAL) : undefined;
+  };
+  const look = () => {
+    wait();
+    if (!focusManager.isFocused() || Date.now() - returnedAt < ONE_RETURN) return;
+    returnedAt = Date.now();
+    tell({ type: 'changed' });
+  };
+  page?.addEventListener('focus', look);
+  const stopFocus = focusManager.subscribe(look);
+  wait();
+
+  const stopSearches = searches.store.subscribe((now, before) => {
+    const hasStored = Object.entries(now).some(([chatId, { lastEventId, phase }]) => {
+      const hadBegun = (before[chatId]?.lastEventId ?? 0) > 0;
+      const hadEnded = before[chatId]?.phase === 'finished';
+      return lastEventId > 0 && (!hadBegun || (phase === 'finished' && !hadEnded));
+    });
+    if (hasStored) announce();
+  });
+
+  const stop = () => {
+    stopSearches();
+    stopFocus();
+    page?.removeEventListener('focus', look);
+    clearInterval(timer);
+    tabs.close();
+  };
+  return { announce, stop };
+}
