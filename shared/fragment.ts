@@ -6,7 +6,7 @@
 const ELLIPSIS = /\s*(?:\.{3,}|…)\s*$/;
 /** Lower case only: there are companies called 'On' and 'Built In', and funding comes in a 'Series A'. */
 const JOINING =
-  /(?:^|[\s,(])(?:and|or|with|for|of|in|at|to|from|by|the|an?|who|that|y|e|o|de|del|la|el|los|las|en|da|do|dos|em|et|du|des|und|oder|von|bei|für|&|@)$/u;
+  /[\s,(](?:and|or|with|for|of|in|at|to|from|by|the|an?|who|that|y|e|o|de|del|la|el|los|las|en|da|do|dos|em|et|du|des|und|oder|von|bei|für|&|@)$/u;
 const PUNCTUATION = /[\s,;:|·•(–—-]+$/;
 
 /** Whether a text stops before its end: at an ellipsis, or at a word that only joins it to the next. */
