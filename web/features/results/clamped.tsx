@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#web/ui/index.ts';
 
 const LINES = { 2: 'line-clamp-2', 3: 'line-clamp-3' } as const;
+const GROUNDS = { surface: 'from-surface', accent: 'from-accent-soft' } as const;
 
 interface ClampedProps {
   text: string;
@@ -10,8 +11,10 @@ interface ClampedProps {
   /** What the text is, for the name of its button, e.g. 'headline'. */
   what: string;
   lines: keyof typeof LINES;
-  /** Stands before the text, in bold. */
-  lead?: string;
+  /** Stands before the text. */
+  lead?: ReactNode;
+  /** What the text stands on. */
+  ground?: keyof typeof GROUNDS;
   className?: string;
 }
 
@@ -19,7 +22,7 @@ interface ClampedProps {
  * Text from the web in its own direction of writing, of a few lines. Where it has more a button at its end opens it: laid over the last
  * line, so that nothing moves when it turns out to be needed.
  */
-export function Clamped({ text, id: ownId, what, lines, lead, className }: ClampedProps) {
+export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface', className }: ClampedProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +31,8 @@ export function Clamped({ text, id: ownId, what, lines, lead, className }: Clamp
   return (
     <div dir="auto" className={classNames('relative', className)}>
       <p ref={element} id={id} data-print="unclamp" className={isOpen ? undefined : LINES[lines]}>
-        {lead !== undefined && <strong className="font-semibold text-ink">{lead} </strong>}
+        {lead}
+        {lead !== undefined && ' '}
         {text}
       </p>
       {isCut && (
@@ -43,7 +47,7 @@ export function Clamped({ text, id: ownId, what, lines, lead, className }: Clamp
             'touch:before:absolute touch:before:-inset-3',
             isOpen
               ? 'relative'
-              : 'absolute end-0 bottom-0 bg-linear-to-l from-70% from-surface ps-8 rtl:bg-linear-to-r',
+              : `absolute end-0 bottom-0 bg-linear-to-l from-70% ps-8 rtl:bg-linear-to-r ${GROUNDS[ground]}`,
           )}
         >
           {isOpen ? 'less' : 'more'}
@@ -54,7 +58,7 @@ export function Clamped({ text, id: ownId, what, lines, lead, className }: Clamp
   );
 }
 
-/** Whether an element has more lines than it shows; what was cut off and is open stays so. */
+/** Whether an element has more lines than it shows, or is open and would have. */
 function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: boolean): boolean {
   const [cut, setCut] = useState<{ text: string }>();
   useEffect(() => {
@@ -63,7 +67,7 @@ function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: bool
     const look = () => setCut(element.scrollHeight > element.clientHeight + 1 ? { text } : undefined);
     return onResize(element, look);
   }, [ref, text, isOpen]);
-  return cut?.text === text;
+  return isOpen || cut?.text === text;
 }
 
 /** One observer for all cards: each of its rounds reads the layout once. */

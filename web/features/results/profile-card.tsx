@@ -73,7 +73,7 @@ export const ProfileCard = memo(function ProfileCard({
       )}
       {profile.scoreReason !== undefined && (
         <Clamped
-          lead="Why this score:"
+          lead={<strong className="font-semibold text-ink">Why this score:</strong>}
           text={profile.scoreReason}
           what="reason"
           lines={3}
@@ -82,8 +82,7 @@ export const ProfileCard = memo(function ProfileCard({
       )}
       <Verification profile={profile} />
       <Tags tags={profile.tags} />
-      <div className="min-h-4 flex-1" />
-      <footer className="relative flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
+      <footer className="relative mt-4 flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
         <span className="flex items-center gap-1">
           <CopyButton
@@ -102,10 +101,15 @@ export const ProfileCard = memo(function ProfileCard({
 function Verification({ profile: { isVerified, verificationReasoning = '' } }: { profile: DisplayProfile }) {
   if (isVerified)
     return (
-      <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
-        <strong className="font-semibold text-accent">Verification:</strong>{' '}
-        {verificationReasoning || SEARCH_ERRORS.noReasoning}
-      </p>
+      <div className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+        <Clamped
+          lead={<strong className="font-semibold text-accent">Verification:</strong>}
+          text={verificationReasoning || SEARCH_ERRORS.noReasoning}
+          what="verification"
+          lines={3}
+          ground="accent"
+        />
+      </div>
     );
   if (!verificationReasoning.startsWith(FAILED)) return null;
   return (

@@ -32,7 +32,7 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
-      <div className="grid @pair:grid-cols-2 grid-cols-1 gap-3">
+      <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
         {GROUPS.flatMap((group) => {
           const members = profiles.filter((each) => each.group === group);
           if (members.length === 0) return [];
