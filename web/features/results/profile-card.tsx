@@ -166,11 +166,8 @@ function Tags({ tags }: { tags: readonly string[] }) {
   if (shown.length === 0) return null;
   return (
     <ul className="mx-gutter mt-3 flex flex-wrap items-center gap-1.5">
-      {shown.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-      {hidden.map((tag) => (
-        <Tag key={tag} isFolded={!isOpen}>
+      {[...shown, ...hidden].map((tag, index) => (
+        <Tag key={tag} isFolded={!isOpen && index >= shown.length}>
           {tag}
         </Tag>
       ))}
@@ -191,7 +188,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-function Tag({ isFolded = false, children }: { isFolded?: boolean; children: string }) {
+function Tag({ isFolded, children }: { isFolded: boolean; children: string }) {
   return (
     <li
       dir="auto"
