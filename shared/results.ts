@@ -137,8 +137,11 @@ export const DisplayProfile = v.object({
   location: v.string(),
   currentPosition: v.object({ title: v.string(), company: v.string() }),
   education: v.object({ school: v.string(), degree: v.string() }),
+  /** What the person's own page or record says. */
   summary: v.string(),
   relevanceScore: Score,
+  /** Why the model gave the score, where it said so; a verification's reasoning takes its place. */
+  scoreReason: v.optional(v.string()),
   /** 'fallback' also while nobody has scored the person yet. Absent in answers from before it was told apart. */
   scoreSource: v.optional(ScoreSource),
   isVerified: v.boolean(),

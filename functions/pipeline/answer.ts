@@ -96,7 +96,7 @@ function openAnswered(
   { directory, deepResults }: Findings,
   { profileData }: Providers,
 ): string {
-  if (count === 0) return 'Nobody was found for this request. Try fewer or broader criteria.';
+  if (count === 0) return 'No profiles found matching your criteria.';
   const verified = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
   const found = `I found ${profileCount(count)} for your request`;
   if (deepResults === undefined || verified === 0) return `${found}.`;

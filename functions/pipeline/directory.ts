@@ -2,9 +2,11 @@ import { profileSlug } from '#shared/linkedin-url.ts';
 import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
-import { fallbackScore, type ReadProfile, readResult } from './local-reading.ts';
+import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
 import type { Verification } from './steps/verify.ts';
+import { said, supportedFields } from './supported-fields.ts';
+import { includesText } from './words.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
 export type Directory = ReturnType<typeof openDirectory>;
@@ -89,17 +91,17 @@ function makeDisplay(
   { directory, formatted, verification, scored }: Sources,
 ): results.DisplayProfile {
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
+  const { summary: ofRecord, ...recorded } = record ? readRecord(record) : {};
+  const fields = { ...supportedFields(formatted, profile, read), ...recorded };
+  const summary = ofRecord ?? summaryBeside(fields, read);
+  const reason = directory.deepResearch ? reasonOf(scored) : said(formatted?.summary);
   return {
     id: profileSlug(profile.url) ?? profile.url,
     profileUrl: profile.url,
     fullName: sameName(formatted?.fullName, read.fullName),
-    headline: said(formatted?.headline) ?? read.headline,
-    location: said(formatted?.location) ?? read.location,
-    currentPosition: told(formatted?.currentPosition) ?? read.currentPosition,
-    education: told(formatted?.education) ?? read.education,
-    summary: said(formatted?.summary) ?? reasonOf(scored) ?? read.summary,
-    tags: formatted && formatted.tags.length > 0 ? formatted.tags : read.tags,
-    ...(record && readRecord(record)),
+    ...fields,
+    summary,
+    ...(record ? undefined : reasonBeside(summary, reason)),
     ...scoreOf(profile, directory, formatted, verification?.profile),
     isVerified: verification?.verified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
@@ -123,21 +125,25 @@ function scoreOf(
   return { relevanceScore: score, scoreSource: initial?.scoreSource ?? 'model' };
 }
 
-/** Why the model scored a profile as it did, where it said so: in deep mode the card tells this instead of a summary. */
+/** Why the model scored a profile as it did, where it said so. */
 function reasonOf(scored: results.ScoredProfile | undefined): string | undefined {
   if (scored?.scoreSource !== 'model' || scored.reasoning === SEARCH_ERRORS.noReasoning) return undefined;
   return scored.reasoning;
 }
 
-/** Models write "Unknown" and its like for what they were not told. */
-const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
+/** A reason that only repeats what the summary says is none. Of who was verified the verification tells it. */
+const reasonBeside = (summary: string, reason: string | undefined) =>
+  reason !== undefined && !includesText(summary, reason) ? { scoreReason: reason } : undefined;
 
-const said = (text: string | undefined): string | undefined =>
-  text === undefined || UNSAID.test(text) ? undefined : text;
-
-/** The two parts of a fact, where the model said at least one of them. */
-const told = <Fact extends Readonly<Record<string, string>>>(fact: Fact | undefined): Fact | undefined =>
-  fact && Object.values(fact).some((part) => said(part) !== undefined) ? fact : undefined;
+/** The snippet without what the card shows as a fact. */
+function summaryBeside({ location, currentPosition, education }: RecordFields, read: ReadProfile): string {
+  const isWhole = (fact: Record<string, string> = {}) => Object.values(fact).every((part) => part !== '');
+  return withoutLabels(read.summary, [
+    ...(location ? (['Location'] as const) : []),
+    ...(isWhole(currentPosition) ? (['Experience'] as const) : []),
+    ...(isWhole(education) ? (['Education'] as const) : []),
+  ]);
+}
 
 /** A model may tidy a name but not give a person another one: every word of its name must stand in the page's. */
 function sameName(formatted: string | undefined, read: string): string {

@@ -1,4 +1,6 @@
+import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
+import { mentions } from './words.ts';
 
 /** What a search result itself says of a person. */
 export type ReadProfile = Pick<
@@ -7,59 +9,118 @@ export type ReadProfile = Pick<
 >;
 
 const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
-const CUT_OFF = /[\s|–—-]*(\.{3}|…)\s*$/;
-const SEPARATOR = /\s+[-–—|]\s+/;
+const SEPARATOR = /\s+([-–—|])\s+/;
 const BOILERPLATE =
-  /\s*(·\s*)?[\d,.+]* (connections|followers) on LinkedIn.*$|\s*View .{1,80}profile on LinkedIn.*$/i;
+  /\s*(·\s*)?[\d,.+]* (connections|followers) on LinkedIn.*$|\s*View .{1,80}profile on LinkedIn.*$/is;
+const LABELS = ['Experience', 'Education', 'Location'] as const;
+const LABEL = new RegExp(`(?:^|·|\\s)(?:${LABELS.join('|')}):`, 'i');
 const MOST_TAGS = 6;
 
 /** The person's name: what stands before the first separator of LinkedIn's page titles ("Name - Headline | LinkedIn"). */
-export function nameFromTitle(title: string): string {
-  return titleParts(title)[0] ?? '';
-}
+export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
 
 /**
  * Reads a search result without a model, by LinkedIn's own conventions: the title is "Name - Headline - Company | LinkedIn", the
- * snippet holds "Experience: … · Education: … · Location: …". What is not said stays an empty string.
+ * snippet holds "Experience: … · Education: … · Location: …". What is not said, or was cut off, stays an empty string.
  */
 export function readResult(
   { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
   criteria: TargetCriteria,
 ): ReadProfile {
-  const [fullName = '', ...rest] = titleParts(title);
-  const headline = rest.join(' - ');
-  const text = snippet.replace(BOILERPLATE, '').replace(CUT_OFF, '');
-  const experience = labelled(text, 'Experience');
+  const text = snippet.replace(BOILERPLATE, '');
+  const labels = { experience: labelled(text, 'Experience'), school: labelled(text, 'Education') };
+  const { fullName, headline, isCut } = splitTitle(title);
   return {
     fullName,
-    headline,
+    headline: isCut ? mendHeadline(headline, Object.values(labels)) : headline,
     location: labelled(text, 'Location'),
-    currentPosition: readPosition(headline, experience),
-    education: { school: labelled(text, 'Education'), degree: '' },
-    summary: text,
+    currentPosition: readPosition(headline, isCut, labels),
+    education: { school: labels.school, degree: '' },
+    summary: readSummary(text),
     tags: matchedCriteria(`${title}\n${snippet}`, criteria),
   };
 }
 
-function titleParts(title: string): string[] {
-  return title
-    .replace(SITE_SUFFIX, '')
-    .replace(CUT_OFF, '')
-    .split(SEPARATOR)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** A title's name and headline; `isCut` says that the headline has no end. Whatever stands first is the name, cut or not. */
+function splitTitle(title: string): { fullName: string; headline: string; isCut: boolean } {
+  const { text, isCut } = withoutEllipsis(title.replace(SITE_SUFFIX, ''));
+  const [fullName = '', ...rest] = text.split(SEPARATOR);
+  const headline = rest.slice(1).join(' ').trim();
+  return { fullName: fullName.trim(), headline, isCut: isCut && headline !== '' };
 }
 
-function labelled(text: string, label: string): string {
-  const match = new RegExp(`(?:^|·|\\s)${label}:\\s*([^·]+)`, 'i').exec(text);
-  return match?.[1]?.replace(CUT_OFF, '').trim() ?? '';
+/** A headline that was cut, ended with the name that the snippet says in full where it can be, otherwise where it is whole. */
+function mendHeadline(headline: string, names: readonly string[]): string {
+  const { role, place } = splitRole(headline.split(SEPARATOR).at(-1) ?? '');
+  const name = names.find((each) => continues(each, place));
+  if (role !== '' && name !== undefined && headline.endsWith(place))
+    return headline.slice(0, headline.length - place.length) + name;
+  return wholeBeginning(`${headline} …`);
 }
 
-function readPosition(headline: string, experience: string): DisplayProfile['currentPosition'] {
-  const [, title, company] = /^(.+?)\s+(?:at|@)\s+(.+)$/i.exec(headline) ?? [];
-  if (title !== undefined && company !== undefined) return { title, company };
-  const [position = '', employer = experience] = headline.split(' - ');
-  return { title: position, company: employer };
+/** Whether a name begins with what a cut left of one. */
+const continues = (name: string, rest: string): boolean =>
+  rest !== '' && name.toLowerCase().startsWith(rest.toLowerCase());
+
+/** "Engineer at Quipu Works" as role and place. */
+function splitRole(part: string): { role: string; place: string } {
+  const [, role = part, place = ''] = /^(.+?)\s+(?:at\s+|@\s*)(.+)$/i.exec(part) ?? [];
+  return { role, place: place.replace(/[\s,;(]+(?:ex|former|formerly|previously)\b.*$/i, '') };
+}
+
+type Label = (typeof LABELS)[number];
+
+/** A label with what it says: up to the next middle dot, the next label or the end. */
+const labelWithValue = (label: Label) =>
+  new RegExp(`(?:^|\\s+·|·|\\s)\\s*${label}:\\s*(.*?)(?=\\s*(?:·|(?:${LABELS.join('|')}):|$))`, 'is');
+
+/** What a snippet says under a label, where it says it to the end. */
+function labelled(snippet: string, label: Label): string {
+  const value = labelWithValue(label).exec(snippet)?.[1] ?? '';
+  // The full stop of the sentence, not that of an abbreviation.
+  const said = value.replace(/(\p{L}{4})\.$/u, '$1');
+  return /\.{3}|…/.test(said) || isFragment(said) ? '' : said;
+}
+
+/** A snippet without some of its labels and what stands under them. */
+export const withoutLabels = (snippet: string, labels: readonly Label[]): string =>
+  labels
+    .reduce((text, label) => text.replace(labelWithValue(label), ''), snippet)
+    .replace(/^[\s·]+|[\s·]+$/g, '');
+
+const PAST = /(?:^|[\s,(])(?:former|formerly|previously|past|retired|ex)(?=[\s,)-]|$)/i;
+/** Whether what is said of a role is that it is over. */
+export const isOver = (role: string): boolean => PAST.test(role);
+
+/** Where the person works, and as what: "Role at Company", "Role - Company", or a role beside the snippet's "Experience: Company". */
+function readPosition(
+  headline: string,
+  isCut: boolean,
+  { experience, school }: { experience: string; school: string },
+): DisplayProfile['currentPosition'] {
+  const [first = '', mark, second = '', ...more] = headline.split(SEPARATOR);
+  const { role, place } = splitRole(first);
+  const isFirstCut = isCut && mark === undefined;
+  if (isOver(role)) return { title: '', company: '' };
+  if (place !== '') {
+    const company = isFirstCut ? [experience, school].find((name) => continues(name, place)) : place;
+    return { title: role, company: company ?? '' };
+  }
+  // Somebody whose headline is only where they work or studied has said no role.
+  const isRole = !isFirstCut && role !== experience && role !== school;
+  const isCompany = mark !== '|' && more.length === 0 && !isCut;
+  return { title: isRole ? role : '', company: experience || (isCompany ? second : '') };
+}
+
+/** What a snippet says in sentences and facts, without those that have no end. */
+function readSummary(snippet: string): string {
+  const { text, isCut } = withoutEllipsis(snippet);
+  if (!isCut) return text;
+  const facts = text.split(/\s*·\s*/);
+  const last = facts.pop() ?? '';
+  const sentences = LABEL.test(last) ? '' : (/^.*[.!?]["”’)]?(?=\s)/su.exec(last)?.[0] ?? '');
+  if (facts.length === 0 && sentences === '') return LABEL.test(last) ? '' : `${last}…`;
+  return [...facts, sentences].filter((fact) => fact !== '').join(' · ');
 }
 
 function matchedCriteria(text: string, criteria: TargetCriteria): string[] {
@@ -91,29 +152,4 @@ export function fallbackScore(
     (has(criteria.location) ? FALLBACK_SCORE.location : 0) +
     keywords.length * FALLBACK_SCORE.perInterestOrExperience;
   return Math.min(score, FALLBACK_SCORE.maximum);
-}
-
-/** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-
-/** Scripts written without spaces: there a word has no edge to look for. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** Stands between the words of a criterion that is met by any of them. */
-export const EITHER = ' or ';
-
-/** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
-export const mentions = (text: string, term: string): boolean =>
-  term.split(EITHER).some((alternative) => hasWords(text, alternative));
-
-function hasWords(text: string, term: string): boolean {
-  const words = fold(term).trim();
-  if (words === '') return false;
-  if (UNSPACED.test(words)) return fold(text).includes(words);
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(fold(text));
 }

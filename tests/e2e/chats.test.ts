@@ -132,10 +132,10 @@ test.describe('chats', () => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         // It is said for a moment only: who begins to listen after the click may come too late.
         const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
-        await page.getByRole('button', { name: 'Copy' }).last().click();
+        await page.getByRole('button', { name: 'Copy', exact: true }).click();
         await said;
         expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-          /^I found \d+ profiles? for your request\.$/,
+          /^I found \d+ profiles? for your request\.\n\n1\. \S/,
         );
       });
     });

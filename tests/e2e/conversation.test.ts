@@ -211,7 +211,7 @@ test.describe('a conversation', () => {
         const said = older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
         await page.keyboard.press('Enter');
         await said;
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Answer 1 of reefs');
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Answer 1 of reefs\n/);
         await page.reload();
         await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
       });

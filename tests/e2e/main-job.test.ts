@@ -78,6 +78,6 @@ test.describe('the main job', () => {
 
   test('says when nobody is found', async ({ page }) => {
     await send(page, 'flurbo grink zxcvq');
-    await page.getByText('No profiles found matching your criteria.').waitFor();
+    await page.getByText('Answer: No profiles found matching your criteria.').waitFor();
   });
 });

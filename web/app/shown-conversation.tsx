@@ -9,6 +9,7 @@ import {
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
+import { clipOfAnswer } from '#web/features/results/index.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
@@ -53,6 +54,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
           </Part>
         )
       }
+      clip={() => clipOfAnswer(message?.content ?? '', data, isBrokenOff(message))}
       onRate={rate}
       onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
     />

@@ -2,6 +2,7 @@ export { Alert } from './alert.tsx';
 export { Badge, Kbd } from './badge.tsx';
 export { Button, buttonClass, IconButton } from './button.tsx';
 export { classNames } from './class-names.ts';
+export { CopyButton } from './copy-button.tsx';
 export { Dialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../context.ts';
-import { EITHER } from '../local-reading.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
+import { EITHER } from '../words.ts';
 
 const PROFILE_PAGES = 'site:linkedin.com/in';
 /** In characters: longer queries are refused by web searches. */

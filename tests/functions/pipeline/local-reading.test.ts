@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackScore, mentions, nameFromTitle, readResult } from '#functions/pipeline/local-reading.ts';
+import { fallbackScore, nameFromTitle, readResult } from '#functions/pipeline/local-reading.ts';
+import { mentions } from '#functions/pipeline/words.ts';
 
 const criteria = {
   nationality: 'Peruvian',
@@ -100,10 +101,59 @@ describe('reading a search result', () => {
   });
 });
 
-describe('a title that was cut off', () => {
-  it('leaves no dangling separator', () => {
-    expect(readResult({ title: 'Ada Quispe - PhD Student | ...', snippet: '' }, criteria).headline).toBe(
-      'PhD Student',
-    );
+describe('what was cut off', () => {
+  it.each([
+    ['Ada Quispe - PhD Student | ...', '', 'PhD Student'],
+    ['Ada Quispe - Investor | fintech and ...', '', 'Investor'],
+    ['Ada Quispe - Student at California ...', 'Peruvian in Lima', 'Student'],
+    [
+      'Ada Quispe - Student at California ...',
+      'Peruvian · Education: California Institute of Technology · Location: Lima',
+      'Student at California Institute of Technology',
+    ],
+    ['Ada Quispe - Student at University of …', 'Education: Larkmoor Institute', 'Student'],
+    ['Ada Quispe - Partner, Food & ... | LinkedIn', '', 'Partner'],
+    ['Ada Quispe - Senior ...', '', ''],
+    ['Ada Quispe - Head of Design at On | LinkedIn', '', 'Head of Design at On'],
+    ['Ada Quispe ...', '', ''],
+  ])('is no part of the headline in "%s", "%s"', (title, snippet, headline) => {
+    expect(readResult({ title, snippet }, criteria)).toMatchObject({ fullName: 'Ada Quispe', headline });
+  });
+
+  it.each([
+    ['Peruvian · Education: California Institute of ...', { school: '' }],
+    ['Peruvian · Education: Larkmoor Institute · ...', { school: 'Larkmoor Institute' }],
+    ['Education: Larkmoor Institute Location: Lima.', { school: 'Larkmoor Institute' }],
+  ])('is no school in "%s"', (snippet, education) => {
+    expect(readResult({ title: '', snippet }, criteria).education).toMatchObject(education);
+  });
+
+  it.each([
+    ['Runs a lab. Interested in fintech and ...', 'Runs a lab.'],
+    ['Runs a lab. · Education: California Institute of ...', 'Runs a lab.'],
+    ['Runs a lab in the mountains of ...', 'Runs a lab in the mountains of…'],
+    ['Runs a lab.', 'Runs a lab.'],
+  ])('ends no summary in "%s"', (snippet, summary) => {
+    expect(readResult({ title: '', snippet }, criteria).summary).toBe(summary);
+  });
+});
+
+describe('a present position', () => {
+  it.each([
+    ['Engineer at Quipu Works', '', 'Engineer', 'Quipu Works'],
+    ['Engineer @Quipu Works | jazz', '', 'Engineer', 'Quipu Works'],
+    ['Engineer - Quipu Works', '', 'Engineer', 'Quipu Works'],
+    ['Engineer at Quipu Works, ex-Fernhollow', '', 'Engineer', 'Quipu Works'],
+    ['Engineer | Speaker', '', 'Engineer', ''],
+    ['Engineer - Speaker - Mother', '', 'Engineer', ''],
+    ['Engineer | fintech and ...', 'Experience: Quipu Works', 'Engineer', 'Quipu Works'],
+    ['Engineer at Quipu ...', 'Experience: Quipu Works', 'Engineer', 'Quipu Works'],
+    ['Engineer at Quipu ...', 'Experience: Fernhollow Bank', 'Engineer', ''],
+    ['Former engineer at Quipu Works', '', '', ''],
+    ['Quipu Works', 'Experience: Quipu Works', '', 'Quipu Works'],
+    ['Larkmoor Institute', 'Experience: Quipu Works · Education: Larkmoor Institute', '', 'Quipu Works'],
+  ])('in "%s", "%s" is "%s" at "%s"', (headline, snippet, title, company) => {
+    const read = readResult({ title: `Ada Quispe - ${headline}`, snippet }, criteria);
+    expect(read.currentPosition).toEqual({ title, company });
   });
 });

@@ -64,7 +64,7 @@ describe('the shipped recordings', () => {
       'apologised',
       'Failed to search LinkedIn profiles: SerpAPI error: 401 Unauthorized',
     ],
-    ['fault-search-empty', 'answered', 'Nobody was found'],
+    ['fault-search-empty', 'answered', 'No profiles found matching your criteria.'],
     ['fault-scoring-down', 'answered', 'Deep research failed: Failed to filter profiles: OpenAI error: 500'],
     ['fault-scoring-chunk-truncated', 'answered', '5 profiles could not be scored by the AI'],
     [

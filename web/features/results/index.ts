@@ -1,1 +1,2 @@
+export { clipOfAnswer } from './clips.ts';
 export { Results } from './results.tsx';

@@ -1,9 +1,11 @@
-import { memo, useId } from 'react';
-import { TAGS_ON_A_CARD } from '#shared/limits.ts';
+import { memo, useId, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { Badge, buttonClass, Icon } from '#web/ui/index.ts';
+import { Badge, buttonClass, CopyButton, classNames, Icon } from '#web/ui/index.ts';
+import { Clamped } from './clamped.tsx';
+import { clipOfProfile } from './clips.ts';
+import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
 import type { RankedProfile } from './ranking.ts';
 import { MatchLine, ScoreBadge } from './score.tsx';
 
@@ -15,13 +17,16 @@ export const ProfileCard = memo(function ProfileCard({
 }: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
   const nameId = useId();
   const aboutId = useId();
+  const headline = headlineOf(profile);
+  const location = locationOf(profile);
+  const summary = profile.summary.trim();
   return (
     <article
       tabIndex={-1}
       aria-labelledby={nameId}
       aria-describedby={aboutId}
       data-print="whole"
-      className="flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
+      className="group/card flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
       <header className="@max-tiny:flex-wrap flex items-start gap-3 px-gutter pt-4">
         <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
@@ -39,45 +44,72 @@ export const ProfileCard = memo(function ProfileCard({
               </Badge>
             )}
           </div>
-          <p id={aboutId} dir="auto" className="line-clamp-2 text-left text-ink-muted">
-            {isBare(profile) ? 'The search found no more than a name.' : profile.headline}
-          </p>
-          {profile.location.trim() !== '' && (
-            <p className="mt-1 flex items-center gap-1 text-ink-subtle text-small">
-              <Icon name="pin" size={13} />
-              <span dir="auto" className="truncate">
-                {profile.location}
-              </span>
+          {headline !== '' && (
+            <Clamped
+              id={aboutId}
+              text={headline}
+              what="headline"
+              lines={2}
+              className="text-left text-ink-muted"
+            />
+          )}
+          {headline === '' && summary === '' && (
+            <p id={aboutId} className="text-ink-muted">
+              The search found no more than a name.
             </p>
+          )}
+          {location !== '' && (
+            <div className="mt-1 flex items-start gap-1 text-ink-subtle text-small">
+              <Icon name="pin" size={13} className="mt-0.75" />
+              <Clamped text={location} what="place" lines={2} className="min-w-0 flex-1 text-left" />
+            </div>
           )}
         </div>
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
-      <p dir="auto" className="mx-gutter line-clamp-3 text-ink-muted not-empty:mt-3">
-        {profile.summary}
-      </p>
+      {summary !== '' && (
+        <Clamped text={summary} what="summary" lines={3} className="mx-gutter mt-3 text-ink-muted" />
+      )}
+      {profile.scoreReason !== undefined && (
+        <Clamped
+          lead={<strong className="font-semibold text-ink">Why this score:</strong>}
+          text={profile.scoreReason}
+          what="reason"
+          lines={3}
+          className="mx-gutter mt-2 text-ink-muted text-small"
+        />
+      )}
       <Verification profile={profile} />
       <Tags tags={profile.tags} />
-      <div className="min-h-4 flex-1" />
-      <footer className="relative flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
+      <footer className="relative mt-4 flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <ProfileLink profile={profile} />
+        <span className="flex items-center gap-1">
+          <CopyButton
+            label={`Copy ${profile.fullName}`}
+            clip={() => clipOfProfile({ profile, isScored })}
+            className="opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100"
+          />
+          <ProfileLink profile={profile} />
+        </span>
       </footer>
     </article>
   );
 });
 
-const isBare = ({ headline, summary }: DisplayProfile) => headline.trim() === '' && summary.trim() === '';
-
 /** What came of the verification: its reasoning, or why there was none. */
 function Verification({ profile: { isVerified, verificationReasoning = '' } }: { profile: DisplayProfile }) {
   if (isVerified)
     return (
-      <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
-        <strong className="font-semibold text-accent">Verification:</strong>{' '}
-        {verificationReasoning || SEARCH_ERRORS.noReasoning}
-      </p>
+      <div className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+        <Clamped
+          lead={<strong className="font-semibold text-accent">Verification:</strong>}
+          text={verificationReasoning || SEARCH_ERRORS.noReasoning}
+          what="verification"
+          lines={3}
+          ground="accent"
+        />
+      </div>
     );
   if (!verificationReasoning.startsWith(FAILED)) return null;
   return (
@@ -91,17 +123,17 @@ const [FAILED = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
 
 function Facts({ profile: { currentPosition, education } }: { profile: DisplayProfile }) {
   const facts = [
-    { label: 'Current', text: fact(currentPosition.title, ' · ', currentPosition.company) },
-    { label: 'Education', text: fact(education.degree, ' · ', education.school) },
-  ].filter(({ text }) => text !== undefined);
+    { label: 'Current', text: fact(currentPosition.title, ' · ', currentPosition.company) ?? '' },
+    { label: 'Education', text: fact(education.degree, ' · ', education.school) ?? '' },
+  ].filter(({ text }) => text !== '');
   if (facts.length === 0) return null;
   return (
     <dl className="mx-gutter mt-3 grid @max-tiny:grid-cols-1 grid-cols-[4.25rem_1fr] gap-x-3 gap-y-1 text-small">
       {facts.map(({ label, text }) => (
         <div key={label} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-ink-subtle">{label}</dt>
-          <dd dir="auto" className="line-clamp-2 text-left">
-            {text}
+          <dd className="min-w-0">
+            <Clamped text={text} what={label.toLowerCase()} lines={2} className="text-left" />
           </dd>
         </div>
       ))}
@@ -127,41 +159,46 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
   );
 }
 
+/** Four of them; a button opens the others. */
 function Tags({ tags }: { tags: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
   const { shown, hidden } = splitTags(tags);
   if (shown.length === 0) return null;
   return (
     <ul className="mx-gutter mt-3 flex flex-wrap items-center gap-1.5">
-      {shown.map((tag) => (
-        <li
-          key={tag}
-          dir="auto"
-          className="max-w-full truncate rounded-small bg-well px-2 py-0.5 text-caption text-ink-muted"
-        >
+      {[...shown, ...hidden].map((tag, index) => (
+        <Tag key={tag} isFolded={!isOpen && index >= shown.length}>
           {tag}
-        </li>
+        </Tag>
       ))}
       {hidden.length > 0 && (
-        <li title={hidden.join(', ')} className="text-caption text-ink-subtle tabular-nums">
-          +{hidden.length} more
+        <li data-print="hide">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="relative min-h-6 rounded-small px-1 text-caption text-ink-subtle tabular-nums hover:text-ink hover:underline touch:before:absolute touch:before:-inset-2.5"
+          >
+            {isOpen ? 'Fewer' : `+${hidden.length} more`}
+            <span className="sr-only"> tags</span>
+          </button>
         </li>
       )}
     </ul>
   );
 }
 
-/** The tags a card shows and those it only counts; blank and repeated ones are left out. */
-export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {
-  const distinct = [...new Set(tags.map((tag) => tag.trim()))].filter((tag) => tag !== '');
-  return { shown: distinct.slice(0, TAGS_ON_A_CARD), hidden: distinct.slice(TAGS_ON_A_CARD) };
-}
-
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['', 'unknown', 'not specified', 'not available', 'n/a']);
-
-const saysSomething = (text: string): boolean => !SAYS_NOTHING.has(text.trim().toLowerCase());
-
-/** Two parts of a fact joined by `joiner`, e.g. title and company; undefined unless both say something. */
-export function fact(first: string, joiner: string, second: string): string | undefined {
-  if (!saysSomething(first) || !saysSomething(second)) return undefined;
-  return first.trim() + joiner + second.trim();
+function Tag({ isFolded, children }: { isFolded: boolean; children: string }) {
+  return (
+    <li
+      dir="auto"
+      data-print={isFolded ? 'show' : undefined}
+      className={classNames(
+        'rounded-small bg-well px-2 py-0.5 text-caption text-ink-muted',
+        isFolded && 'hidden',
+      )}
+    >
+      {children}
+    </li>
+  );
 }

@@ -78,6 +78,10 @@ export function placesAt(stage: Stage, { data }: Pick<RankingOptions, 'data'>): 
   return ranked.map(({ id }, index) => ({ id, group: groupAt(index) }));
 }
 
+/** Everybody where they stand when nobody reads. */
+export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[] =>
+  rank(placesAt(stageOf(options), options), options);
+
 /** Everybody at their place with what is known of them now; who came later stands at the end. */
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));

@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react';
+import { memo, useId, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
@@ -18,7 +18,7 @@ interface ResultsProps {
 export const Results = memo(function Results({ data, provisional = false, brokenOff = false }: ResultsProps) {
   const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
   if (!isEmpty) return <Directory data={data} provisional={provisional} brokenOff={brokenOff} />;
-  return provisional ? null : <NoProfiles />;
+  return provisional || brokenOff ? null : <Advice />;
 });
 
 /**
@@ -32,7 +32,7 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
-      <div className="grid @pair:grid-cols-2 grid-cols-1 gap-3">
+      <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
         {GROUPS.flatMap((group) => {
           const members = profiles.filter((each) => each.group === group);
           if (members.length === 0) return [];
@@ -128,17 +128,26 @@ const Count = ({ children }: { children: number }) => (
   <span className="text-ink-subtle tabular-nums">{children}</span>
 );
 
-function NoProfiles() {
+/** What to do when nobody was found, which the answer's own words have said. */
+function Advice() {
+  const id = useId();
   return (
-    <div className="flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+    <section
+      aria-labelledby={id}
+      className="flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5"
+    >
       <Icon name="search" size={18} className="mt-0.5 text-ink-subtle" />
       <div>
-        <p className="font-medium">No profiles found matching your criteria.</p>
-        <p className="text-ink-muted">
-          Fewer or broader criteria find more people: a country instead of a city, a field instead of a title.
-        </p>
+        <h2 id={id} className="font-medium">
+          What to try next
+        </h2>
+        <ul className="mt-1 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
+          <li>A broader place: a country instead of a city.</li>
+          <li>Fewer criteria: leave out what matters least.</li>
+          <li>Other words: a field instead of a job title, or what people call themselves.</li>
+        </ul>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TAGS_ON_A_CARD, TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { directory, MANY, person } from '#tests/web/gallery/people.ts';
-import { fact, splitTags } from '#web/features/results/profile-card.tsx';
+import { fact, splitTags } from '#web/features/results/facts.ts';
 import { placesAt } from '#web/features/results/ranking.ts';
 import { percent, scoreBand } from '#web/features/results/score.tsx';
 

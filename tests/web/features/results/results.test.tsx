@@ -16,9 +16,14 @@ const card = (overrides: Partial<DisplayProfile> = {}) =>
   );
 
 describe('the directory', () => {
-  it('says so when nobody was found', () => {
-    const html = renderToStaticMarkup(<Results data={directory([], false)} />);
-    expect(textOf(html)).toContain('No profiles found matching your criteria.');
+  it('says what to try next where nobody was found, which the answer has said', () => {
+    const text = textOf(renderToStaticMarkup(<Results data={directory([], false)} />));
+    expect(text).toMatch(/^What to try next A broader place.*Fewer criteria.*Other words/);
+    expect(text).not.toMatch(/found/i);
+  });
+
+  it('gives no advice about a search that was stopped', () => {
+    expect(renderToStaticMarkup(<Results data={directory([], false)} brokenOff />)).toBe('');
   });
 
   it('says nothing yet while the search still runs', () => {
@@ -122,6 +127,26 @@ describe('a profile card', () => {
     [59, 'poor'],
   ])('marks a score of %s as %s', (relevanceScore, band) => {
     expect(card({ relevanceScore })).toContain(`data-score="${band}"`);
+  });
+
+  it('shows what a person is and why they scored so beside each other', () => {
+    const text = textOf(card({ summary: 'Writes labels.', scoreReason: 'Names the field.' }));
+    expect(text).toContain('Writes labels.');
+    expect(text).toContain('Why this score: Names the field.');
+  });
+
+  it('shows no field that was cut off in an answer of long ago', () => {
+    const text = textOf(
+      card({
+        headline: 'Investor - fintech and',
+        location: 'University of',
+        currentPosition: { title: 'Investor', company: 'fintech and' },
+        tags: ['fintech and', 'chess…', 'Food law'],
+      }),
+    );
+    expect(text).toContain('Investor');
+    expect(text).toContain('Food law');
+    for (const rest of ['fintech', 'University of', 'chess', 'Current']) expect(text).not.toContain(rest);
   });
 
   it('shows no verification of someone who was not verified', () => {

@@ -1,18 +1,17 @@
-import { useEffect, useState } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
-import { classNames, IconButton, useToast } from '#web/ui/index.ts';
+import type { Clip } from '#web/lib/clipboard.ts';
+import { CopyButton, classNames, IconButton } from '#web/ui/index.ts';
 
 interface MessageActionsProps {
   message: Message;
   /** The newest answer shows its actions always, so that they can be found. */
   isLatest: boolean;
+  /** What 'Copy' takes. */
+  clip: () => Clip;
   onRate: (rating: Rating) => void;
 }
 
-/** Milliseconds the button says that it has copied. */
-const CONFIRMED = 1_500;
-
-export function MessageActions({ message, isLatest, onRate }: MessageActionsProps) {
+export function MessageActions({ message, isLatest, clip, onRate }: MessageActionsProps) {
   const rating = message.metadata?.rating;
   const isShown = isLatest || rating !== undefined;
   return (
@@ -25,7 +24,7 @@ export function MessageActions({ message, isLatest, onRate }: MessageActionsProp
         !isShown && 'opacity-0',
       )}
     >
-      <CopyButton text={message.content} />
+      <CopyButton label="Copy" clip={clip} />
       <IconButton
         icon="thumb-up"
         label="Good"
@@ -43,32 +42,5 @@ export function MessageActions({ message, isLatest, onRate }: MessageActionsProp
         className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
       />
     </div>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const toast = useToast();
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), CONFIRMED);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  async function copy() {
-    try {
-      // Absent on pages that are not a secure context.
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      toast({ message: 'The browser did not allow copying.' });
-    }
-  }
-  return (
-    <>
-      <IconButton icon={copied ? 'check' : 'copy'} label="Copy" size="small" onClick={() => void copy()} />
-      <span role="status" className="sr-only">
-        {copied && 'Copied'}
-      </span>
-    </>
   );
 }

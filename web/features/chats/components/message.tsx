@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
+import type { Clip } from '#web/lib/clipboard.ts';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { MessageActions } from './message-actions.tsx';
 
@@ -12,6 +13,8 @@ interface AssistantMessageProps {
   progress?: ReactNode;
   /** The directory that belongs to the answer, if any. */
   results: ReactNode;
+  /** What 'Copy' takes: the words and the people of the directory. */
+  clip: () => Clip;
   onRate: (messageId: string, rating: Rating) => void;
   /** Asks again. Absent while something runs. */
   onRetry: (() => void) | undefined;
@@ -19,7 +22,7 @@ interface AssistantMessageProps {
 
 /** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
 export function AssistantMessage(props: AssistantMessageProps) {
-  const { message, isLatest, progress, results, onRate, onRetry } = props;
+  const { message, isLatest, progress, results, clip, onRate, onRetry } = props;
   return (
     <div className="group flex flex-col items-stretch gap-3">
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
@@ -29,6 +32,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
           <MessageActions
             message={message}
             isLatest={isLatest}
+            clip={clip}
             onRate={(rating) => onRate(message.id, rating)}
           />
           <AnswerFacts metadata={message.metadata} />

@@ -28,7 +28,14 @@ const answer = (content: string, rating?: 'good' | 'bad'): Message => ({
 
 const draw = (message: Message, onRetry?: () => void) =>
   renderToStaticMarkup(
-    <AssistantMessage message={message} isLatest results={null} onRate={() => undefined} onRetry={onRetry} />,
+    <AssistantMessage
+      message={message}
+      isLatest
+      results={null}
+      clip={() => ({ text: message.content, html: '' })}
+      onRate={() => undefined}
+      onRetry={onRetry}
+    />,
   );
 
 describe('an answer', () => {

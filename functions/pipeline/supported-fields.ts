@@ -1,0 +1,96 @@
+import { isFragment } from '#shared/fragment.ts';
+import type { FoundProfile } from '#shared/results.ts';
+import { isOver, type ReadProfile, withoutLabels } from './local-reading.ts';
+import type { FormattedProfile } from './prompts/formatting.ts';
+import { hasEveryWord, mentions, occurrences } from './words.ts';
+
+type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
+
+/**
+ * The fields as a model gave them, each only where the search result says so and says it of this field; otherwise as the result reads by
+ * itself. Models take "California" for a company where a title breaks off in "California Institute of Technology".
+ */
+export function supportedFields(
+  formatted: FormattedProfile | undefined,
+  { title, snippet }: Pick<FoundProfile, 'title' | 'snippet'>,
+  read: ReadProfile,
+): SupportedFields {
+  const all = `${title} · ${snippet}`;
+  const saying = (...left: Parameters<typeof withoutLabels>[1]) =>
+    `${title} · ${withoutLabels(snippet, left)}`;
+  const { headline, location, currentPosition, education, tags = [] } = formatted ?? {};
+  const kept = tags.filter((tag) => isKeyword(all, tag));
+  return {
+    headline: chosen(headline, (text) => saysWords(all, text), read.headline),
+    location: chosen(location, (place) => saysPlace(saying('Experience', 'Education'), place), read.location),
+    currentPosition: {
+      title: chosen(currentPosition?.title, (role) => saysRole(all, role), read.currentPosition.title),
+      company: chosen(
+        currentPosition?.company,
+        (name) => saysName(saying('Education', 'Location'), name),
+        read.currentPosition.company,
+      ),
+    },
+    education: {
+      school: chosen(
+        education?.school,
+        (name) => saysName(saying('Experience', 'Location'), name),
+        read.education.school,
+      ),
+      degree: chosen(education?.degree, (degree) => saysWords(all, degree), read.education.degree),
+    },
+    tags: kept.length > 0 ? kept : read.tags,
+  };
+}
+
+/** Models write "Unknown" and its like for what they were not told. */
+const UNSAID = /^(unknown|not specified|not available|n\/a)?$/i;
+
+export const said = (text: string | undefined): string | undefined =>
+  text === undefined || UNSAID.test(text) ? undefined : text;
+
+function chosen(text: string | undefined, isSupported: (text: string) => boolean, otherwise: string): string {
+  const value = said(text);
+  return value !== undefined && !isFragment(value) && isSupported(value) ? value : otherwise;
+}
+
+const CUT = /^[\s,]*(?:\.{3}|…)/;
+const isCutIn = (source: string, text: string): boolean =>
+  occurrences(source, text).some(({ after }) => CUT.test(after));
+
+/** A model may put a text together from words of its own order, not from what has no end. */
+const saysWords = (source: string, text: string): boolean =>
+  hasEveryWord(source, text) && !isCutIn(source, text);
+
+const PAST_ROLE = /(?:former|formerly|previously|retired|ex)[\s-]+$/i;
+
+function saysRole(source: string, role: string): boolean {
+  const places = occurrences(source, role);
+  const isPast = places.length > 0 && places.every(({ before }) => PAST_ROLE.test(before));
+  return !isOver(role) && !isPast && saysWords(source, role);
+}
+
+const NAME_BEFORE = /\s(?:of|de|del|da|do)\s+$/i;
+/** What follows a name begins with a small letter, with punctuation, or with a label of the snippet. */
+const NAME_AFTER =
+  /^\s+(?:(?:&|and)\s+)?(?!(?:Experience|Education|Location|LinkedIn)\b)\p{Lu}|^\s+(?:of|de|del|da|do)\s/u;
+
+/** Whether a source has a name that is neither the beginning nor the end of a longer one. */
+function saysName(source: string, name: string): boolean {
+  const isWhole = ({ before, after }: { before: string; after: string }) =>
+    !NAME_BEFORE.test(before) && !NAME_AFTER.test(after);
+  return !isCutIn(source, name) && occurrences(source, name).some(isWhole);
+}
+
+/** Where somebody comes from, which is not where they are. */
+const ORIGIN = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+
+/** A model may leave out parts of a place, but not add any. */
+const saysPlace = (source: string, place: string): boolean =>
+  place.split(',').every((part) => part.trim() === '' || saysName(source.replace(ORIGIN, ' '), part.trim()));
+
+const LABEL_WORDS = /^(?:experience|education|location|connections|followers|linkedin(?: profile)?)$/i;
+
+/** Keywords are the model's own words, but none of a label and none that the result breaks off in. */
+const isKeyword = (source: string, tag: string): boolean =>
+  !LABEL_WORDS.test(tag) && !isFragment(tag) && !(mentions(source, tag) && isCutIn(source, tag));

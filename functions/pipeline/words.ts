@@ -1,0 +1,42 @@
+/** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
+const fold = (text: string): string => withoutAccents(text).toLowerCase();
+
+const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{Mn}/gu, '');
+
+/** Scripts written without spaces: there a word has no edge to look for. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Stands between the words of a criterion that is met by any of them. */
+export const EITHER = ' or ';
+
+/** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
+export const mentions = (text: string, term: string): boolean =>
+  term.split(EITHER).some((alternative) => patternOf(alternative)?.test(fold(text)) === true);
+
+/** What stands before and after each place where a text has some words; accents are left out. */
+export function occurrences(text: string, words: string): { before: string; after: string }[] {
+  const pattern = patternOf(words);
+  const plain = withoutAccents(text);
+  if (pattern === undefined) return [];
+  return [...plain.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: found }) => ({
+    before: plain.slice(0, index),
+    after: plain.slice(index + found.length),
+  }));
+}
+
+/** Whether each word of one text is in another one, in whichever order. */
+export const hasEveryWord = (text: string, words: string): boolean =>
+  words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
+
+/** Whether one text is in another one, whatever the case, the accents and the spaces. */
+export const includesText = (text: string, part: string): boolean =>
+  fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
+
+function patternOf(term: string): RegExp | undefined {
+  const words = fold(term).trim();
+  if (words === '') return undefined;
+  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return UNSPACED.test(words)
+    ? new RegExp(escaped, 'u')
+    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u');
+}

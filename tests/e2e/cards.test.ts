@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { profileOf } from './seed.ts';
+
+const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
+  .repeat(6)
+  .trim();
+const HEADLINE = 'Marine biologist who maps reefs from the air and under water, in seven seas. '
+  .repeat(4)
+  .trim();
+
+const WORDY = {
+  ...profileOf(1, 92),
+  headline: HEADLINE,
+  summary: LONG,
+  scoreReason: `Names the field and the place. ${LONG}`,
+};
+const SHORT = {
+  ...profileOf(2, 84),
+  tags: ['reefs'],
+  summary: 'Maps reefs.',
+  scoreReason: 'Names the field.',
+};
+const HOSTILE = {
+  ...profileOf(3, 31),
+  fullName: '<img src=x onerror=alert(1)>',
+  headline: '"><script>alert(1)</script>',
+  profileUrl: 'javascript:alert(1)',
+};
+const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [WORDY, SHORT, HOSTILE] };
+
+const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+const wordy = (page: Page) => cardOf(page, 'Ada Okonkwo 1');
+const short = (page: Page) => cardOf(page, 'Ada Okonkwo 2');
+
+/** What each kind of content on the clipboard holds. */
+const readClipboard = (page: Page) =>
+  page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const read = async (type: string) => (await item?.getType(type))?.text();
+    return { text: await read('text/plain'), html: await read('text/html') };
+  });
+
+test.describe('a card', () => {
+  test.use({ holding: { chats: [CHAT] } });
+
+  atBothSizes(({ hasTouch }) => {
+    const press = (button: Locator) => (hasTouch ? button.tap() : button.click());
+
+    test('opens what is cut off, where something is, closes it again, and prints all of it', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      const card = wordy(page);
+      for (const what of ['headline', 'summary', 'reason']) {
+        await test.step(what, async () => {
+          const button = card.getByRole('button', { name: `of the ${what}` });
+          await expect(button).toHaveAttribute('aria-expanded', 'false');
+          const isCut = () =>
+            button.evaluate((element) => {
+              const text = element.previousElementSibling;
+              return text !== null && text.scrollHeight > text.clientHeight + 1;
+            });
+          expect(await isCut()).toBe(true);
+          await press(button);
+          await expect(button).toHaveAttribute('aria-expanded', 'true');
+          expect(await isCut()).toBe(false);
+          await button.press('Enter');
+          await expect(button).toHaveAttribute('aria-expanded', 'false');
+          await expect(button).toBeFocused();
+          expect(await isCut()).toBe(true);
+        });
+      }
+      await test.step('tags', async () => {
+        const button = card.getByRole('button', { name: 'tags' });
+        await expect(button).toHaveText('+2 more tags');
+        await expect(card.getByText('German')).toBeHidden();
+        await press(button);
+        await expect(button).toHaveAttribute('aria-expanded', 'true');
+        await expect(card.getByText('German')).toBeVisible();
+        await button.press('Enter');
+        await expect(button).toHaveAttribute('aria-expanded', 'false');
+        await expect(card.getByText('German')).toBeHidden();
+      });
+      await expect(short(page).getByRole('button')).toHaveText(['']);
+      await test.step('on paper', async () => {
+        await page.emulateMedia({ media: 'print' });
+        await expect(card.getByText('German')).toBeVisible();
+        await expect(card.getByRole('button')).toHaveCount(0);
+        const cut = await page
+          .locator('article p')
+          .evaluateAll((texts) => texts.filter((text) => text.scrollHeight > text.clientHeight + 1).length);
+        expect(cut).toBe(0);
+      });
+    });
+
+    test('shows the summary and the reason of the score, and is copied by itself', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/');
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const card = short(page);
+      await card.getByText('Maps reefs.', { exact: true }).waitFor();
+      await card.getByText('Why this score: Names the field.').waitFor();
+      const copy = card.getByRole('button', { name: 'Copy Ada Okonkwo 2' });
+      await expect(copy).toHaveCSS('opacity', hasTouch ? '1' : '0');
+      await copy.focus();
+      await expect(copy).toHaveCSS('opacity', '1');
+      const said = card.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+      await press(copy);
+      await said;
+      const { text, html } = await readClipboard(page);
+      expect(text).toBe(
+        'Ada Okonkwo 2 – 84%\nMarine biologist who maps reefs\nTownsville, Queensland, Australia\nhttps://www.linkedin.com/in/ada-okonkwo-2',
+      );
+      expect(html).toContain('<a href="https://www.linkedin.com/in/ada-okonkwo-2"');
+    });
+  });
+
+  test('is as high as what it says: no part of it waits for the part beside it', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/');
+    await wordy(page).getByRole('button', { name: 'more of the summary' }).waitFor();
+    const gaps = await page.locator('article').evaluateAll((cards) =>
+      cards.map((card) => {
+        const ends = [...card.children].map((part) => part.getBoundingClientRect());
+        const places = [...ends, new DOMRect(0, card.getBoundingClientRect().bottom)];
+        return Math.max(...ends.map(({ bottom }, index) => (places[index + 1]?.top ?? bottom) - bottom));
+      }),
+    );
+    for (const gap of gaps) expect(gap).toBeLessThanOrEqual(24);
+  });
+});
+
+test.describe('an answer with people', () => {
+  test.use({ holding: { chats: [CHAT] } });
+
+  test('is copied with its list, as HTML and as text, and as text alone where there is no more', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await wordy(page).waitFor();
+    const copy = page.getByRole('button', { name: 'Copy', exact: true });
+    const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+    await copy.click();
+    await said;
+    const { text = '', html = '' } = await readClipboard(page);
+    expect(text).toMatch(/^Answer 1 of reefs\n\n1\. Ada Okonkwo 1 – 92%\n {3}Marine/);
+    expect(text).toContain('\n\n3. <img src=x onerror=alert(1)> – 31%\n');
+    const pasted = await page.evaluate((markup) => {
+      const { body } = new DOMParser().parseFromString(markup, 'text/html');
+      return {
+        people: [...body.querySelectorAll('li')].map((item) => item.textContent),
+        links: [...body.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+        active: body.querySelectorAll('img, script').length,
+      };
+    }, html);
+    expect(pasted.people).toHaveLength(3);
+    expect(pasted.people[1]).toMatch(/^Ada Okonkwo 2 – 84%/);
+    expect(pasted.links).toEqual([WORDY.profileUrl, SHORT.profileUrl]);
+    expect(pasted.active).toBe(0);
+    await test.step('in a browser without rich copying', async () => {
+      await page.evaluate('navigator.clipboard.writeText(""); delete globalThis.ClipboardItem');
+      await copy.click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    });
+  });
+});
+
+test.describe('an answer without people', () => {
+  const answer = 'No profiles found matching your criteria.';
+  test.use({ holding: { chats: [{ id: 'chat_nobody', title: 'nobody', turns: 1, answer }] } });
+
+  test('says so once, and what to try next', async ({ page }) => {
+    await page.goto('/');
+    const advice = page.getByRole('region', { name: 'What to try next' });
+    await expect(advice.getByRole('listitem')).toHaveText([
+      /broader place/i,
+      /fewer criteria/i,
+      /other words/i,
+    ]);
+    await expect(page.getByRole('main').getByText(/found/i)).toHaveCount(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { fakeProviders, foundProfile, promptedProfiles, recordOf } from '#tests/support/fake-providers.ts';
+import { cardsOf, runPipeline } from '#tests/support/run-pipeline.ts';
+
+const SNIPPET = 'Builds engines for boats. · Experience: Firm 1 · Education: School 1 · Location: Lima';
+const profiles = [foundProfile(1, { snippet: SNIPPET })];
+
+const scoringWith = (part: object) => ({
+  replies: {
+    scoring: () => [
+      { index: 0, relevanceScore: 80, reasoning: 'Names the field.', shouldVerify: false, ...part },
+    ],
+  },
+});
+const formattingWith = (summary: string) => ({
+  formatting: (request: Parameters<typeof promptedProfiles>[0]) =>
+    promptedProfiles(request).map(({ index }) => ({ index, relevanceScore: 50, summary })),
+});
+
+describe('the texts of a card', () => {
+  it('are in deep mode the person’s summary and the reason of the score', async () => {
+    const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
+    expect(card?.summary).toMatch(/^Builds engines for boats\./);
+    expect(card?.scoreReason).toBe('Names the field.');
+  });
+
+  it('are in standard mode the person’s summary and why the model finds that they fit', async () => {
+    const replies = formattingWith('Fits the request well.');
+    const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
+    const [card] = cardsOf(run);
+    expect(card?.summary).toMatch(/^Builds engines for boats\./);
+    expect(card?.scoreReason).toBe('Fits the request well.');
+  });
+
+  it('do not say the same twice', async () => {
+    const replies = formattingWith('builds  engines for boats.');
+    const run = await runPipeline(fakeProviders({ profiles, replies }), { deepResearch: false });
+    expect(cardsOf(run)[0]).not.toHaveProperty('scoreReason');
+  });
+
+  it('leave out what the card shows as a fact', async () => {
+    const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({}) })));
+    expect(card).toMatchObject({
+      location: 'Lima',
+      currentPosition: { title: 'Engineer', company: 'Firm 1' },
+      summary: 'Builds engines for boats. · Education: School 1',
+    });
+  });
+
+  it('name no reason that nobody gave', async () => {
+    const [card] = cardsOf(await runPipeline(fakeProviders({ profiles, ...scoringWith({ reasoning: '' }) })));
+    expect(card).not.toHaveProperty('scoreReason');
+  });
+
+  it('are the record’s summary and the verification’s reasoning of who was verified', async () => {
+    const lookUp = async (url: string) => recordOf(url, { summary: 'Summary of the record' });
+    const options = { profiles, lookUp, ...scoringWith({ shouldVerify: true }) };
+    const [card] = cardsOf(await runPipeline(fakeProviders(options)));
+    expect(card).toMatchObject({
+      summary: 'Summary of the record',
+      verificationReasoning: 'The record confirms it.',
+    });
+    expect(card).not.toHaveProperty('scoreReason');
+  });
+});

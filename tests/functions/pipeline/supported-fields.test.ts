@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { readResult } from '#functions/pipeline/local-reading.ts';
+import type { FormattedProfile } from '#functions/pipeline/prompts/formatting.ts';
+import { supportedFields } from '#functions/pipeline/supported-fields.ts';
+
+const criteria = { interests: [], experience: [] };
+const NOTHING: FormattedProfile = {
+  location: '',
+  currentPosition: undefined,
+  education: undefined,
+  tags: [],
+  summary: '',
+  relevanceScore: undefined,
+  fullName: '',
+  headline: '',
+};
+
+/** What is shown of a search result in which a model has read something. */
+const show = (headline: string, snippet: string, model: Partial<FormattedProfile>) => {
+  const found = { title: `Ada Quispe - ${headline}`, snippet };
+  return supportedFields({ ...NOTHING, ...model }, found, readResult(found, criteria));
+};
+
+describe('a company that a model names', () => {
+  const company = (headline: string, snippet: string, name: string) =>
+    show(headline, snippet, { currentPosition: { title: 'Engineer', company: name } }).currentPosition
+      .company;
+
+  it.each([
+    ['Engineer at Quipu Works', '', 'Quipu Works'],
+    ['Engineer', 'She builds bridges at Quipu Works.', 'Quipu Works'],
+    ['Engineer | jazz', 'Experience: Quipu Works Education: Larkmoor Institute', 'Quipu Works'],
+    ['Ingeniera en Perú Minero', '', 'Peru Minero'],
+  ])('is shown where "%s", "%s" says so: %s', (headline, snippet, name) => {
+    expect(company(headline, snippet, name)).toBe(name);
+  });
+
+  it.each([
+    ['Engineer at California ...', 'Peruvian', 'California', ''],
+    ['Engineer at California ...', 'Location: Los Angeles, California, United States', 'California', ''],
+    [
+      'Engineer at California Institute of Technology ("Caltech")',
+      '',
+      'California',
+      'California Institute of Technology ("Caltech")',
+    ],
+    ['Engineer at California ...', 'Experience: California Bakers', 'California', 'California Bakers'],
+    ['Engineer | fintech and ...', '', 'fintech and', ''],
+    ['Engineer', 'Peruvian', 'Quipu Works', ''],
+    ['Engineer', 'Education: Larkmoor Institute', 'Larkmoor Institute', ''],
+    ['Engineer at University of Kiel', '', 'University', 'University of Kiel'],
+    ['Engineer at Quipu Works', '', 'Unknown', 'Quipu Works'],
+  ])('in "%s", "%s" is not "%s" but "%s"', (headline, snippet, name, shown) => {
+    expect(company(headline, snippet, name)).toBe(shown);
+  });
+});
+
+describe('a role that a model names', () => {
+  it.each([
+    ['Engineer and poet', 'Engineer', 'Engineer'],
+    ['Poet, engineer', 'Engineer', 'Engineer'],
+    ['Former Engineer', 'Engineer', ''],
+    ['Poet', 'Former poet', 'Poet'],
+    ['Poet', 'Astronaut', 'Poet'],
+    ['Software ...', 'Software', ''],
+  ])('in "%s": "%s" is shown as "%s"', (headline, title, shown) => {
+    const position = { title, company: '' };
+    expect(show(headline, '', { currentPosition: position }).currentPosition.title).toBe(shown);
+  });
+});
+
+describe('a place that a model names', () => {
+  it.each([
+    ['Peruvian living in Boston, United States.', 'Boston, United States', 'Boston, United States'],
+    ['Location: Lima, Peru', 'Lima', 'Lima'],
+    ['Originally from Lima, Peru, now living in Boston.', 'Boston', 'Boston'],
+    ['Originally from Lima, Peru, now living in Boston.', 'Lima, Peru', ''],
+    ['Born and raised in Lima, Peru.', 'Peru', ''],
+    ['Lives in Boston', 'Boston, Massachusetts', ''],
+    ['Education: University of California', 'California', ''],
+    ['Studied at California Institute of Technology', 'California', ''],
+    ['Greater Boston Area. Location: Greater Boston Area', 'Boston', 'Greater Boston Area'],
+  ])('in "%s": "%s" is shown as "%s"', (snippet, location, shown) => {
+    expect(show('Poet', snippet, { location }).location).toBe(shown);
+  });
+});
+
+describe('an education that a model names', () => {
+  it.each([
+    [
+      'Studied Chemistry at Larkmoor Institute (MS).',
+      { school: 'Larkmoor Institute', degree: 'MS, Chemistry' },
+      { school: 'Larkmoor Institute', degree: 'MS, Chemistry' },
+    ],
+    ['Experience: Quipu Works', { school: 'Quipu Works', degree: 'PhD' }, { school: '', degree: '' }],
+    [
+      'Education: Larkmoor Institute',
+      { school: 'Larkmoor', degree: 'Unknown' },
+      { school: 'Larkmoor Institute', degree: '' },
+    ],
+  ])('in "%s"', (snippet, education, shown) => {
+    expect(show('Poet', snippet, { education }).education).toEqual(shown);
+  });
+});
+
+it('shows keywords of the model’s own, but no fragments and no labels', () => {
+  const tags = ['fintech and', 'artificial', 'Education', 'Mentoring', 'LinkedIn profile'];
+  expect(show('Poet | artificial ...', 'Education: Larkmoor Institute', { tags }).tags).toEqual([
+    'Mentoring',
+  ]);
+});
+
+it('shows a headline of the model’s only in the result’s own words', () => {
+  expect(show('Poet and engineer', '', { headline: 'Engineer and poet' }).headline).toBe('Engineer and poet');
+  expect(show('Poet and engineer', '', { headline: 'Astronaut' }).headline).toBe('Poet and engineer');
+});

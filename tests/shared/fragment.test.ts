@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
+
+describe('a fragment', () => {
+  it.each([
+    'fintech and',
+    'fintech and ...',
+    'University of',
+    'Partner &',
+    'abogada de la',
+    'Rechtsanwältin für',
+    'artificial…',
+    'reefs, maps and –',
+  ])('is "%s"', (text) => {
+    expect(isFragment(text)).toBe(true);
+  });
+
+  it.each([
+    'fintech',
+    'Built In',
+    'On',
+    'Series A',
+    'AT&T',
+    'C++',
+    'Generation Y',
+    '',
+    'Command',
+    'and',
+    '法律',
+  ])('is not "%s"', (text) => {
+    expect(isFragment(text)).toBe(false);
+  });
+});
+
+describe('the whole beginning of a cut text', () => {
+  it.each([
+    ['Investor - fintech and', 'Investor'],
+    ['Investor | fintech and jazz ...', 'Investor'],
+    ['Senior counsel at Procter & ...', 'Senior counsel'],
+    ['Student in Food and ...', 'Student'],
+    ['Partner, Food & ...', 'Partner'],
+    ['Professor of ...', ''],
+    ['', ''],
+  ])('"%s" is "%s"', (text, beginning) => {
+    expect(wholeBeginning(text)).toBe(beginning);
+  });
+
+  it('is never a fragment, and always a beginning', () => {
+    const word = fc.constantFrom('fintech', 'and', 'at', 'of', '|', ',', '-', 'Acme', '...', '·');
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const text = words.join(' ');
+        const beginning = wholeBeginning(text);
+        expect(isFragment(beginning)).toBe(false);
+        expect(text.trim().startsWith(beginning)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an ellipsis', () => {
+  it.each([
+    ['Engineer at ...', 'Engineer at', true],
+    ['Engineer | ...', 'Engineer', false],
+    ['Builds engines. …', 'Builds engines.', false],
+    ['Engineer', 'Engineer', false],
+  ])('in "%s" leaves "%s", cut through: %s', (whole, text, isCut) => {
+    expect(withoutEllipsis(whole)).toEqual({ text, isCut });
+  });
+});

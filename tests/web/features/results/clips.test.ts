@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { directory, person } from '#tests/web/gallery/people.ts';
+import { clipOfAnswer, clipOfProfile } from '#web/features/results/clips.ts';
+
+const ADA = person({
+  id: 'ada',
+  fullName: 'Ada Okonkwo',
+  headline: 'Maps reefs',
+  location: 'Townsville',
+  profileUrl: 'https://www.linkedin.com/in/ada',
+  relevanceScore: 69.6,
+});
+const clipOf = (overrides: Partial<typeof ADA>) =>
+  clipOfProfile({ profile: { ...ADA, ...overrides }, isScored: true });
+
+describe('a person on the clipboard', () => {
+  it('is name, score, headline, place and link', () => {
+    expect(clipOf({})).toEqual({
+      text: 'Ada Okonkwo – 69%\nMaps reefs\nTownsville\nhttps://www.linkedin.com/in/ada',
+      html: '<a href="https://www.linkedin.com/in/ada"><strong>Ada Okonkwo</strong></a> – 69%<br>Maps reefs<br>Townsville',
+    });
+  });
+
+  it('has no score that nobody gave, and no blank lines', () => {
+    const profile = { ...ADA, headline: ' ', location: '' };
+    expect(clipOfProfile({ profile, isScored: false }).text).toBe(
+      'Ada Okonkwo\nhttps://www.linkedin.com/in/ada',
+    );
+  });
+
+  it.each(['javascript:alert(1)', 'http://example.com/in/ada', 'https://linkedin.com.evil.example/in/x', ''])(
+    'links nothing for "%s"',
+    (profileUrl) => {
+      expect(clipOf({ profileUrl }).html).not.toContain('<a');
+      expect(clipOf({ profileUrl }).text).not.toContain(':');
+    },
+  );
+
+  it('links by https only', () => {
+    expect(clipOf({ profileUrl: 'http://pe.linkedin.com/in/Ada?x=1' }).html).toContain(
+      'href="https://www.linkedin.com/in/ada"',
+    );
+  });
+
+  it('is text, whatever the web wrote', () => {
+    const { html } = clipOf({
+      fullName: '<img src=x onerror=alert(1)>',
+      headline: `"'&</li><script>`,
+      profileUrl: `https://www.linkedin.com/in/o'hara"><b>`,
+    });
+    expect(html.match(/<\/?\w+/g)).toEqual(['<a', '<strong', '</strong', '</a', '<br', '<br']);
+    expect(html).toContain('&quot;&#39;&amp;&lt;/li&gt;&lt;script&gt;');
+    expect(html).toContain('&#39;hara');
+  });
+
+  it('puts no line of its own among the facts', () => {
+    expect(clipOf({ headline: 'Maps reefs\n\n2. Somebody else' }).text).toContain(
+      '\nMaps reefs 2. Somebody else\n',
+    );
+  });
+});
+
+describe('an answer on the clipboard', () => {
+  const other = { ...ADA, id: 'illari', fullName: 'Illari Quispe', relevanceScore: 90 };
+
+  it('is its words and everybody in the order of their rank', () => {
+    const { text, html } = clipOfAnswer('Two.\n\nOne <note>.', directory([ADA, other], false), false);
+    expect(text).toBe(
+      [
+        'Two.\n\nOne <note>.',
+        '1. Illari Quispe – 90%\n   Maps reefs\n   Townsville\n   https://www.linkedin.com/in/ada',
+        '2. Ada Okonkwo – 69%\n   Maps reefs\n   Townsville\n   https://www.linkedin.com/in/ada',
+      ].join('\n\n'),
+    );
+    expect(html).toMatch(
+      /^<p>Two\.<\/p><p>One &lt;note&gt;\.<\/p><ol><li dir="auto"><a [^>]*><strong>Illari/,
+    );
+    expect(html.match(/<li/g)).toHaveLength(2);
+  });
+
+  it('leaves people whom nobody scored where they were found', () => {
+    const found = [ADA, other].map((each) => ({ ...each, scoreSource: 'fallback' as const }));
+    const { text } = clipOfAnswer('Stopped.', directory(found, true), true);
+    expect(text).toMatch(/1\. Ada Okonkwo\n.*2\. Illari Quispe\n/s);
+  });
+
+  it.each([undefined, directory([], false)])('is its words alone where there are no people', (data) => {
+    expect(clipOfAnswer('Nobody.', data, false)).toEqual({ text: 'Nobody.', html: '<p>Nobody.</p>' });
+  });
+});

@@ -1,0 +1,85 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { classNames } from '#web/ui/index.ts';
+
+const LINES = { 2: 'line-clamp-2', 3: 'line-clamp-3' } as const;
+const GROUNDS = { surface: 'from-surface', accent: 'from-accent-soft' } as const;
+
+interface ClampedProps {
+  text: string;
+  /** Of the text's element. */
+  id?: string;
+  /** What the text is, for the name of its button, e.g. 'headline'. */
+  what: string;
+  lines: keyof typeof LINES;
+  /** Stands before the text. */
+  lead?: ReactNode;
+  /** What the text stands on. */
+  ground?: keyof typeof GROUNDS;
+  className?: string;
+}
+
+/**
+ * Text from the web in its own direction of writing, of a few lines. Where it has more a button at its end opens it: laid over the last
+ * line, so that nothing moves when it turns out to be needed.
+ */
+export function Clamped({ text, id: ownId, what, lines, lead, ground = 'surface', className }: ClampedProps) {
+  const madeId = useId();
+  const id = ownId ?? madeId;
+  const [isOpen, setOpen] = useState(false);
+  const element = useRef<HTMLParagraphElement>(null);
+  const isCut = useIsCut(element, text, isOpen);
+  return (
+    <div dir="auto" className={classNames('relative', className)}>
+      <p ref={element} id={id} data-print="unclamp" className={isOpen ? undefined : LINES[lines]}>
+        {lead}
+        {lead !== undefined && ' '}
+        {text}
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          data-print="hide"
+          onClick={() => setOpen(!isOpen)}
+          className={classNames(
+            'font-medium text-ink-subtle underline-offset-2 hover:text-ink hover:underline',
+            'touch:before:absolute touch:before:-inset-3',
+            isOpen
+              ? 'relative'
+              : `absolute end-0 bottom-0 bg-linear-to-l from-70% ps-8 rtl:bg-linear-to-r ${GROUNDS[ground]}`,
+          )}
+        >
+          {isOpen ? 'less' : 'more'}
+          <span className="sr-only"> of the {what}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether an element has more lines than it shows, or is open and would have. */
+function useIsCut(ref: RefObject<HTMLElement | null>, text: string, isOpen: boolean): boolean {
+  const [cut, setCut] = useState<{ text: string }>();
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || isOpen) return;
+    const look = () => setCut(element.scrollHeight > element.clientHeight + 1 ? { text } : undefined);
+    return onResize(element, look);
+  }, [ref, text, isOpen]);
+  return isOpen || cut?.text === text;
+}
+
+/** One observer for all cards: each of its rounds reads the layout once. */
+let observer: ResizeObserver | undefined;
+const listeners = new WeakMap<Element, () => void>();
+
+/** Calls back once the element has been laid out, and whenever its size changes. @returns what ends it. */
+function onResize(element: Element, listener: () => void): () => void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) listeners.get(target)?.();
+  });
+  listeners.set(element, listener);
+  observer.observe(element);
+  return () => observer?.unobserve(element);
+}
