@@ -1,6 +1,7 @@
 import '#web/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { ChatScreen } from '#web/app/chat-screen.tsx';
+import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { importLocalData, ShownSession } from '#web/features/chats/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound } from '#web/features/not-found.tsx';
@@ -21,6 +22,16 @@ function Shown() {
     return (
       <ShownSession session={session}>
         <LocalDataScreen />
+      </ShownSession>
+    );
+  }
+  if (name === 'archived') {
+    // As its store would list them.
+    const { chats } = drawState('answered-deep');
+    session.queries.setQueryData(['archived'], { pages: [{ chats }], pageParams: [''] });
+    return (
+      <ShownSession session={session}>
+        <ArchivedChatsScreen />
       </ShownSession>
     );
   }

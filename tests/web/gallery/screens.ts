@@ -91,6 +91,7 @@ const ACTED: readonly Screen[] = [
     state: 'start',
     act: (page) => page.getByRole('textbox').fill('Peruvian founders in Berlin. '.repeat(140)),
   },
+  { name: 'archived', state: 'archived' },
   { name: 'local-data', state: 'local-data' },
   { name: 'not-found', state: 'no/such/page' },
 ];
