@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { truncate, writeFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { answerOf, ask, holdSearches, inputOf, send } from './page.ts';
@@ -124,19 +124,19 @@ test('a finished search is a finished request', async ({ page }) => {
 test('a deep search that verified nobody says why', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('switch', { name: 'Deep Research' }).click();
-  await ask(page, 'Icelandic glassblowers who studied law in Mongolia');
+  await ask(page, 'Mongolian lighthouse keepers with interests in beekeeping, origami and falconry');
   await page.getByText('Nobody scored 60% or more, so no profile was verified.').first().waitFor();
 });
 
-test('a file over 20 MB is not read', async ({ page }) => {
+test('a file over 20 MB is not read', async ({ page }, testInfo) => {
+  const file = testInfo.outputPath('chats.json');
+  await writeFile(file, '');
+  await truncate(file, 20_000_001);
   await page.addInitScript(() => {
     File.prototype.text = () => Promise.reject(new Error('it was read'));
   });
   await page.goto('/data');
-  const buffer = Buffer.alloc(20_000_001, ' ');
-  await page
-    .getByLabel('File to import')
-    .setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer });
+  await page.getByLabel('File to import').setInputFiles(file);
   await page
     .getByRole('alert')
     .getByText('This file is larger than 20 MB, the most that can be imported. Nothing has changed.')
