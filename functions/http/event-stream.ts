@@ -53,7 +53,8 @@ export function eventStreamResponse(
   return new Response(stream, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
+      // Not `no-store`: Chromium reports a stream under it as aborted though it has been read to its end. The page's own requests say that.
+      'cache-control': 'private, no-cache, no-transform',
       // Asks proxies that buffer by default not to.
       'x-accel-buffering': 'no',
     },

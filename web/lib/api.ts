@@ -85,6 +85,8 @@ async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Pr
   return {
     method: request.method,
     headers,
+    // Nothing of a person's stays in the browser's cache, whatever an answer says.
+    cache: 'no-store',
     signal: request.signal ?? null,
     ...(request.body === undefined ? {} : { body }),
   };

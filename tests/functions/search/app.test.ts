@@ -18,7 +18,7 @@ describe('POST /api/searches', () => {
         body: JSON.stringify({ ...searchBody, deepResearch: true }),
       });
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+      expect(response.headers.get('cache-control')).toBe('private, no-cache, no-transform');
       const events = await readEvents(response);
       expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
       expect(events[0]?.event).toMatchObject({

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { APOLOGY } from '#shared/errors.ts';
+import { expect, test } from './fixtures.ts';
+import { answerOf, matchesOf, send } from './page.ts';
+import { searchedChat } from './seed.ts';
+
+const REQUEST = 'Peruvian economists in Lima';
+
+const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' });
+const lostParts = (page: Page) => page.getByText(/could not be (shown|loaded)/);
+
+/** Names of the scripts that have been fetched, as they come. */
+function noteScripts(page: Page): string[] {
+  const names: string[] = [];
+  page.on('requestfinished', (request) => {
+    const [, name] = /\/assets\/([a-z-]+)-[^/]+\.js/.exec(request.url()) ?? [];
+    if (name !== undefined) names.push(name);
+  });
+  return names;
+}
+
+/** The start screen, when all that a search takes has been fetched. */
+async function openAtRest(page: Page): Promise<void> {
+  const scripts = noteScripts(page);
+  await page.goto('/');
+  await expect
+    .poll(() => scripts)
+    .toEqual(expect.arrayContaining(['shown-conversation', 'connection', 'results', 'local-chats']));
+}
+
+test('what shows conversations and people is there when nobody has asked for it yet', async ({ page }) => {
+  await openAtRest(page);
+});
+
+test('a search that is sent offline begins when the browser is back', async ({ page, context }) => {
+  await openAtRest(page);
+  await expect(noticeOf(page)).toHaveCount(0);
+  await context.setOffline(true);
+  await noticeOf(page).waitFor();
+  await send(page, REQUEST);
+  await page.getByText(`You asked: ${REQUEST}`).waitFor();
+  await page.getByText('Reconnecting...').waitFor();
+  await context.setOffline(false);
+  await answerOf(page).waitFor();
+  await matchesOf(page).first().waitFor();
+  await expect(noticeOf(page)).toHaveCount(0);
+  await expect(lostParts(page)).toHaveCount(0);
+});
+
+test('one that reaches nobody ends with the apology after half a minute', async ({ page, context }) => {
+  await page.clock.install();
+  await openAtRest(page);
+  await context.setOffline(true);
+  await send(page, REQUEST);
+  await page.getByText('Reconnecting...').waitFor();
+  await page.clock.runFor(30_000);
+  await page.getByText(APOLOGY, { exact: true }).first().waitFor();
+  await page.getByRole('alert').getByText('Failed to send message').waitFor();
+  await page.getByText(`You asked: ${REQUEST}`).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await answerOf(page).waitFor();
+});
+
+test.describe('a chat whose people are on their way when the network goes', () => {
+  test.use({ holding: { chats: [searchedChat(REQUEST)] } });
+
+  test('shows them when it is back', async ({ page, context }) => {
+    const offline = Promise.withResolvers<void>();
+    await page.clock.install();
+    await page.route('**/assets/results-*.js*', async (route) => {
+      await offline.promise;
+      await route.abort('internetdisconnected');
+    });
+    await page.goto('/');
+    await page.getByText('Answer: I found 3 profiles for your request.').waitFor();
+    await context.setOffline(true);
+    await noticeOf(page).waitFor();
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/results-'));
+    offline.resolve();
+    await failed;
+    await page.clock.runFor(10_000);
+    await expect(lostParts(page)).toHaveCount(0);
+    await page.unroute('**/assets/results-*.js*');
+    await context.setOffline(false);
+    await expect(matchesOf(page)).toHaveCount(3);
+    await expect(noticeOf(page)).toHaveCount(0);
+    await expect(lostParts(page)).toHaveCount(0);
+  });
+
+  test('opens its screens when it is back', async ({ page, context }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    await page.goto('/');
+    await expect(matchesOf(page)).toHaveCount(3);
+    await context.setOffline(true);
+    await noticeOf(page).waitFor();
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await context.setOffline(false);
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await expect(lostParts(page)).toHaveCount(0);
+  });
+});
