@@ -35,7 +35,7 @@ export function Conversation({ title, Answer }: ConversationProps) {
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const isOwnTurn = useIsUnsaved(question);
+  const isOwnTurn = useIsSending(question);
   const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
   return (
     <div data-print="flow" className="relative min-h-0 flex-1">
@@ -70,8 +70,8 @@ export function Conversation({ title, Answer }: ConversationProps) {
 }
 
 /** Whether a message has been sent from this very page, and not yet answered. */
-const useIsUnsaved = (message: Message | undefined): boolean =>
-  usePage(({ unsaved }) => unsaved[message?.chatId ?? '']?.some(({ id }) => id === message?.id) === true);
+const useIsSending = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
+  usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
 interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
   messages: readonly Message[];
