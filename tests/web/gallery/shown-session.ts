@@ -45,7 +45,9 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
     ...EMPTY_PAGE,
     ...shown,
     ...(isSearching && {
-      sends: { [currentChatId]: { messageId: question.id, stopRequested: false, isProbe: false } },
+      sends: {
+        [currentChatId]: { messageId: question.id, stopRequested: false, isProbe: false, isFollowed: false },
+      },
     }),
   }));
   return { ...session, page, actions: ACTIONS };

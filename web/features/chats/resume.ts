@@ -22,7 +22,7 @@ export async function resumeSearch(session: ChatSession): Promise<void> {
   const { exchange, remembered } = found;
   const { chat, message } = exchange;
   const isProbe = remembered === undefined;
-  showSending(session, exchange, { isProbe });
+  showSending(session, exchange, { isProbe, isFollowed: true });
   await seeThrough(session, exchange, async () => {
     const name = { userId: session.userId, chatId: chat.id, messageId: message.id };
     const result = await session.searches.follow(name, { isProbe });

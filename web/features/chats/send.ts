@@ -33,7 +33,7 @@ export async function sendMessage(
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   remembered.add({ ...ids, content: text, deepResearch, sentAt: session.now() });
-  showSending(session, exchange, { isProbe: false });
+  showSending(session, exchange, { isProbe: false, isFollowed: false });
   showChat(session, chat.id);
   page.setState({ error: undefined, returned: undefined });
   await seeThrough(session, exchange, async () => {
@@ -58,12 +58,12 @@ export async function retryMessage(session: ChatSession, messageId: string): Pro
 export function showSending(
   session: ChatSession,
   { chat, message, deepResearch, isStored }: Exchange,
-  { isProbe }: { isProbe: boolean },
+  send: { isProbe: boolean; isFollowed: boolean },
 ): void {
   const isNew = findKnown(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
   session.page.setState(({ sends, sentDeep, uncreated }) => ({
-    sends: { ...sends, [chat.id]: { messageId: message.id, stopRequested: false, isProbe } },
+    sends: { ...sends, [chat.id]: { messageId: message.id, stopRequested: false, ...send } },
     sentDeep: deepResearch ? new Set([...sentDeep, message.id]) : sentDeep,
     uncreated: isNew ? new Set([...uncreated, chat.id]) : uncreated,
   }));

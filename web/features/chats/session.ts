@@ -15,6 +15,8 @@ interface Send {
   stopRequested: boolean;
   /** It is only asked whether there is a search, of which nothing shows before its first event. */
   isProbe: boolean;
+  /** It was sent by an earlier page, another tab or another device. */
+  isFollowed: boolean;
 }
 
 /** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */

@@ -35,6 +35,15 @@ describe('what a signed-in person has read', () => {
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
   });
 
+  it('is kept when the next look at the server fails', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const queryFn = () => Promise.reject(new Error('no network'));
+    await queries.fetchQuery({ queryKey: ['chats'], queryFn, retry: false }).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
   it('is nobody else’s: for another person it is removed', async () => {
     const storage = new MemoryStorage();
     await read(storage);

@@ -11,27 +11,27 @@ async function open() {
   const { store, server, home } = serverStore();
   await home.createChat(sampleChat({ userId: 'sub-1', messageCount: 0 }));
   await home.putMessages('chat_1', [sampleMessage(), answer()]);
-  let gate: Promise<void> | undefined;
-  const held = async <Value>(read: Promise<Value>): Promise<Value> => {
+  const gates = new Map<keyof ChatStore, Promise<void>>();
+  const held = async <Value>(call: keyof ChatStore, read: Promise<Value>): Promise<Value> => {
     const value = await read;
-    await gate;
+    await gates.get(call);
     return value;
   };
   const slow: ChatStore = {
     ...store,
-    listChats: () => held(store.listChats()),
-    listMessages: (id) => held(store.listMessages(id)),
+    listChats: () => held('listChats', store.listChats()),
+    listMessages: (id) => held('listMessages', store.listMessages(id)),
   };
   const storage = new MemoryStorage({ expertscope_current_chat: 'chat_1' });
   const page = await openPage({ store: slow, storage });
   await settled();
   server.calls.length = 0;
   /** What the store has read before is under way until this is called. */
-  const hold = () => {
+  const hold = (call: keyof ChatStore = 'listChats') => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    gate = promise;
+    gates.set(call, promise);
     return async () => {
-      gate = undefined;
+      gates.delete(call);
       resolve();
       await settled();
     };
@@ -105,7 +105,7 @@ describe('what is read while the page changes it', () => {
     const { act, searches, hold, home, state } = await open();
     const sent = act.send('And in Cusco?', STANDARD);
     await settled();
-    const release = hold();
+    const release = hold('listMessages');
     const refreshed = act.refresh();
     await settled();
     const { question, reply } = searches.stored(50);

@@ -39,7 +39,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const isOwnTurn = useIsUnsaved(question);
+  const isOwnTurn = useIsSending(question);
   const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
   return (
     <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
@@ -76,8 +76,8 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 }
 
 /** Whether a message has been sent from this very page, and not yet answered. */
-const useIsUnsaved = (message: Message | undefined): boolean =>
-  usePage(({ unsaved }) => unsaved[message?.chatId ?? '']?.some(({ id }) => id === message?.id) === true);
+const useIsSending = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
+  usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
 interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
   messages: readonly Message[];

@@ -21,7 +21,8 @@ interface SeenDirectory {
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
  * @param options.turnId changes when a new turn begins.
- * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device is not.
+ * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
+ * a reader at the end.
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
  */
@@ -30,6 +31,10 @@ export function useFollowLatest(
   { turnId, isOwnTurn, isUnanswered }: FollowOptions,
 ) {
   const follows = useRef(true);
+  /** Whether nothing was below what the reader had in sight. */
+  const isAtEnd = useRef(true);
+  /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
+  const [turns] = useState(() => new Set([turnId]));
   const lastTop = useRef(0);
   const seen = useRef<SeenDirectory>(undefined);
   /** Whether the end of the conversation is out of sight. */
@@ -46,9 +51,10 @@ export function useFollowLatest(
   }, [scroller, isUnanswered]);
 
   useLayoutEffect(() => {
-    follows.current = (turnId !== undefined && isOwnTurn) || follows.current;
+    if (!turns.has(turnId)) follows.current = isOwnTurn || isAtEnd.current;
+    turns.add(turnId);
     if (follows.current) follow(scroller.current);
-  }, [scroller, turnId, isOwnTurn]);
+  }, [scroller, turns, turnId, isOwnTurn]);
 
   useEffect(() => {
     const view = scroller.current;
@@ -60,13 +66,16 @@ export function useFollowLatest(
       if (scrollTop >= restingTop(view) - NEAR) follows.current = true;
       else if (scrollTop < lastTop.current) follows.current = false;
       lastTop.current = scrollTop;
+      remember();
+    };
+    const remember = () => {
       seen.current = lookAtDirectory(view);
+      isAtEnd.current = distanceToEnd(view) <= NEAR;
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {
       if (follows.current) follow(view);
-      seen.current = lookAtDirectory(view);
-      setAway(distanceToEnd(view) > NEAR * 2);
+      remember();
     });
     observer.observe(content);
     observer.observe(view);

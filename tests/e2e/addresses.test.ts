@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test';
+import { arriveSignedIn, signOut } from './accounts.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
+import { answerOf, ask, chooseFor, inputOf, openSidebar, rename, startOf } from './page.ts';
+
+const notFoundOf = (page: Page) => page.getByRole('heading', { name: 'Oops! Page not found' });
+const entryOf = async (page: Page, name: RegExp) => (await openSidebar(page)).getByRole('link', { name });
+const CHAT = /\/chat\/chat_[\w-]+$/;
+
+/** Says the next time that the page is in front, as a browser does when its window is chosen. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+test.describe('the address of a chat without an account', () => {
+  test.use({
+    holding: {
+      chats: [
+        { id: 'chat_reefs', title: 'reefs', turns: 2 },
+        { id: 'chat_stars', title: 'stars', turns: 1 },
+        { id: 'chat_moons', title: 'moons', turns: 1 },
+      ],
+    },
+  });
+
+  test('changes with the chat, and the chat with the address', async ({ page, context }) => {
+    const reefs = page.getByText('Answer 2 of reefs');
+    const stars = page.getByText('Answer 1 of stars');
+
+    await test.step('the start is replaced by the chat that was open last', async () => {
+      await page.goto('/login');
+      await page.goto('/');
+      await reefs.waitFor();
+      await expect(page).toHaveURL('/chat/chat_reefs');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+      await page.goForward();
+      await reefs.waitFor();
+    });
+
+    await test.step('back, forward and reload', async () => {
+      await (await entryOf(page, /^stars /)).click();
+      await stars.waitFor();
+      await expect(page).toHaveURL('/chat/chat_stars');
+      await expect(page).toHaveTitle('stars – Expertscope');
+      await page.reload();
+      await stars.waitFor();
+      await page.goBack();
+      await reefs.waitFor();
+      await expect(await entryOf(page, /^reefs /)).toHaveAttribute('aria-current', 'true');
+      await page.goForward();
+      await stars.waitFor();
+      await expect(page).toHaveURL('/chat/chat_stars');
+    });
+
+    await test.step('each tab has its own chat', async () => {
+      const opening = context.waitForEvent('page');
+      await (await entryOf(page, /^reefs /)).click({ modifiers: ['ControlOrMeta'] });
+      const second = await opening;
+      await second.getByText('Answer 2 of reefs').waitFor();
+      await expect(second).toHaveURL('/chat/chat_reefs');
+      await page.reload();
+      await stars.waitFor();
+      await second.close();
+    });
+
+    await test.step('“New chat” is at the start, and comes before what is searched there', async () => {
+      await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+      await page.goBack();
+      await stars.waitFor();
+      await page.goForward();
+      await startOf(page).waitFor();
+      await page.reload();
+      await startOf(page).waitFor();
+      await ask(page, REQUEST);
+      await expect(page).toHaveURL(CHAT);
+      const address = page.url();
+      await page.goBack();
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+      await page.goForward();
+      await answerOf(page).waitFor();
+      await expect(page).toHaveURL(address);
+    });
+
+    await test.step('another screen and back', async () => {
+      const address = page.url();
+      await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
+      await page.getByRole('link', { name: 'Back to chats' }).click();
+      await answerOf(page).waitFor();
+      await expect(page).toHaveURL(address);
+    });
+
+    await test.step('archived chats keep theirs, deleted ones do not', async () => {
+      await (await entryOf(page, /^stars /)).click();
+      await stars.waitFor();
+      await chooseFor(page, 'stars', 'Archive');
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+      await page.goto('/chat/chat_stars');
+      await stars.waitFor();
+      await expect(await entryOf(page, /^stars /)).toHaveCount(0);
+      await (await entryOf(page, /^reefs /)).click();
+      await reefs.waitFor();
+      await chooseFor(page, 'reefs', 'Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+    });
+
+    await test.step('what is not there is told, with the way back', async () => {
+      for (const path of ['/chat/chat_reefs', '/chat/chat_unknown', '/chat/nothing']) {
+        await page.goto(path);
+        await notFoundOf(page).waitFor();
+        await page.getByText(path).waitFor();
+      }
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+      await page.goto('/chat/chat_unknown');
+      await notFoundOf(page).waitFor();
+      await page.evaluate(() => history.pushState(null, '', '/chat/chat_moons'));
+      await page.getByText('Answer 1 of moons').waitFor();
+      await page.goBack();
+      await notFoundOf(page).waitFor();
+    });
+  });
+});
+
+/** Somebody's chats, made through the API as the person who is at the page. */
+async function chatsOf(page: Page) {
+  const asking = page.waitForRequest((request) => request.headers()['x-auth-token'] !== undefined);
+  await page.reload();
+  const headers = { 'x-auth-token': (await asking).headers()['x-auth-token'] ?? '' };
+  const post = async (path: string, data: object) =>
+    expect((await page.request.post(`/api/chats${path}`, { headers, data })).status()).toBe(201);
+  let said = 0;
+  const say = (chatId: string, role: 'user' | 'assistant', content: string) => {
+    said += 1;
+    return post(`/${chatId}/messages`, { id: `msg_${chatId}_${said}`, role, content });
+  };
+  return {
+    /** A chat long enough to be scrolled. */
+    make: async (id: string, title: string) => {
+      await post('', { id, title });
+      await say(id, 'user', `Question of ${title}`);
+      await say(id, 'assistant', `Answer of ${title}.${'\n\nIt goes on.'.repeat(60)}`);
+    },
+    say,
+  };
+}
+
+test.describe('the address of a chat in an account', () => {
+  test('shows that it is being looked for, is nobody else’s, and is left at sign-out', async ({
+    page,
+    stack,
+    browser,
+  }) => {
+    await arriveSignedIn(page, stack);
+    await (await chatsOf(page)).make('chat_reefs_of_one', 'reefs');
+    const answer = page.getByText('Answer of reefs.');
+
+    await test.step('while the chats are on their way', async () => {
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/api/chats', async (route) => {
+        await gate.promise;
+        await route.fallback();
+      });
+      await page.goto('/chat/chat_reefs_of_one');
+      await page.getByRole('heading', { name: 'Loading messages' }).waitFor();
+      await expect(notFoundOf(page).or(startOf(page))).toHaveCount(0);
+      gate.resolve();
+      await answer.waitFor();
+      await page.unroute('**/api/chats');
+    });
+
+    await test.step('to somebody else', async () => {
+      const other = await browser.newPage({ baseURL: stack.url });
+      await other.goto('/chat/chat_reefs_of_one');
+      await notFoundOf(other).waitFor();
+      await arriveSignedIn(other, stack);
+      await other.goto('/chat/chat_reefs_of_one');
+      await notFoundOf(other).waitFor();
+      await other.context().close();
+    });
+
+    await test.step('after the person has gone', async () => {
+      await signOut(page);
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
+      await page.goto('/chat/chat_reefs_of_one');
+      await notFoundOf(page).waitFor();
+    });
+  });
+});
+
+test.describe('the pages of one account', () => {
+  const scrollerOf = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('xpath=../..');
+
+  test('take in what another tab and another device change, and leave what the person does', async ({
+    page: here,
+    context,
+    stack,
+    browser,
+  }) => {
+    const person = await arriveSignedIn(here, stack);
+    const chats = await chatsOf(here);
+    await chats.make('chat_reefs_shared', 'reefs');
+    await chats.make('chat_stars_shared', 'stars');
+    const tab = await context.newPage();
+    await tab.goto('/chat/chat_reefs_shared');
+    await tab.getByText('Answer of reefs.').waitFor();
+    await here.goto('/chat/chat_stars_shared');
+    await here.getByText('Answer of stars.').waitFor();
+
+    await test.step('the other tab: renames, searches and ratings', async () => {
+      await inputOf(tab).fill('half a thought');
+      await scrollerOf(tab).evaluate((view) => view.scrollTo({ top: 40 }));
+      await rename(here, 'stars', 'far stars');
+      await (await entryOf(tab, /^far stars /)).waitFor();
+      await (await openSidebar(here)).getByRole('button', { name: 'New chat' }).click();
+      await ask(here, REQUEST);
+      await (await entryOf(tab, /^German marine biologists Today · 2 messages/)).waitFor();
+    });
+
+    await test.step('what is being read and typed stays, also when the chat goes on elsewhere', async () => {
+      await (await entryOf(here, /^reefs /)).click();
+      await ask(here, REQUEST);
+      await tab.getByText(`You asked: ${REQUEST}`).waitFor({ state: 'attached' });
+      await answerOf(tab).waitFor({ state: 'attached' });
+      expect(await scrollerOf(tab).evaluate((view) => view.scrollTop)).toBe(40);
+      await expect(inputOf(tab)).toHaveValue('half a thought');
+      await expect(inputOf(tab)).toBeFocused();
+    });
+
+    await test.step('the other tab: archives and deletes, of the open chat too', async () => {
+      await chooseFor(here, 'far stars', 'Archive');
+      await expect(await entryOf(tab, /^far stars /)).toHaveCount(0);
+      await chooseFor(here, 'reefs', 'Delete');
+      await here.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await startOf(tab).waitFor();
+      await expect(tab).toHaveURL('/');
+      await expect(inputOf(tab)).toHaveValue('half a thought');
+    });
+
+    await test.step('another device, when the page gets the focus', async () => {
+      const device = await browser.newPage({ baseURL: stack.url });
+      await arriveSignedIn(device, stack, person);
+      await rename(device, REQUEST, 'sea people');
+      await expect(await entryOf(here, /^sea people /)).toHaveCount(0);
+      await comeBack(here);
+      await (await entryOf(here, /^sea people /)).waitFor();
+      await device.context().close();
+    });
+  });
+});
