@@ -53,10 +53,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           event.stopPropagation();
           close();
         }}
-        className="pointer-events-none fixed inset-x-2 bottom-1 z-50 flex justify-center"
+        className="pointer-events-none fixed inset-x-2 bottom-0.5 z-50 flex tablet:justify-end justify-center"
       >
         {toast && (
-          <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised py-1 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
+          <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
             <span className="min-w-0">{toast.message}</span>
             {toast.action && (
               <Button
