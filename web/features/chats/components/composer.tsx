@@ -66,7 +66,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         send();
       }}
-      className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
+      className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
       <LengthNote id={noteId} length={content.length} />
       <textarea
