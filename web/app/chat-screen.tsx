@@ -133,8 +133,7 @@ export function ChatScreen(props: ChatScreenProps) {
         <div ref={setGap} data-print="hide" className="relative" />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
-            <parts.OfflineNotice />
-            {notice || <parts.Notices />}
+            <parts.NoticeArea>{notice}</parts.NoticeArea>
             <parts.Composer
               area={composer}
               chatId={currentChatId ?? soughtChatId}

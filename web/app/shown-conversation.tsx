@@ -9,7 +9,7 @@ import {
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
-import { clipOfAnswer } from '#web/features/results/index.ts';
+import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 

@@ -1,2 +1,1 @@
-export { clipOfAnswer } from './clips.ts';
 export { Results } from './results.tsx';

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsOffline } from '#web/lib/page.ts';
+import { lazyComponent, Part } from '#web/ui/index.ts';
+import { useChatActions, useIsLoading, useMessages, usePage, useSearchView } from '../chat-context.tsx';
+import type { SearchView } from '../session.ts';
+
+const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
+
+/**
+ * What there is to know over the input: that the browser is offline, and what went wrong with the chats. The session's own notice goes
+ * before the chats'. Back online, what could not be read meanwhile is taken in.
+ */
+export function NoticeArea({ children }: { children: ReactNode }) {
+  const isOffline = useIsOffline();
+  const wasOffline = useRef(isOffline);
+  const error = usePage((page) => page.error);
+  const hasNotices = usePage((page) => page.notices.length > 0);
+  const { clearError, refresh } = useChatActions();
+  const goOn = useEffectEvent(() => {
+    if (error?.code === 'chat-error') clearError();
+    void refresh();
+  });
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) goOn();
+    wasOffline.current = isOffline;
+  }, [isOffline]);
+  if (children) return children;
+  return (
+    (isOffline || hasNotices || error !== undefined) && (
+      <Part missing={error?.message}>
+        <Notices isOffline={isOffline} />
+      </Part>
+    )
+  );
+}
+
+/** Speaks what the eye sees happen: each step as it starts, and the answer with the size of its directory. */
+export function Announcer() {
+  const view = useSearchView();
+  const step = currentStep(view);
+  const answer = useNewAnswer(view.isRunning);
+  return (
+    <p role="status" className="sr-only">
+      {view.loadingMessage ?? step ?? answer}
+    </p>
+  );
+}
+
+function currentStep({ search }: SearchView): string | undefined {
+  if (search === undefined || search.phase === 'finished') return undefined;
+  const step = search.steps.findLast(({ status }) => status === 'active' || status === 'error');
+  return (
+    step &&
+    `${step.title}: ${step.status === 'error' ? (step.details?.at(-1) ?? 'failed') : step.description}`
+  );
+}
+
+/** The answer that ended the search just watched; an answer of a chat that is merely opened is not spoken. */
+function useNewAnswer(isRunning: boolean): string | undefined {
+  const messages = useMessages();
+  const isLoading = useIsLoading();
+  const wasSearching = useRef(false);
+  const [spoken, setSpoken] = useState<string>();
+  useEffect(() => {
+    if (isRunning) wasSearching.current = true;
+    if (isLoading || !wasSearching.current) return;
+    wasSearching.current = false;
+    const last = messages.at(-1);
+    if (last?.role !== 'assistant') return setSpoken(undefined);
+    const found = last.metadata?.profileDisplayData?.totalProfiles;
+    setSpoken(found === undefined ? last.content : `${last.content} ${found} profile(s) shown.`);
+  }, [messages, isLoading, isRunning]);
+  return spoken;
+}
