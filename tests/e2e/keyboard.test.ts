@@ -26,9 +26,9 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 }
 const heardOn = (page: Page) => page.evaluate<string[]>('heard');
 const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-/** Goes on with the key until something has the focus, as a person would. */
+/** Goes on with the key until something has the focus, as a person would. A directory has a few stops on each card. */
 async function tabTo(locator: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     if (await hasFocus(locator)) return;
     await locator.page().keyboard.press(key);
   }
@@ -111,6 +111,10 @@ test.describe('by keyboard alone', () => {
         await press(page, 'End', 'ArrowDown');
         await expect(card(3)).toBeFocused();
         await press(page, 'Home', 'Tab');
+        await expect(card(1).getByRole('button', { name: '+2 more tags' })).toBeFocused();
+        await press(page, 'Tab');
+        await expect(card(1).getByRole('button', { name: 'Copy Ada Okonkwo 1' })).toBeFocused();
+        await press(page, 'Tab');
         await expect(page.getByRole('link', { name: /^View Profile of Ada Okonkwo 1,/ })).toBeFocused();
         await press(page, '/');
         await page.keyboard.type('ile');
