@@ -74,7 +74,7 @@ export function ChatScreen(props: ChatScreenProps) {
         data-print="hide"
         className={buttonClass({
           className:
-            'fixed start-0 top-0 z-50 focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
+            'fixed start-0 top-0 z-50 transition-none focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
         })}
       >
         Skip to the message input

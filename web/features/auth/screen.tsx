@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect, useId, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
@@ -18,7 +18,6 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   const session = useSession();
   const loadingMessage = useAuth((state) => state.loadingMessage);
   const isDone = useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
-  const titleId = useId();
   const screen = useRef<HTMLElement>(null);
   // These screens are fetched when they are opened, so what they show appears too late for the navigation to focus it.
   useEffect(() => screen.current?.querySelector<HTMLElement>(mayFocusField() ? 'input' : 'h1')?.focus(), []);
@@ -30,12 +29,11 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   return (
     <main
       ref={screen}
-      aria-labelledby={titleId}
       className="flex min-h-full w-full flex-col px-[min(1.25rem,6vw)] py-10 tablet:pt-[max(3.5rem,13vh)]"
     >
       <div className="mx-auto w-full max-w-[min(var(--container-dialog),24rem)]">
         <Logo size={36} />
-        <h1 id={titleId} tabIndex={-1} className="mt-5 text-balance font-semibold text-heading outline-none">
+        <h1 tabIndex={-1} className="mt-5 text-balance font-semibold text-heading outline-none">
           {title}
         </h1>
         <p className="mt-1 text-pretty text-ink-muted text-reading">{subtitle}</p>

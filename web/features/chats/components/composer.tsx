@@ -65,7 +65,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         send();
       }}
-      className="flex items-end gap-2 @max-tiny:gap-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card transition-[border-color] focus-within:border-accent focus-within:outline focus-within:outline-accent"
+      className="flex items-end gap-2 @max-tiny:gap-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
       <textarea
         ref={area}
