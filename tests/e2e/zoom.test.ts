@@ -262,9 +262,8 @@ test.describe('a page that is enlarged', () => {
       await page.emulateMedia({ forcedColors: 'active' });
       const edgeOf = (locator: Locator) =>
         locator.first().evaluate((element) => {
-          const { outlineStyle, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(element);
-          const hasBorder = borderTopStyle === 'solid' && borderTopColor !== backgroundColor;
-          return hasBorder ? 'border' : outlineStyle;
+          const { outlineStyle, borderTopWidth } = getComputedStyle(element);
+          return borderTopWidth === '0px' ? outlineStyle : 'border';
         });
       for (const [what, locator] of Object.entries({
         bubble: page.getByText('You asked: Question 1 of reefs'),
