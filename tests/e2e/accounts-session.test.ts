@@ -150,7 +150,7 @@ test.describe('a session that is stored', () => {
     });
     await test.step('with the chats, before the record is there', async () => {
       letChats();
-      await sidebar.getByRole('button', { name: new RegExp(`^${REQUEST}`) }).waitFor();
+      await sidebar.getByRole('link', { name: new RegExp(`^${REQUEST}`) }).waitFor();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
     expect(

@@ -195,7 +195,7 @@ test.describe('the address of a chat in an account', () => {
 });
 
 test.describe('the pages of one account', () => {
-  const scrollerOf = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('xpath=../..');
+  const scrollerOf = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('xpath=../../..');
 
   test('take in what another tab and another device change, and leave what the person does', async ({
     page: here,

@@ -149,7 +149,7 @@ test.describe('chats archived in this browser', () => {
       await page.getByRole('link', { name: 'Back to chats' }).click();
       const chats = page.getByRole('navigation', { name: 'Chats' });
       await expect(chats.getByRole('listitem')).toHaveCount(1);
-      await chats.getByRole('button', { name: /^economists/ }).click();
+      await chats.getByRole('link', { name: /^economists/ }).click();
     });
 
     await test.step('clearing local data leaves what the account has open', async () => {

@@ -266,7 +266,7 @@ test.describe('a page that is enlarged', () => {
           return borderTopWidth === '0px' ? outlineStyle : 'border';
         });
       for (const [what, locator] of Object.entries({
-        bubble: page.getByText('You asked: Question 1 of reefs'),
+        bubble: page.getByText('You asked: Question 1 of reefs').locator('..'),
         card: page.getByRole('article'),
         badge: page.getByText('Verified', { exact: true }),
         verification: page.getByText('Verification:').locator('..'),

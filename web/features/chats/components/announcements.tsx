@@ -24,13 +24,21 @@ export function NoticeArea({ children }: { children: ReactNode }) {
     if (wasOffline.current && !isOffline) goOn();
     wasOffline.current = isOffline;
   }, [isOffline]);
-  if (children) return children;
   return (
-    (isOffline || hasNotices || error !== undefined) && (
-      <Part missing={error?.message}>
-        <Notices isOffline={isOffline} />
-      </Part>
-    )
+    <>
+      {isOffline && (
+        // Drawn here: what would have to be fetched cannot be.
+        <p role="status" className="mb-2 rounded-medium border border-line bg-raised px-3.5 py-2.5 text-body">
+          You are offline. This page goes on by itself when you are back online.
+        </p>
+      )}
+      {children ||
+        ((hasNotices || error !== undefined) && (
+          <Part missing={error?.message}>
+            <Notices />
+          </Part>
+        ))}
+    </>
   );
 }
 
