@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { announceChunk, loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/page.ts';
 
 /** A load that fails so many times, and how often it has been tried. */
@@ -145,6 +145,9 @@ describe('what will be wanted later', () => {
   });
 
   it('is fetched also when a part that was fetched names it', async () => {
+    // Other tests of this worker have announced parts of the page.
+    vi.resetModules();
+    const { announceChunk, prefetchChunks } = await import('#web/lib/lazy.ts');
     const fetched: string[] = [];
     const { fake, idle } = browser();
     announceChunk(async () => {
