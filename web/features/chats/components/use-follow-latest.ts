@@ -75,6 +75,8 @@ export function useFollowLatest(
     };
     const observer = new ResizeObserver(() => {
       if (follows.current) follow(view);
+      // Where the layout has moved the page, nobody has scrolled.
+      lastTop.current = view.scrollTop;
       remember();
     });
     observer.observe(content);
