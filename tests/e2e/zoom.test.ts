@@ -269,7 +269,9 @@ test.describe('a page that is enlarged', () => {
         bubble: page.getByText('You asked: Question 1 of reefs').locator('..'),
         card: page.getByRole('article'),
         badge: page.getByText('Verified', { exact: true }),
-        verification: page.getByText('Verification:').locator('..'),
+        verification: page
+          .getByText('Verification:')
+          .locator('xpath=ancestor::div[contains(@class, "bg-accent-soft")]'),
         score: page.locator('[data-score]'),
         tag: page.getByRole('listitem').filter({ hasText: /^mapping$/ }),
         heading: page.getByText('70%+ relevance'),
