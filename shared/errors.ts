@@ -32,6 +32,11 @@ export const CONTEXT_ERRORS = {
 export const HTTP_ERRORS = {
   'bad-request': { status: 400, message: 'The request could not be read.' },
   unauthorised: { status: 401, message: 'Your session is not valid any more. Please sign in again.' },
+  /** Said by the page alone: the firewall before the site answers with a page of its own. */
+  forbidden: {
+    status: 403,
+    message: "The site's firewall blocked this request.",
+  },
   'not-found': { status: 404, message: 'There is nothing here.' },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
   conflict: { status: 409, message: 'This id is taken by something else.' },

@@ -36,6 +36,8 @@ export type Authenticate = (headers: Headers) => Promise<Identity | undefined>;
 const Claims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,128}$/)),
   email: v.optional(v.string(), ''),
+  // A Boolean of Cognito's own, and text where a provider's token says it.
+  email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
   name: v.optional(v.string()),
   picture: v.optional(v.string()),
 });
@@ -59,10 +61,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-function toIdentity({ sub, email, name, picture }: v.InferOutput<typeof Claims>): Identity {
+/** An address that nobody has proven is nobody's: it is left out. */
+function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
+  const { sub, email, email_verified: verified, name, picture } = claims;
   return {
     userId: sub,
-    email,
+    email: String(verified) === 'true' ? email : '',
     ...(name !== undefined && { displayName: name }),
     ...(picture !== undefined && { photoURL: picture }),
   };

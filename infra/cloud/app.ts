@@ -1,31 +1,33 @@
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { App, Tags, Validations } from 'aws-cdk-lib';
+import { Annotations, App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
-import { edgeStackName, stackName } from './settings/names.ts';
-import { readSettings, runCommand } from './settings/read-settings.ts';
+import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
+import { productionNeeds, readSettings, runCommand, SettingsError } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
-import { EdgeStack, ExpertscopeStack } from './stack.ts';
+import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Adds one stage to the app: a single stack in us-east-1; elsewhere two, with the site's firewall in a stack of its own. The app is
+ * Adds one stage to the app: a single stack in us-east-1; elsewhere three, two of them for what AWS has in us-east-1 only. The app is
  * checked against AWS Solutions' rules; each exception is acknowledged beside its resource.
  */
 export function addStage(
   app: App,
   { settings, artifacts }: { settings: Settings; artifacts: Artifacts },
 ): ExpertscopeStack {
-  const { region, stage } = settings;
-  const isSplit = settings.waf && region !== EDGE_REGION;
+  const { region, stage, siteFirewall } = settings;
+  const description = `${PRODUCT_NAME}, stage ${stage}`;
+  const isSplit = region !== EDGE_REGION;
+  const inEdge = { env: { region: EDGE_REGION }, crossRegionReferences: true };
   const edge = isSplit
     ? new EdgeStack(app, edgeStackName(settings), {
         settings,
-        env: { region: EDGE_REGION },
-        crossRegionReferences: true,
-        description: `${PRODUCT_NAME}, stage ${stage}: the firewall CloudFront takes from ${EDGE_REGION} only`,
+        ...inEdge,
+        description: `${description} in ${region}: what AWS has in ${EDGE_REGION} only`,
       })
     : undefined;
   const stack = new ExpertscopeStack(app, stackName(settings), {
@@ -34,8 +36,18 @@ export function addStage(
     firewallArn: edge?.firewallArn,
     env: { region },
     crossRegionReferences: isSplit,
-    description: `${PRODUCT_NAME}, stage ${stage}`,
+    description,
   });
+  if (edge !== undefined) {
+    // The site lets go of a firewall before it is deleted: AWS WAF keeps one that is in use.
+    if (!siteFirewall) edge.addStackDependency(stack);
+    new EdgeAlarmsStack(app, edgeAlarmsStackName(settings), {
+      distribution: stack.distribution,
+      topic: edge.topic,
+      ...inEdge,
+      description: `${description} in ${region}: alarms of CloudFront`,
+    });
+  }
   Tags.of(app).add('product', PRODUCT_NAME);
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -46,7 +58,12 @@ export function addStage(
 function main(): void {
   const app = new App();
   const settings = readSettings(app.node.getAllContext());
-  addStage(app, { settings, artifacts: buildArtifacts(ROOT) });
+  const missing = productionNeeds(settings);
+  // Nothing can be deployed without an account, so that is said of templates alone.
+  if (missing !== undefined && process.env['CDK_DEFAULT_ACCOUNT'] !== undefined)
+    throw new SettingsError(missing);
+  const stack = addStage(app, { settings, artifacts: buildArtifacts(ROOT) });
+  if (missing !== undefined) Annotations.of(stack).addWarningV2('Expertscope:noMailSender', missing);
   app.synth();
 }
 

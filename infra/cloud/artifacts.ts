@@ -27,7 +27,12 @@ export function buildArtifacts(root: string): Artifacts {
     );
   };
   return {
-    functions: { search: bundled('search'), chats: bundled('chats') },
+    functions: {
+      search: bundled('search'),
+      chats: bundled('chats'),
+      accounts: bundled('accounts'),
+      deployment: bundled('deployment'),
+    },
     site: s3deploy.Source.asset(
       join(root, 'web'),
       built((outputFolder) => buildSite({ root, outputFolder })),

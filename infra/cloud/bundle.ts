@@ -6,6 +6,8 @@ import { build } from 'esbuild';
 export const HANDLERS = {
   search: 'functions/search/handler.ts',
   chats: 'functions/chats/handler.ts',
+  accounts: 'functions/accounts/handler.ts',
+  deployment: 'functions/deployment/handler.ts',
 } as const;
 export type FunctionName = keyof typeof HANDLERS;
 

@@ -1,11 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import type * as sns from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Artifacts } from './artifacts.ts';
 import { Data } from './constructs/data.ts';
 import { SiteFirewall, UserPoolFirewall } from './constructs/firewall.ts';
 import { ChatsFunction, SearchFunction } from './constructs/functions.ts';
 import { Identity } from './constructs/identity.ts';
-import { Spending } from './constructs/observation/alerts.ts';
+import { Alarms, AlertTopic, Spending, siteRules } from './constructs/observation/alerts.ts';
 import { Observation } from './constructs/observation/observation.ts';
 import { ProviderKeys } from './constructs/provider-keys.ts';
 import { Site } from './constructs/site/site.ts';
@@ -18,13 +20,15 @@ interface ExpertscopeStackProps extends StackProps {
   firewallArn: string | undefined;
 }
 
-/** One stage of the whole product. */
+/** One stage of the whole product; in us-east-1 with what is only there. */
 export class ExpertscopeStack extends Stack {
+  readonly distribution: cloudfront.Distribution;
+
   constructor(scope: Construct, id: string, props: ExpertscopeStackProps) {
     super(scope, id, props);
     const { settings, artifacts } = props;
-    const data = new Data(this, 'Data', settings);
-    const identity = new Identity(this, 'Identity', settings);
+    const data = new Data(this, 'Data', { settings, code: artifacts.functions.deployment });
+    const identity = new Identity(this, 'Identity', { settings, code: artifacts.functions.accounts });
     const keys = new ProviderKeys(this, 'ProviderKeys', settings);
     const common = { settings, data, identity };
     const searchFunction = new SearchFunction(this, 'Search', {
@@ -33,8 +37,13 @@ export class ExpertscopeStack extends Stack {
       code: artifacts.functions.search,
     });
     const chatsFunction = new ChatsFunction(this, 'Chats', { ...common, code: artifacts.functions.chats });
-    if (settings.waf) new UserPoolFirewall(this, 'UserPoolFirewall', settings.stage, identity.userPool);
-    const firewallArn = settings.waf ? (props.firewallArn ?? this.#firewall(settings)) : undefined;
+    if (settings.accountsFirewall)
+      new UserPoolFirewall(this, 'UserPoolFirewall', settings, identity.userPool);
+    const isAtEdge = settings.region === EDGE_REGION;
+    const firewallArn =
+      settings.siteFirewall && isAtEdge
+        ? new SiteFirewall(this, 'Firewall', settings).arn
+        : props.firewallArn;
     const site = new Site(this, 'Site', {
       settings,
       identity,
@@ -43,18 +52,18 @@ export class ExpertscopeStack extends Stack {
       firewallArn,
       source: artifacts.site,
     });
-    const { distribution } = site;
+    this.distribution = site.distribution;
     const observation = new Observation(this, 'Observation', {
       settings,
       searchFunction,
       chatsFunction,
-      distribution,
+      distribution: site.distribution,
       table: data.table,
     });
-    new Spending(this, 'Spending', { settings, topic: observation.topic });
+    if (isAtEdge) new Spending(this, 'Spending', { settings, topic: observation.topic });
     this.#print({
       SiteAddress: site.address,
-      DistributionDomain: distribution.distributionDomainName,
+      DistributionDomain: site.distribution.distributionDomainName,
       ProviderKeysSecret: keys.arn,
       SearchFunction: searchFunction.lambda.functionName,
       SearchLog: searchFunction.logGroup.logGroupName,
@@ -68,23 +77,44 @@ export class ExpertscopeStack extends Stack {
     });
   }
 
-  #firewall(settings: Settings): string {
-    if (settings.region !== EDGE_REGION) throw new Error(`The firewall must be in ${EDGE_REGION}.`);
-    return new SiteFirewall(this, 'Firewall', settings).arn;
-  }
-
   #print(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs))
       new CfnOutput(this, name, { value }).overrideLogicalId(name);
   }
 }
 
-/** What CloudFront takes from us-east-1 only, for a stage in another region. */
-export class EdgeStack extends Stack {
-  readonly firewallArn: string;
+type EdgeProps = StackProps & { settings: Settings };
 
-  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
+/**
+ * What AWS has in us-east-1 only, for a stage in another region: the firewall CloudFront takes, and the budget. It is there without a
+ * firewall too, so that one that is switched off goes with the next deployment.
+ */
+export class EdgeStack extends Stack {
+  /** Undefined where the firewall before the site is switched off. */
+  readonly firewallArn: string | undefined;
+  readonly topic: sns.ITopic;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: EdgeProps) {
     super(scope, id, props);
-    this.firewallArn = new SiteFirewall(this, 'Firewall', settings).arn;
+    if (settings.siteFirewall) this.firewallArn = new SiteFirewall(this, 'Firewall', settings).arn;
+    const topic = new AlertTopic(this, 'Alerts', settings);
+    new Spending(this, 'Spending', { settings, topic });
+    this.topic = topic;
+  }
+}
+
+/** Watches CloudFront for a stage in another region: its metrics are in us-east-1, and alarms only where their metrics are. */
+export class EdgeAlarmsStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      distribution,
+      topic,
+      ...props
+    }: StackProps & { distribution: cloudfront.Distribution; topic: sns.ITopic },
+  ) {
+    super(scope, id, props);
+    new Alarms(this, 'Alarms', { rules: siteRules(distribution), topic });
   }
 }

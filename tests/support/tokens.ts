@@ -98,6 +98,7 @@ const idClaims = (sub: string) => ({
   aud: POOL.clientId,
   token_use: 'id',
   email: `${sub}@example.com`,
+  email_verified: true,
   iat: inSeconds(),
   exp: inSeconds() + 10 * A_MINUTE,
 });

@@ -1,6 +1,14 @@
-import { aws_dynamodb as dynamodb, aws_iam as iam, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CustomResource,
+  Duration,
+  aws_dynamodb as dynamodb,
+  aws_iam as iam,
+  type aws_lambda as lambda,
+  RemovalPolicy,
+} from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
+import { EventFunction } from './event-function.ts';
 
 /** Partition keys each function may use, by prefix (functions/store/keys.ts). `npm run test:lambda` sees whether they are enough. */
 export const CHATS_FUNCTION_KEYS = ['USER#*'] as const;
@@ -18,21 +26,26 @@ export const TABLE_ACTIONS = [
 ] as const;
 
 /**
- * Chats, messages, users, searches and quotas: one table, which stays when the stack is destroyed. A stage may be given a table that
- * exists already, such as one restored from a backup.
+ * Chats, messages, users, searches and quotas: one table, which stays when the stack is destroyed unless the stage is a try-out. A
+ * stage may be given a table that exists already, such as one restored from a backup; it is described during the deployment, which
+ * fails when the functions could not work with it.
  */
 export class Data extends Construct {
   readonly table: dynamodb.ITable | dynamodb.Table;
+  readonly #check: CustomResource | undefined;
 
-  constructor(scope: Construct, id: string, { existingTable }: Pick<Settings, 'existingTable'>) {
+  constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
     super(scope, id);
-    this.table =
-      existingTable === undefined
-        ? this.#createTable()
-        : dynamodb.Table.fromTableName(this, 'Table', existingTable);
+    const { existingTable } = settings;
+    if (existingTable === undefined) {
+      this.table = this.#createTable(settings);
+      return;
+    }
+    this.table = dynamodb.Table.fromTableName(this, 'Table', existingTable);
+    this.#check = this.#describe(existingTable, { settings, code });
   }
 
-  #createTable(): dynamodb.Table {
+  #createTable({ retain }: Settings): dynamodb.Table {
     // The names are those of functions/store/table.ts; a test compares the two.
     const table = new dynamodb.Table(this, 'Table', {
       partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
@@ -40,8 +53,8 @@ export class Data extends Construct {
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: retain,
+      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     table.addLocalSecondaryIndex({
       indexName: 'by-order',
@@ -49,6 +62,37 @@ export class Data extends Construct {
       projectionType: dynamodb.ProjectionType.ALL,
     });
     return table;
+  }
+
+  #describe(
+    TableName: string,
+    { settings, code }: { settings: Settings; code: lambda.Code },
+  ): CustomResource {
+    const checker = new EventFunction(this, 'Checker', {
+      code,
+      settings,
+      description: 'Fails a deployment onto a table that the functions could not work with',
+      timeout: Duration.seconds(30),
+    });
+    const permission = new iam.Policy(this, 'Describing', {
+      roles: [checker.role],
+      statements: [
+        new iam.PolicyStatement({ actions: ['dynamodb:DescribeTable'], resources: [this.table.tableArn] }),
+      ],
+    });
+    const check = new CustomResource(this, 'Check', {
+      resourceType: 'Custom::TableCheck',
+      serviceToken: checker.lambda.functionArn,
+      serviceTimeout: Duration.minutes(2),
+      properties: { TableName },
+    });
+    check.node.addDependency(permission);
+    return check;
+  }
+
+  /** Leaves a function as it is until the table is known to be right. */
+  checkBefore(dependent: Construct): void {
+    if (this.#check !== undefined) dependent.node.addDependency(this.#check);
   }
 
   /** The index is always reached through the table's partition keys, so one condition is enough for both. */

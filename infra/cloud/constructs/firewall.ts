@@ -1,22 +1,42 @@
-import { type aws_cognito as cognito, aws_wafv2 as wafv2 } from 'aws-cdk-lib';
+import {
+  ArnFormat,
+  type aws_cognito as cognito,
+  aws_logs as logs,
+  RemovalPolicy,
+  Stack,
+  aws_wafv2 as wafv2,
+} from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { HTTP_ERRORS } from '#shared/errors.ts';
-import { resourcePrefix } from '../settings/names.ts';
+import { accountPrefix } from '../settings/names.ts';
+import type { Settings } from '../settings/schema.ts';
 
-/** Requests of one address within the window; people stay far below, offices behind one address too. A sign-in takes two. */
+/**
+ * Requests of one address within the window; people stay far below, offices behind one address too. A search takes one to start and
+ * one for every 25 s that its page follows it; a sign-in takes two.
+ */
 const REQUESTS = 2_000;
-const SEARCHES = 100;
+const SEARCH_REQUESTS = 200;
 const ACCOUNT_REQUESTS = 300;
 const WINDOW_SECONDS = 300;
+/** Requests of one address that mail somebody a code, within a window of their own: the least and the longest AWS WAF offers. */
+const MAILS = 10;
+const MAIL_WINDOW_SECONDS = 600;
 
-/** Rules that look for attacks on software we do not run in bodies that are people's own words: they only count. */
-const ONLY_COUNTED = [
-  'SizeRestrictions_BODY',
-  'CrossSiteScripting_BODY',
-  'GenericLFI_BODY',
-  'GenericRFI_BODY',
-  'EC2MetaDataSSRF_BODY',
-];
+/**
+ * Rules that look for attacks on software we do not run in bodies that are people's own words, or the chats they bring along: they only
+ * count. AWS WAF ignores a name it does not know.
+ */
+const ONLY_COUNTED = {
+  commonRules: [
+    'SizeRestrictions_BODY',
+    'CrossSiteScripting_BODY',
+    'GenericLFI_BODY',
+    'GenericRFI_BODY',
+    'EC2MetaDataSSRF_BODY',
+  ],
+  knownBadInputs: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'],
+};
 
 const TOO_MANY = 'too-many-requests';
 
@@ -24,42 +44,65 @@ const TOO_MANY = 'too-many-requests';
 export class SiteFirewall extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, { stage }: { stage: string }) {
+  constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
+    const { stage } = settings;
     const answer = { responseCode: 429, customResponseBodyKey: TOO_MANY };
     const acl = createAcl(this, {
       description: `Rates and managed rules for stage ${stage}`,
       scope: 'CLOUDFRONT',
-      name: resourcePrefix({ stage }),
+      name: accountPrefix(settings),
       customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
       rules: [
-        rate('searches-per-address', SEARCHES, { only: STARTS_A_SEARCH, answer }),
+        rate('searches-per-address', SEARCH_REQUESTS, { only: ABOUT_SEARCHES, answer }),
         rate('requests-per-address', REQUESTS, { answer }),
         managed('AWSManagedRulesAmazonIpReputationList'),
-        managed('AWSManagedRulesKnownBadInputsRuleSet'),
-        managed('AWSManagedRulesCommonRuleSet', ONLY_COUNTED),
+        managed('AWSManagedRulesKnownBadInputsRuleSet', ONLY_COUNTED.knownBadInputs),
+        managed('AWSManagedRulesCommonRuleSet', ONLY_COUNTED.commonRules),
       ],
     });
+    logBlocked(this, acl, { name: accountPrefix(settings), settings });
     this.arn = acl.attrArn;
   }
 }
 
-const STARTS_A_SEARCH: wafv2.CfnWebACL.StatementProperty = {
-  andStatement: {
+/** What makes the ways to write one path the same: `/api/%73earches`, `/api/./searches` and `/API/searches` are `/api/searches`. */
+const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, priority) => ({
+  type,
+  priority,
+}));
+
+/** Reading a search's events holds a function as starting one does, so all methods count. */
+const ABOUT_SEARCHES: wafv2.CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: '/api/searches',
+    textTransformations: ONE_SPELLING,
+  },
+};
+
+/** What mails a code: Cognito's operations, named in a header, and the same on the pages of its managed login. */
+const MAILS_A_CODE: wafv2.CfnWebACL.StatementProperty = {
+  orStatement: {
     statements: [
-      matches({ method: {} }, 'EXACTLY', 'POST'),
-      matches({ uriPath: {} }, 'STARTS_WITH', '/api/searches'),
+      matches(
+        { singleHeader: { Name: 'x-amz-target' } },
+        '\\.(signup|resendconfirmationcode|forgotpassword|getuserattributeverificationcode|updateuserattributes)$',
+      ),
+      matches({ uriPath: {} }, '^/(signup|resendcode|forgotpassword)'),
     ],
   },
 };
 
+/** @param pattern in lower case */
 function matches(
   fieldToMatch: wafv2.CfnWebACL.FieldToMatchProperty,
-  positionalConstraint: string,
-  searchString: string,
+  pattern: string,
 ): wafv2.CfnWebACL.StatementProperty {
-  const textTransformations = [{ priority: 0, type: 'NONE' }];
-  return { byteMatchStatement: { fieldToMatch, positionalConstraint, searchString, textTransformations } };
+  return {
+    regexMatchStatement: { fieldToMatch, regexString: pattern, textTransformations: ONE_SPELLING },
+  };
 }
 
 /** The API's JSON error, so that the page can show it. */
@@ -71,22 +114,71 @@ const tooManyRequests = (): string =>
  * addresses one address can try; the rules over what requests contain are left out, since Cognito alone reads them.
  */
 export class UserPoolFirewall extends Construct {
-  constructor(scope: Construct, id: string, stage: string, userPool: cognito.IUserPool) {
+  constructor(scope: Construct, id: string, settings: Settings, userPool: cognito.IUserPool) {
     super(scope, id);
+    const name = `${accountPrefix(settings)}-accounts`;
     const acl = createAcl(this, {
-      description: `Rates for the accounts of stage ${stage}`,
+      name,
+      description: `Rates for the accounts of stage ${settings.stage}`,
       scope: 'REGIONAL',
-      name: `${resourcePrefix({ stage })}-accounts`,
       rules: [
+        rate('mails-per-address', MAILS, { only: MAILS_A_CODE, windowSeconds: MAIL_WINDOW_SECONDS }),
         rate('account-requests-per-address', ACCOUNT_REQUESTS),
         managed('AWSManagedRulesAmazonIpReputationList'),
       ],
     });
+    logBlocked(this, acl, { name, settings });
     new wafv2.CfnWebACLAssociation(this, 'BeforeUserPool', {
       webAclArn: acl.attrArn,
       resourceArn: userPool.userPoolArn,
     });
   }
+}
+
+/** AWS WAF writes only to groups whose names begin so. */
+const LOG_PREFIX = 'aws-waf-logs-';
+
+/**
+ * Logs what a firewall blocks, so that it can be told whether it blocks people: address, rule and path, without tokens, cookies or
+ * queries. What it lets through is not logged.
+ */
+function logBlocked(
+  scope: Construct,
+  acl: wafv2.CfnWebACL,
+  { name, settings }: { name: string; settings: Settings },
+): void {
+  const log = new logs.LogGroup(scope, 'Blocked', {
+    logGroupName: `${LOG_PREFIX}${name}`,
+    retention: settings.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const redacted = ['x-auth-token', 'authorization', 'cookie'].map((header) => ({
+    singleHeader: { Name: header },
+  }));
+  const logging = new wafv2.CfnLoggingConfiguration(scope, 'Logging', {
+    resourceArn: acl.attrArn,
+    // Without the `:*` at the end of the group's own ARN, which AWS WAF refuses.
+    logDestinationConfigs: [
+      Stack.of(scope).formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName: `${LOG_PREFIX}${name}`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+        },
+      ],
+    },
+    redactedFields: [...redacted, { queryString: {} }],
+  });
+  logging.node.addDependency(log);
 }
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
@@ -112,10 +204,15 @@ interface RateOptions {
   only?: wafv2.CfnWebACL.StatementProperty;
   /** What a blocked caller is told; WAF's own 403 when absent. */
   answer?: wafv2.CfnWebACL.CustomResponseProperty;
+  windowSeconds?: number;
 }
 
 /** Blocks an address that makes more requests than `limit` within the window. */
-const rate = (name: string, limit: number, { only, answer }: RateOptions = {}): Rule => ({
+const rate = (
+  name: string,
+  limit: number,
+  { only, answer, windowSeconds = WINDOW_SECONDS }: RateOptions = {},
+): Rule => ({
   name,
   visibilityConfig: visibility(name),
   action: { block: answer === undefined ? {} : { customResponse: answer } },
@@ -123,7 +220,7 @@ const rate = (name: string, limit: number, { only, answer }: RateOptions = {}): 
     rateBasedStatement: {
       limit,
       aggregateKeyType: 'IP',
-      evaluationWindowSec: WINDOW_SECONDS,
+      evaluationWindowSec: windowSeconds,
       ...(only && { scopeDownStatement: only }),
     },
   },

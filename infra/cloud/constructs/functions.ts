@@ -1,11 +1,11 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { BUNDLE_HANDLER } from '../bundle.ts';
 import type { Settings } from '../settings/schema.ts';
 import { CHATS_FUNCTION_KEYS, type Data, SEARCH_FUNCTION_KEYS } from './data.ts';
+import { expiringLog, NODE_FUNCTION } from './event-function.ts';
 import type { Identity } from './identity.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
@@ -23,7 +23,7 @@ interface ApiFunctionProps extends FunctionProps {
   timeout: Duration;
   /** Whether an answer is sent piece by piece as it is written. */
   streaming: boolean;
-  /** Most instances at once; AWS's own limit for the account when absent. */
+  /** Instances reserved for it, and the most at once; whatever the account has free when absent. */
   concurrency?: number | undefined;
 }
 
@@ -43,11 +43,9 @@ export class ApiFunction extends Construct {
     const role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     this.lambda = new lambda.Function(this, 'Function', {
+      ...NODE_FUNCTION,
       description: props.description,
       code: props.code,
-      handler: BUNDLE_HANDLER,
-      runtime: lambda.Runtime.NODEJS_24_X,
-      architecture: lambda.Architecture.ARM_64,
       memorySize: MEMORY_SIZE,
       timeout: props.timeout,
       environment: {
@@ -60,10 +58,10 @@ export class ApiFunction extends Construct {
       },
       role,
       logGroup: this.logGroup,
-      loggingFormat: lambda.LoggingFormat.JSON,
       tracing: lambda.Tracing.ACTIVE,
       ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     });
+    data.checkBefore(this.lambda);
     this.url = this.lambda.addFunctionUrl({
       authType: lambda.FunctionUrlAuthType.AWS_IAM,
       invokeMode: streaming ? lambda.InvokeMode.RESPONSE_STREAM : lambda.InvokeMode.BUFFERED,
@@ -75,16 +73,15 @@ export class ApiFunction extends Construct {
   }
 }
 
-/** A log that keeps its lines as long as the settings say, and goes with the stack. */
-export const expiringLog = (scope: Construct, id: string, { logRetentionDays }: Settings) =>
-  new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
-
 /** Serves chats, messages and the user record. It cannot read the provider keys. */
 export class ChatsFunction extends ApiFunction {
   constructor(scope: Construct, id: string, props: FunctionProps) {
+    const { reservedConcurrentChats } = props.settings;
     super(scope, id, {
       ...props,
       description: "Reads and writes people's own chats",
+      // Reserved for it: searches hold an instance for their whole time, and must not keep people from their chats.
+      concurrency: reservedConcurrentChats === 0 ? undefined : reservedConcurrentChats,
       streaming: false,
       timeout: Duration.seconds(15),
     });

@@ -1,10 +1,23 @@
-import { Annotations, Aws, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import {
+  Annotations,
+  Aws,
+  CfnResource,
+  Duration,
+  RemovalPolicy,
+  SecretValue,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
-import { googleSecretName, resourcePrefix } from '../settings/names.ts';
+import { googleSecretName, regionalPrefix } from '../settings/names.ts';
+import { CHANGE_POOL } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
+import { EventFunction } from './event-function.ts';
 
 /** What each value of the setting `passwords` requires. */
 const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>> = {
@@ -12,7 +25,10 @@ const PASSWORD_POLICIES: Readonly<Record<Settings['passwords'], PasswordPolicy>>
   strong: { minimumLength: 12, lowercase: true, uppercase: true, digits: true, symbols: true },
 };
 
-/** Accounts: e-mail and password, Google where the deployment has a client for it. They stay when the stack is destroyed. */
+/**
+ * Accounts: e-mail and password, Google where the deployment has a client for it. They stay when the stack is destroyed unless the
+ * stage is a try-out.
+ */
 export class Identity extends Construct {
   readonly userPool: cognito.IUserPool;
   readonly client: cognito.UserPoolClient;
@@ -21,11 +37,11 @@ export class Identity extends Construct {
   /** What the page says about passwords; undefined where the page's own default is right. */
   readonly passwordPolicy: PasswordPolicy | undefined;
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, { settings, code }: { settings: Settings; code: lambda.Code }) {
     super(scope, id);
     this.userPool =
       settings.existingUserPool === undefined
-        ? this.#createUserPool(settings)
+        ? this.#createUserPool(settings, code)
         : this.#findUserPool(settings.existingUserPool, settings);
     this.passwordPolicy =
       settings.passwords === 'specified' ? undefined : PASSWORD_POLICIES[settings.passwords];
@@ -37,6 +53,12 @@ export class Identity extends Construct {
       // An address without an account gets a sentence of its own: docs/decisions/0006-unknown-addresses-are-named.md.
       preventUserExistenceErrors: false,
       enableTokenRevocation: true,
+      // The address because Cognito itself writes it from Google's token, as this client; a new one counts once it is proven.
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({
+        email: true,
+        fullname: true,
+        profilePicture: true,
+      }),
       supportedIdentityProviders: [
         cognito.UserPoolClientIdentityProvider.COGNITO,
         ...(google ? [cognito.UserPoolClientIdentityProvider.GOOGLE] : []),
@@ -63,20 +85,26 @@ export class Identity extends Construct {
     }
   }
 
-  #findUserPool(id: string, { passwords }: Settings): cognito.IUserPool {
+  #findUserPool(id: string, { passwords, googleClientId }: Settings): cognito.IUserPool {
     if (passwords !== 'specified')
       Annotations.of(this).addInfo(
-        `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (aws cognito-idp update-user-pool does).`,
+        `passwords=${passwords} only tells the page what ${id} asks for: a user pool that is there already is not changed (${CHANGE_POOL}).`,
+      );
+    if (googleClientId !== undefined)
+      Annotations.of(this).addInfo(
+        `${id} keeps its own triggers: without the one that a pool of this stack has, Google and a password make two accounts of one address.`,
       );
     return cognito.UserPool.fromUserPoolId(this, 'Users', id);
   }
 
-  #createUserPool({ passwords, mailSender, waf }: Settings): cognito.UserPool {
+  #createUserPool(settings: Settings, code: lambda.Code): cognito.UserPool {
+    const { passwords, mailSender, retain } = settings;
     const userPool = new cognito.UserPool(this, 'Users', {
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
+      keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       passwordPolicy: toUserPoolPolicy(PASSWORD_POLICIES[passwords]),
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
@@ -85,11 +113,45 @@ export class Identity extends Construct {
         emailBody: `Your ${PRODUCT_NAME} code is {####}.`,
       },
       email: mailSender === undefined ? cognito.UserPoolEmail.withCognito() : this.#sendFrom(mailSender),
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: retain,
+      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    acknowledgeUserPool(userPool, { passwords, waf });
+    if (settings.googleClientId !== undefined) this.#linkAccounts(userPool, { settings, code });
+    acknowledgeUserPool(userPool, settings);
     return userPool;
+  }
+
+  /** Whoever signs up is asked about first, so that an address has one account (functions/accounts). */
+  #linkAccounts(
+    userPool: cognito.UserPool,
+    { settings, code }: { settings: Settings; code: lambda.Code },
+  ): void {
+    const linker = new EventFunction(this, 'Linker', {
+      code,
+      settings,
+      description: 'Makes one account of the same address by password and by Google',
+      // Cognito waits no longer.
+      timeout: Duration.seconds(5),
+    });
+    userPool.addTrigger(cognito.UserPoolOperation.PRE_SIGN_UP, linker.lambda);
+    // Apart from the role's own policy, which the function needs before the pool that names the function.
+    new iam.Policy(linker, 'Linking', {
+      roles: [linker.role],
+      statements: [
+        new iam.PolicyStatement({
+          actions: [
+            'cognito-idp:ListUsers',
+            'cognito-idp:AdminLinkProviderForUser',
+            'cognito-idp:AdminDeleteUser',
+          ],
+          resources: [userPool.userPoolArn],
+        }),
+      ],
+    });
+    // A pool that is kept goes on calling it: without it nobody could sign up.
+    const parts = settings.retain ? [...linker.node.findAll(), ...userPool.node.findAll()] : [];
+    for (const child of parts)
+      if (CfnResource.isCfnResource(child)) child.applyRemovalPolicy(RemovalPolicy.RETAIN);
   }
 
   #sendFrom(mailSender: string): cognito.UserPoolEmail {
@@ -105,7 +167,7 @@ export class Identity extends Construct {
   #offerGoogle(settings: Settings) {
     const { googleClientId, domainName, siteAddress } = settings;
     if (googleClientId === undefined) return undefined;
-    const prefix = `${resourcePrefix(settings)}-${Aws.ACCOUNT_ID}`;
+    const prefix = `${regionalPrefix(settings)}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: prefix },
       // The classic pages drop `prompt`, with which the page asks Google to let people choose their account.
@@ -141,10 +203,10 @@ const toUserPoolPolicy = (policy: PasswordPolicy): cognito.PasswordPolicy => ({
 
 function acknowledgeUserPool(
   userPool: cognito.UserPool,
-  { passwords, waf }: Pick<Settings, 'passwords' | 'waf'>,
+  { passwords, accountsFirewall }: Pick<Settings, 'passwords' | 'accountsFirewall'>,
 ): void {
   const guessing = `Cognito locks an account for longer and longer after five wrong passwords${
-    waf ? ', and the firewall before the pool holds each address to a rate' : ''
+    accountsFirewall ? ', and the firewall before the pool holds each address to a rate' : ''
   }.`;
   Validations.of(userPool).acknowledge(
     {

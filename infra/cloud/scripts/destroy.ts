@@ -1,49 +1,145 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { googleSecretName, stackName } from '../settings/names.ts';
-import { runCommand, settingsFromArguments } from '../settings/read-settings.ts';
-import { AwsError, awsIn, stackOutputs } from './aws.ts';
+import * as v from 'valibot';
+import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
+import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { EDGE_REGION } from '../settings/schema.ts';
+import { type Aws, AwsError, awsIn } from './aws.ts';
 
-/** `npm run destroy [-- -c stage=beta]`: says what goes and what stays, then lets `cdk destroy` ask. */
+type Deployment = { stage: string; region: string };
+
+/** A stack of the stage that is there. */
+interface Found {
+  name: string;
+  id: string;
+  region: string;
+  /** Whether today's program makes such a stack: `cdk destroy` takes down only those. */
+  isKnown: boolean;
+}
+
+/** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
 async function main(given: readonly string[]): Promise<void> {
   const { stage, region } = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
-  const outputs = await stackOutputs(awsIn(region), stackName({ stage })).catch((error) => {
-    if (!(error instanceof AwsError)) throw error;
-    return {};
-  });
-  console.info(whatStays({ stage, region, outputs }));
+  const found = await findStacks({ stage, region });
+  if (found.length === 0)
+    throw new SettingsError(
+      `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
+    );
+  console.info(whatGoes({ stage, region }, found));
   const cdk = spawn('cdk', ['destroy', '--all', ...given], { stdio: 'inherit' });
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
+  const kept = await Promise.all(found.map((stack) => keptOf(awsIn(stack.region), stack.id)));
+  console.info(whatStays({ stage, region }, { kept: kept.flat(), found }));
 }
 
-interface Destruction {
-  stage: string;
-  region: string;
-  /** What the stack printed when it was deployed; empty when that is not known. */
-  outputs: Readonly<Record<string, string>>;
+const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string() })]) });
+
+/** Every stack of a stage, also those that other settings would make, or an earlier version has made. */
+async function findStacks(deployment: Deployment): Promise<Found[]> {
+  const { region } = deployment;
+  const candidates = [
+    { name: stackName(deployment), region, isKnown: true },
+    { name: edgeStackName(deployment), region: EDGE_REGION, isKnown: region !== EDGE_REGION },
+    { name: edgeAlarmsStackName(deployment), region: EDGE_REGION, isKnown: region !== EDGE_REGION },
+    // Before stages of one name could be in several regions.
+    { name: `${stackName(deployment)}-edge`, region: EDGE_REGION, isKnown: false },
+  ];
+  const found = await Promise.all(
+    candidates.map(async (candidate) => {
+      const id = await stackId(awsIn(candidate.region), candidate.name);
+      return id === undefined ? [] : [{ ...candidate, id }];
+    }),
+  );
+  return found.flat();
 }
 
-/** What is said before `cdk destroy` asks: what goes, what stays, and how to delete that too. */
-export function whatStays({ stage, region, outputs }: Destruction): string {
-  const table = outputs['Table'] ?? '<table>';
-  const userPool = outputs['UserPool'] ?? '<user pool>';
-  return `This takes down ${stackName({ stage })} in ${region}: page, functions, firewall, alarms, logs, and the provider keys for good.
+async function stackId(aws: Aws, name: string): Promise<string | undefined> {
+  try {
+    const answer = await aws(['cloudformation', 'describe-stacks', '--stack-name', name]);
+    return v.parse(Described, answer).Stacks[0].StackId;
+  } catch (error) {
+    if (error instanceof AwsError && error.message.includes('does not exist')) return undefined;
+    throw error;
+  }
+}
 
-It keeps what belongs to people:
-  - the table ${table}: chats, messages, profiles
-  - the user pool ${userPool}: accounts
+/** Something of a stack's that CloudFormation has left where it is. */
+interface Kept {
+  type: string;
+  name: string;
+}
 
-Both cost next to nothing when nobody uses them. To bring them back, deploy again with
-  -c existingTable=${table} -c existingUserPool=${userPool}
-To delete them too, for good:
-  aws dynamodb update-table --region ${region} --table-name ${table} --no-deletion-protection-enabled
-  aws dynamodb delete-table --region ${region} --table-name ${table}
-  aws cognito-idp update-user-pool --region ${region} --user-pool-id ${userPool} --deletion-protection INACTIVE
-  aws cognito-idp delete-user-pool --region ${region} --user-pool-id ${userPool}
-If you stored Google's client secret, it stays as ${googleSecretName({ stage })}.
+const Resources = v.object({
+  StackResourceSummaries: v.array(
+    v.object({
+      ResourceType: v.string(),
+      ResourceStatus: v.string(),
+      PhysicalResourceId: v.optional(v.string(), ''),
+    }),
+  ),
+});
+
+/** A deleted stack is still known by its id, and so is one whose first deployment failed. */
+async function keptOf(aws: Aws, id: string): Promise<Kept[]> {
+  const answer = await aws(['cloudformation', 'list-stack-resources', '--stack-name', id]);
+  return v
+    .parse(Resources, answer)
+    .StackResourceSummaries.filter(({ ResourceStatus }) => ResourceStatus === 'DELETE_SKIPPED')
+    .map(({ ResourceType, PhysicalResourceId }) => ({ type: ResourceType, name: PhysicalResourceId }));
+}
+
+/** What is said before `cdk destroy` asks. */
+function whatGoes({ stage, region }: Deployment, found: readonly Found[]): string {
+  return `This takes down the stage ${stage} in ${region}: page, functions, firewalls, alarms, logs, and the provider keys for good.
+${found.map(({ name, region: where }) => `  - ${name} in ${where}`).join('\n')}
+
+What belongs to people, chats and accounts, stays unless the stage was deployed with retain=false. Its names are said at the end.
 `;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));
+/** What is said at the end: what has stayed, how to use it again, and how to delete it too. */
+function whatStays(
+  { stage, region }: Deployment,
+  { kept, found }: { kept: readonly Kept[]; found: readonly Found[] },
+): string {
+  const of = (type: string) => kept.filter((one) => one.type === type).map(({ name }) => name);
+  const tables = of('AWS::DynamoDB::Table');
+  const pools = of('AWS::Cognito::UserPool');
+  const others = kept.filter(({ name }) => ![...tables, ...pools].includes(name));
+  const again = [
+    ...tables.map((name) => `-c existingTable=${name}`),
+    ...pools.map((name) => `-c existingUserPool=${name}`),
+  ];
+  const leftOver = found.filter(({ isKnown }) => !isKnown);
+  const parts = [
+    ...tables.map(
+      (name) => `The table ${name} has stayed: chats, messages, profiles. To delete it, for good:
+  aws dynamodb update-table --region ${region} --table-name ${name} --no-deletion-protection-enabled
+  aws dynamodb delete-table --region ${region} --table-name ${name}`,
+    ),
+    ...pools.map(
+      (name) => `The user pool ${name} has stayed: accounts. To delete it, for good:
+  switch off its deletion protection in the Cognito console (Settings), then
+  aws cognito-idp delete-user-pool --region ${region} --user-pool-id ${name}`,
+    ),
+    ...(others.length > 0
+      ? [
+          `With the user pool have stayed, since it calls them when somebody signs up; delete them after it:
+${others.map(({ type, name }) => `  ${type} ${name}`).join('\n')}`,
+        ]
+      : []),
+    ...(again.length > 0
+      ? [`To bring them back, deploy again with\n  ${again.join(' ')}\nThey cost next to nothing meanwhile.`]
+      : []),
+    ...leftOver.map(
+      ({ name, region: where }) => `${name} is of an earlier version or of other settings. To delete it:
+  aws cloudformation delete-stack --region ${where} --stack-name ${name}`,
+    ),
+    `If you stored Google's client secret, it stays as ${googleSecretName({ stage })}.`,
+  ];
+  return `\n${parts.join('\n\n')}\n`;
+}
+
+await runCommand(() => main(process.argv.slice(2)), AwsError);

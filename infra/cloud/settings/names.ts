@@ -1,12 +1,17 @@
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 
 type Stage = { stage: string };
+type Deployment = Stage & { region: string };
 
 /** The stack's name in CloudFormation: one stack per stage, so that stages exist side by side. */
 export const stackName = ({ stage }: Stage): string => `${PRODUCT_NAME}-${stage}`;
 
-/** The stack for what CloudFront takes from us-east-1 only, where the rest is in another region. */
-export const edgeStackName = (stage: Stage): string => `${stackName(stage)}-edge`;
+/** The stack for what AWS has in us-east-1 only, where the rest is in another region; stages of one name may be in several. */
+export const edgeStackName = ({ stage, region }: Deployment): string =>
+  `${stackName({ stage })}-${region}-edge`;
+
+/** The stack that watches CloudFront, whose metrics are in us-east-1, where the rest is in another region. */
+export const edgeAlarmsStackName = (deployment: Deployment): string => `${edgeStackName(deployment)}-alarms`;
 
 /** Secret with the three provider keys as JSON. */
 export const providerKeysSecretName = ({ stage }: Stage): string =>
@@ -19,5 +24,9 @@ export const googleSecretName = ({ stage }: Stage): string =>
 /** Namespace of the stage's own metrics in CloudWatch. */
 export const metricNamespace = ({ stage }: Stage): string => `${PRODUCT_NAME}/${stage}`;
 
-/** Prefix of the physical names that AWS requires because it generates none. */
-export const resourcePrefix = ({ stage }: Stage): string => `${STORAGE_PREFIX}-${stage}`;
+/** Prefix of the physical names that AWS requires because it generates none, for what belongs to a region. */
+export const regionalPrefix = ({ stage }: Stage): string => `${STORAGE_PREFIX}-${stage}`;
+
+/** The same for what belongs to the whole account, such as CloudFront's policies, budgets and dashboards. */
+export const accountPrefix = ({ stage, region }: Deployment): string =>
+  `${regionalPrefix({ stage })}-${region}`;

@@ -78,9 +78,25 @@ function poolContradictions({ existingUserPool, region, mailSender }: Settings):
     );
   if (mailSender !== undefined)
     found.push(
-      'mailSender must be left out when existingUserPool is given: that pool keeps the sender it has (aws cognito-idp update-user-pool changes it)',
+      `mailSender must be left out when existingUserPool is given: that pool keeps the sender it has (${CHANGE_POOL})`,
     );
   return found;
+}
+
+/** How a pool that the stack does not own is changed: `aws cognito-idp update-user-pool` resets whatever it is not told. */
+export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else as it is';
+
+/** Stages whose accounts are people's own. */
+const PRODUCTION = ['prod', 'production'];
+
+/**
+ * What a stage may not go without once people rely on it; undefined when nothing is missing.
+ * Without a sender of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
+ */
+export function productionNeeds({ stage, mailSender, existingUserPool }: Settings): string | undefined {
+  if (!PRODUCTION.includes(stage) || mailSender !== undefined || existingUserPool !== undefined)
+    return undefined;
+  return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 
 const describe = (issue: v.BaseIssue<unknown>): string =>

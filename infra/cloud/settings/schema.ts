@@ -1,5 +1,4 @@
 import * as logs from 'aws-cdk-lib/aws-logs';
-import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 
@@ -11,8 +10,41 @@ const RETENTIONS = Object.values(logs.RetentionDays).filter(
   (days): days is logs.RetentionDays => typeof days === 'number' && days < logs.RetentionDays.INFINITE,
 );
 
-/** China's and governments' regions are separate clouds that lack some of the stack's services. */
-const REGION_WANTED = 'must be a region of the public AWS cloud such as us-east-1 or eu-central-1';
+/**
+ * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
+ * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>).
+ */
+const REGIONS = {
+  'af-south-1': '200',
+  'ap-east-1': '200',
+  'ap-northeast-1': '200',
+  'ap-northeast-2': '200',
+  'ap-northeast-3': '200',
+  'ap-south-1': '200',
+  'ap-southeast-1': '200',
+  'ap-southeast-2': 'all',
+  'ap-southeast-3': '200',
+  'ca-central-1': '100',
+  'eu-central-1': '100',
+  'eu-north-1': '100',
+  'eu-south-1': '100',
+  'eu-south-2': '100',
+  'eu-west-1': '100',
+  'eu-west-2': '100',
+  'eu-west-3': '100',
+  'sa-east-1': 'all',
+  'us-east-1': '100',
+  'us-east-2': '100',
+  'us-west-1': '100',
+  'us-west-2': '100',
+} as const;
+
+type Region = keyof typeof REGIONS;
+
+const isRegion = (region: string): region is Region => Object.hasOwn(REGIONS, region);
+
+/** Concurrency of the chats function that searches can never use up. A try-out reserves none: a new account has 10 in all. */
+const RESERVED_CHATS = 50;
 
 const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
 
@@ -46,8 +78,8 @@ const price = () => {
 
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
 
-/** Every setting of a deployment, with its default. Docs: docs/deploy.md. */
-export const SettingsSchema = v.object({
+/** Every setting as it may be given. Docs: docs/deploy.md. */
+const Given = v.object({
   stage: v.optional(
     v.pipe(
       text(/^[a-z](?:[a-z0-9-]{0,18}[a-z0-9])?$/, 'must be 1 to 20 of a-z, 0-9 and -, such as prod or beta'),
@@ -55,13 +87,17 @@ export const SettingsSchema = v.object({
         (stage) => !/aws|amazon|cognito/.test(stage),
         'must not contain aws, amazon or cognito, which Cognito forbids in the name of a domain',
       ),
+      v.check(
+        (stage) => !/-edge(-alarms)?$/.test(stage),
+        "must not end in -edge or -edge-alarms, which names another stage's stacks",
+      ),
     ),
     'prod',
   ),
   region: v.optional(
-    v.pipe(
-      v.string(REGION_WANTED),
-      v.check((region) => RegionInfo.get(region).partition === 'aws', REGION_WANTED),
+    v.custom<Region>(
+      (region) => typeof region === 'string' && isRegion(region),
+      `must be a region that has everything the stack needs: ${Object.keys(REGIONS).join(', ')}`,
     ),
     EDGE_REGION,
   ),
@@ -100,6 +136,10 @@ export const SettingsSchema = v.object({
   alarmEmail: v.optional(mailAddress('operations@example.com')),
   monthlyBudget: v.optional(wholeNumber(1, 1_000_000), 50),
   waf: v.optional(flag(), true),
+  siteFirewall: v.optional(flag()),
+  accountsFirewall: v.optional(flag()),
+  retain: v.optional(flag(), true),
+  priceClass: v.optional(oneOf(['100', '200', 'all'])),
   logRetentionDays: v.optional(
     v.pipe(
       wholeNumber(1, 3_653),
@@ -108,6 +148,7 @@ export const SettingsSchema = v.object({
     logs.RetentionDays.ONE_MONTH,
   ),
   maximumConcurrentSearches: v.optional(wholeNumber(1, 10_000)),
+  reservedConcurrentChats: v.optional(wholeNumber(0, 10_000)),
   searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),
   pacing: v.optional(oneOf(['steps', 'off']), 'steps'),
   openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
@@ -130,5 +171,17 @@ export const SettingsSchema = v.object({
   allDeepSearchesPerDay: perDay(200),
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
 });
+
+/** Every setting of a deployment, with its default, also where that follows from another setting. */
+export const SettingsSchema = v.pipe(
+  Given,
+  v.transform(({ waf, siteFirewall = waf, accountsFirewall = waf, ...settings }) => ({
+    ...settings,
+    siteFirewall,
+    accountsFirewall,
+    priceClass: settings.priceClass ?? REGIONS[settings.region],
+    reservedConcurrentChats: settings.reservedConcurrentChats ?? (settings.retain ? RESERVED_CHATS : 0),
+  })),
+);
 
 export type Settings = v.InferOutput<typeof SettingsSchema>;

@@ -15,6 +15,10 @@ const EXCEPTIONS = {
   userUnknown: ['UserNotFoundException', 'User does not exist.'],
   usernameUnknown: ['UserNotFoundException', 'Username/client id combination not found.'],
   emailTaken: ['UsernameExistsException', 'An account with the given email already exists.'],
+  preSignUpRefused: [
+    'UserLambdaValidationException',
+    'PreSignUp failed with error An account with the given email already exists..',
+  ],
   usernameNoEmail: ['InvalidParameterException', 'Username should be an email.'],
   emailUnverified: [
     'InvalidParameterException',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { checkCode, issueCode, spendCode } from './codes.ts';
 import * as passwords from './passwords.ts';
 import * as protocol from './protocol.ts';
-import { addUser, findUser, readAttributes, requireUser } from './users.ts';
+import { addUser, findUser, hasExternalUser, readAttributes, requireUser } from './users.ts';
 
 const SIGN_UP = v.object({
   Username: protocol.USERNAME,
@@ -22,6 +22,7 @@ export const signUpOperations: protocol.Operations = {
     const sub = randomUUID();
     const password = passwords.hashPassword(pool, sub, Password);
     if (findUser(pool, email)) throw protocol.refusal('emailTaken');
+    if (hasExternalUser(pool, email)) throw protocol.refusal('preSignUpRefused');
     const user = addUser(pool, {
       sub,
       username: sub,

@@ -7,9 +7,16 @@ import type { User } from './state.ts';
 export function findUser(pool: Pool, username: string): User | undefined {
   const typed = username.toLowerCase();
   return pool.store.state.users.find(
-    (user) => user.googleId === undefined && (user.email.toLowerCase() === typed || user.username === typed),
+    (user) => !isExternal(user) && (user.email.toLowerCase() === typed || user.username === typed),
   );
 }
+
+/** Whether Google alone leads to the account. */
+const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
+
+/** Whether an address has an account by Google alone: then it gets none with a password (functions/accounts). */
+export const hasExternalUser = (pool: Pool, email: string): boolean =>
+  pool.store.state.users.some((user) => isExternal(user) && user.email.toLowerCase() === email.toLowerCase());
 
 /**
  * The same user, who must exist and not be disabled.
@@ -42,11 +49,18 @@ export function addUser(
 /** An invented person with an invented account at Google. */
 export type GoogleAccount = { id: string; name: string; email: string; picture?: string };
 
-/** The pool's user for an account at Google, made at the first sign-in. It has no password, and is not linked to a user with the same address. */
+/**
+ * The pool's user for an account at Google: the confirmed one with a password and the same address, else one of its own, made at the
+ * first sign-in. One that nobody has confirmed makes room for it. The pool in the cloud has a trigger that does so (functions/accounts).
+ */
 export function findGoogleUser(pool: Pool, account: GoogleAccount): User {
-  const found = pool.store.state.users.find((user) => user.googleId === account.id);
+  const { users } = pool.store.state;
+  const found = users.find((user) => user.googleId === account.id);
   if (found) return found;
   const { id, ...attributes } = account;
+  const own = findUser(pool, account.email);
+  if (own?.emailVerified) return Object.assign(own, { googleId: id });
+  if (own !== undefined) users.splice(users.indexOf(own), 1);
   return addUser(pool, {
     sub: randomUUID(),
     username: `google_${id}`,

@@ -49,6 +49,18 @@ describe('authentication', () => {
     });
   });
 
+  it.each([
+    [true, 'ada@example.com'],
+    ['true', 'ada@example.com'],
+    [false, ''],
+    ['false', ''],
+    [undefined, ''],
+  ])('knows an address only when it is proven: email_verified %s', async (email_verified, email) => {
+    const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
+    const token = await tokens.mint({ sub: 'ada', claims: { email_verified } });
+    expect(await authenticate(withToken(token))).toEqual({ userId: 'ada', email });
+  });
+
   it.each(BAD_TOKENS)('refuses a token that is bad: %s', async (kind) => {
     const authenticate = createAuthenticator({ ...POOL, jwks: tokens.jwks });
     const headers = withToken(await tokens.mintBad(kind, 'ada'));

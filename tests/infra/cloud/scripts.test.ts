@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
-import { whatStays } from '#infra/cloud/scripts/destroy.ts';
 import { settingsFromArguments } from '#infra/cloud/settings/read-settings.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { ROOT, runScript } from './support/project.ts';
@@ -179,7 +178,8 @@ describe('the scripts’ settings', () => {
     expect(settingsFromArguments(given, cdkJson)).toMatchObject({
       stage: 'beta',
       region: 'eu-west-1',
-      waf: false,
+      siteFirewall: false,
+      accountsFirewall: false,
     });
   });
 
@@ -189,14 +189,34 @@ describe('the scripts’ settings', () => {
 });
 
 describe('npm run destroy', () => {
-  it('says what stays, by name, and how to be rid of it', () => {
-    const text = whatStays({
-      stage: 'prod',
-      region: 'us-east-1',
-      outputs: { Table: 'Table-1', UserPool: 'us-east-1_Abc' },
-    });
-    expect(text).toContain('the table Table-1: chats');
-    expect(text).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
-    expect(text).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
+  const destroy = (...args: string[]) =>
+    runScript('infra/cloud/scripts/destroy.ts', { args, environment: { PATH: aws.home } });
+
+  it('says what has stayed, by name, and how to use it again or be rid of it', async () => {
+    const { code, stdout } = await destroy();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
+    expect(stdout).toContain('destroy --all');
+    expect(stdout).toContain('The table Table-1 has stayed: chats');
+    expect(stdout).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
+    expect(stdout).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
+    expect(stdout).toContain('  AWS::Lambda::Function Linker-1\n');
+    expect(stdout).toContain('-c existingTable=Table-1 -c existingUserPool=us-east-1_Abc');
+    expect(stdout).not.toMatch(/Bucket-1|update-user-pool/);
+  });
+
+  it('finds what other settings or an earlier version have left in us-east-1', async () => {
+    aws.put('edge');
+    const { stdout } = await destroy('-c', 'region=eu-west-1', '-c', 'waf=false');
+    expect(stdout).toContain('  - Expertscope-prod-eu-west-1-edge in us-east-1\n');
+    expect(stdout).toContain(
+      'aws cloudformation delete-stack --region us-east-1 --stack-name Expertscope-prod-edge\n',
+    );
+  });
+
+  it('asks where a stage is that is not there, and takes nothing down', async () => {
+    aws.put('undeployed');
+    const { code, stdout, stderr } = await destroy('-c', 'stage=beta');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('There is no stage beta in us-east-1.');
   });
 });

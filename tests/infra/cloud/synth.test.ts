@@ -30,6 +30,7 @@ describe('cdk synth without credentials and without a network', () => {
 
   it('succeeds', () => {
     expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toContain('mailSender must be given for the stage prod');
     expect(readdirSync(folder)).toContain('Expertscope-prod.template.json');
   });
 
@@ -64,6 +65,19 @@ describe('an invalid setting', () => {
       'The settings are invalid:',
       '  stage must be 1 to 20 of a-z, 0-9 and -, such as prod or beta (it is "Prod!")',
       '  waf must be true or false (it is "perhaps")',
+    ]);
+  });
+});
+
+describe('a production stage without a mail sender', () => {
+  it('is not deployed: with an account, the synthesis ends with the sentence that says what to write', async () => {
+    const { code, stderr } = await runPoorly('infra/cloud/app.ts', [], {
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod' }),
+      CDK_DEFAULT_ACCOUNT: '111122223333',
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^mailSender must be given for the stage prod/),
     ]);
   });
 });

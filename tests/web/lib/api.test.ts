@@ -16,6 +16,7 @@ app.get('/api/refused', (c) =>
   c.json({ error: { code: 'not-found', message: 'There is nothing here.' } }, 404),
 );
 app.get('/api/proxy', (c) => c.html('<h1>Bad gateway</h1>', 502));
+app.get('/api/firewall', (c) => c.html('<h1>403 ERROR</h1>The request could not be satisfied.', 403));
 app.get('/api/proxy-429', (c) => c.html('<h1>Slow down</h1>', 429));
 app.get('/api/page', (c) => c.html('<h1>Home</h1>'));
 app.get('/api/slow', () => new Promise<Response>(() => undefined));
@@ -68,6 +69,11 @@ describe('createApi', () => {
       status: 502,
       code: 'internal-error',
       refused: false,
+    });
+    await expect(api.send({ method: 'GET', path: '/firewall' })).rejects.toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: "The site's firewall blocked this request.",
     });
     await expect(api.send({ method: 'GET', path: '/proxy-429' })).rejects.toMatchObject({
       code: 'quota-exceeded',

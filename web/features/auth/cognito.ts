@@ -1,6 +1,7 @@
 import * as cognito from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, fetchAuthSession, Hub } from '@aws-amplify/core';
 import { SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { WINDOW_MARK } from './google.ts';
 import type { Accounts, SessionToken, ShowProvider } from './session.ts';
 
@@ -124,11 +125,19 @@ const isRefusal = (url: string): boolean => new URL(url).searchParams.get('error
 async function withGoogle<Result>(config: SiteConfig, action: () => Promise<Result>): Promise<Result> {
   await enableGoogle(config);
   try {
-    return await action();
+    return await action().catch(unlessLinked);
   } finally {
     configure(config, { google: false });
   }
 }
+
+/** Cognito ends the very sign-in that links Google to an account with a password as a failure; the next one finds the account. */
+function unlessLinked(error: unknown): never {
+  if (!(error instanceof Error && /already found an entry for username/i.test(error.message))) throw error;
+  throw new ApiError({ status: 409, code: 'account-linked', message: LINKED, cause: error });
+}
+
+const LINKED = 'Google is now linked to your account. Please sign in with Google once more.';
 
 /** Amplify looks for a sign-in to complete when it is configured; another one may begin only after that. */
 async function enableGoogle(config: SiteConfig): Promise<void> {

@@ -24,6 +24,8 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'NotAuthorizedException', when: /disabled/i, code: 'user-disabled' },
   { name: 'NotAuthorizedException', when: /attempts exceeded/i, code: 'too-many-requests' },
   { name: 'UsernameExistsException', code: 'email-already-in-use' },
+  // What the pool's pre-sign-up trigger refuses (functions/accounts).
+  { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
   { name: 'AliasExistsException', code: 'email-already-in-use' },
   { name: 'InvalidPasswordException', code: 'weak-password' },
   { name: 'InvalidParameterException', when: /password/i, code: 'weak-password' },

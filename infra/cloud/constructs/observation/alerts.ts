@@ -1,19 +1,22 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { resourcePrefix } from '../../settings/names.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { OUTCOMES } from '#shared/message.ts';
+import { accountPrefix } from '../../settings/names.ts';
+import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
 import { type LogMetrics, PROVIDERS } from './metrics.ts';
 
 /**
- * Where alarms and the budget write. Its policy replaces the one SNS gives a topic, which lets the whole account write: whoever is not
- * allowed here is refused silently. Both services write for every AWS account, so each is limited to this one.
+ * Where the alarms of a region and the budget write. Its policy replaces the one SNS gives a topic, which lets the whole account write:
+ * whoever is not allowed here is refused silently. Both services write for every AWS account, so each is limited to this one.
  */
 export class AlertTopic extends sns.Topic {
   constructor(scope: Construct, id: string, { alarmEmail }: Pick<Settings, 'alarmEmail'>) {
@@ -21,7 +24,10 @@ export class AlertTopic extends sns.Topic {
     if (alarmEmail !== undefined) this.addSubscription(new subscriptions.EmailSubscription(alarmEmail));
     const { region, account } = Stack.of(this);
     this.#allowWriting('cloudwatch.amazonaws.com', `arn:aws:cloudwatch:${region}:${account}:alarm:*`);
-    this.#allowWriting('budgets.amazonaws.com', `arn:aws:budgets::${account}:*`);
+  }
+
+  allowBudgets(): void {
+    this.#allowWriting('budgets.amazonaws.com', `arn:aws:budgets::${Stack.of(this).account}:*`);
   }
 
   #allowWriting(service: string, sources: string): void {
@@ -39,12 +45,12 @@ export class AlertTopic extends sns.Topic {
   }
 }
 
-interface AlarmsProps {
+interface WatchedStage {
   settings: Settings;
   searchFunction: ApiFunction;
   chatsFunction: ApiFunction;
+  table: dynamodb.ITable | dynamodb.Table;
   metrics: LogMetrics;
-  topic: sns.ITopic;
 }
 
 interface Rule {
@@ -53,33 +59,30 @@ interface Rule {
   description: string;
 }
 
+/** Alarms by their names. */
+type Rules = Readonly<Record<string, Rule>>;
+
 const FIVE_MINUTES = Duration.minutes(5);
+const QUARTER = Duration.minutes(15);
 const DAY = Duration.days(1);
 /** Reading one's own chats takes tens of milliseconds; at this, a person is waiting. In milliseconds. */
 const SLOW_CHATS = 3_000;
 const PROVIDER_FAILURES = 20;
+/** So few errors are chance: a share of them says nothing yet. */
+const FEW = 3;
+/** Shares in per cent that are too much. */
+const FAILED_SEARCHES = 10;
+const FAILED_REQUESTS = 5;
 /** Share of the day's limit at which somebody should look. */
 const NEARLY_SPENT = 0.8;
 
-/** What needs a person's attention: errors, throttling, slowness and spending. */
+/** Alarms of one region, which write to a topic of that region: others cannot. */
 export class Alarms extends Construct {
   readonly all: readonly cloudwatch.Alarm[];
 
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
+  constructor(scope: Construct, id: string, { rules, topic }: { rules: Rules; topic: sns.ITopic }) {
     super(scope, id);
-    const { settings, searchFunction, chatsFunction } = props;
-    const rules: Record<string, Rule> = {
-      ...functionRules('Search', searchFunction, settings.searchDeadlineSeconds * 1_000),
-      ...functionRules('Chats', chatsFunction, SLOW_CHATS),
-      ...spendingRules(props),
-      ProviderFailures: {
-        metric: sumOverProviders(props.metrics),
-        threshold: PROVIDER_FAILURES,
-        description:
-          "Providers fail: a key, an account without credit, or the provider itself. See the search function's log.",
-      },
-    };
-    this.all = Object.entries(rules).map(([name, rule]) => this.#alarm(name, rule, props.topic));
+    this.all = Object.entries(rules).map(([name, rule]) => this.#alarm(name, rule, topic));
   }
 
   #alarm(name: string, { metric, threshold, description }: Rule, topic: sns.ITopic): cloudwatch.Alarm {
@@ -96,15 +99,79 @@ export class Alarms extends Construct {
   }
 }
 
-const functionRules = (
-  name: string,
-  { lambda }: ApiFunction,
-  slowMilliseconds: number,
-): Record<string, Rule> => ({
+/** What needs a person's attention in a stage's own region: errors, throttling, slowness and spending. */
+export const stageRules = (stage: WatchedStage): Rules => ({
+  ...functionRules('Search', stage.searchFunction, stage.settings.searchDeadlineSeconds * 1_000),
+  ...functionRules('Chats', stage.chatsFunction, SLOW_CHATS),
+  ...spendingRules(stage),
+  FailedSearches: {
+    metric: shareOfFailed(stage.metrics),
+    threshold: FAILED_SEARCHES,
+    description: `Of the searches of a quarter of an hour ${FAILED_SEARCHES} % or more, and at least ${FEW}, ended in an apology or a failure.`,
+  },
+  ProviderFailures: {
+    metric: sumOverProviders(stage.metrics),
+    threshold: PROVIDER_FAILURES,
+    description:
+      "Providers fail: a key, an account without credit, or the provider itself. See the search function's log.",
+  },
+  ...uncountedRules(stage.metrics),
+  TableThrottles: {
+    metric: throttles(stage.table),
+    threshold: 1,
+    description:
+      'The table turned requests away: one partition is asked too much, or the table was not ready.',
+  },
+});
+
+/** What needs attention at CloudFront, which keeps its metrics in us-east-1 only. */
+export const siteRules = (distribution: cloudfront.IDistribution): Rules => ({
+  SiteErrors: {
+    metric: new cloudwatch.MathExpression({
+      expression: `IF(requests * rate / 100 >= ${FEW}, rate, 0)`,
+      label: 'Answers of the site with 5xx, in per cent',
+      period: FIVE_MINUTES,
+      usingMetrics: {
+        requests: siteMetric(distribution, 'Requests', 'sum'),
+        rate: siteMetric(distribution, '5xxErrorRate', 'avg'),
+      },
+    }),
+    threshold: FAILED_REQUESTS,
+    description: `Of the answers of the site ${FAILED_REQUESTS} % or more, and at least ${FEW}, are errors of ours (5xx).`,
+  },
+});
+
+/** A metric of CloudFront's, which it keeps in us-east-1, whatever the region of the stack. */
+export const siteMetric = (
+  { distributionId }: cloudfront.IDistribution,
+  metricName: string,
+  statistic: string,
+): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: 'AWS/CloudFront',
+    metricName,
+    statistic,
+    period: FIVE_MINUTES,
+    region: EDGE_REGION,
+    dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
+  });
+
+const functionRules = (name: string, { lambda }: ApiFunction, slowMilliseconds: number): Rules => ({
   [`${name}Errors`]: {
     metric: lambda.metricErrors({ period: FIVE_MINUTES }),
     threshold: 1,
     description: `${name} function: an invocation crashed or ran out of time or memory.`,
+  },
+  [`${name}Answers`]: {
+    metric: new cloudwatch.Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Url5xxCount',
+      dimensionsMap: { FunctionName: lambda.functionName },
+      statistic: 'sum',
+      period: FIVE_MINUTES,
+    }),
+    threshold: FEW,
+    description: `${name} function: answered ${FEW} times or more with an error of ours (5xx).`,
   },
   [`${name}Throttles`]: {
     metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
@@ -118,7 +185,26 @@ const functionRules = (
   },
 });
 
-function spendingRules({ settings, metrics }: AlarmsProps): Record<string, Rule> {
+/** What happens when the table does not count: either costs money nobody bounds, or turns people away. */
+function uncountedRules(metrics: LogMetrics): Rules {
+  const rule = (outcome: string, description: string): Rule => ({
+    metric: metrics.read('Uncounted', { of: outcome, statistic: 'sum', period: FIVE_MINUTES }),
+    threshold: 1,
+    description,
+  });
+  return {
+    UncountedSearches: rule(
+      'passed',
+      'A search ran that could not be counted against its quotas: the table could not be reached.',
+    ),
+    RefusedSearches: rule(
+      'refused',
+      'A search was refused since it could not be counted: the table cannot be reached, or refuses.',
+    ),
+  };
+}
+
+function spendingRules({ settings, metrics }: WatchedStage): Rules {
   const rule = (metric: 'Searches' | 'DeepSearches', limit: number, kind: string): Rule => ({
     metric: metrics.read(metric, { statistic: 'sum', period: DAY }),
     threshold: Math.max(1, Math.floor(limit * NEARLY_SPENT)),
@@ -128,6 +214,29 @@ function spendingRules({ settings, metrics }: AlarmsProps): Record<string, Rule>
     SearchesNearlySpent: rule('Searches', settings.allSearchesPerDay, 'standard'),
     DeepSearchesNearlySpent: rule('DeepSearches', settings.allDeepSearchesPerDay, 'deep'),
   };
+}
+
+/** In per cent of all searches; none while there are only a few that failed. */
+function shareOfFailed(metrics: LogMetrics): cloudwatch.IMetric {
+  const counted = (of: string) => metrics.read('SearchDuration', { of, statistic: 'n', period: QUARTER });
+  const sum = (outcomes: readonly string[]) => outcomes.map((outcome) => `FILL(${outcome}, 0)`).join(' + ');
+  const failed = `(${sum(['apologised', 'failed'])})`;
+  return new cloudwatch.MathExpression({
+    expression: `IF(${failed} >= ${FEW}, 100 * ${failed} / (${sum(OUTCOMES)}), 0)`,
+    label: 'Searches that failed, in per cent',
+    period: QUARTER,
+    usingMetrics: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, counted(outcome)])),
+  });
+}
+
+function throttles(table: WatchedStage['table']): cloudwatch.IMetric {
+  const read = (metricName: string) => table.metric(metricName, { statistic: 'sum', period: FIVE_MINUTES });
+  return new cloudwatch.MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0)',
+    label: 'Requests the table turned away',
+    period: FIVE_MINUTES,
+    usingMetrics: { reads: read('ReadThrottleEvents'), writes: read('WriteThrottleEvents') },
+  });
 }
 
 function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
@@ -143,8 +252,9 @@ function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
 
 /** A monthly budget for the account's AWS bill that notifies `topic` at 80 and 100 per cent, and when the forecast exceeds it. */
 export class Spending extends Construct {
-  constructor(scope: Construct, id: string, { settings, topic }: Pick<AlarmsProps, 'settings' | 'topic'>) {
+  constructor(scope: Construct, id: string, { settings, topic }: { settings: Settings; topic: AlertTopic }) {
     super(scope, id);
+    topic.allowBudgets();
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
     const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { comparisonOperator: 'GREATER_THAN', notificationType, threshold },
@@ -152,7 +262,7 @@ export class Spending extends Construct {
     });
     const budget = new budgets.CfnBudget(this, 'Budget', {
       budget: {
-        budgetName: `${resourcePrefix(settings)}-monthly`,
+        budgetName: `${accountPrefix(settings)}-monthly`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: settings.monthlyBudget, unit: 'USD' },

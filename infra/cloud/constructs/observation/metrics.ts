@@ -7,6 +7,7 @@ import { metricNamespace } from '../../settings/names.ts';
  * - `{event: 'step', step, status: 'completed' | 'error', duration}`
  * - `{event: 'provider-call', provider, outcome, duration, …}`
  * - `{event: 'search', outcome, deepResearch, duration}`
+ * - `{event: 'uncounted', outcome: 'passed' | 'refused', …}` for a search that no quota could count
  *
  * Durations are milliseconds. None holds a query, a name, an address or a key.
  */
@@ -28,6 +29,7 @@ const METRICS = {
       '{ $.message.event = "provider-call" && $.message.outcome != "answered" && $.message.outcome != "aborted" }',
     dimension: 'provider',
   },
+  Uncounted: { pattern: '{ $.message.event = "uncounted" }', dimension: 'outcome' },
 } as const satisfies Record<string, { pattern: string; dimension?: string }>;
 
 /** What the search function calls its providers (functions/providers/ports/provider-error.ts). */

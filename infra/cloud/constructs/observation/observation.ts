@@ -1,14 +1,14 @@
-import { Duration } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
-import { resourcePrefix } from '../../settings/names.ts';
+import { accountPrefix } from '../../settings/names.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
-import { Alarms, AlertTopic } from './alerts.ts';
+import { Alarms, AlertTopic, siteMetric, siteRules, stageRules } from './alerts.ts';
 import { type LogMetric, LogMetrics, PROVIDERS } from './metrics.ts';
 
 interface ObservationProps {
@@ -28,12 +28,23 @@ export class Observation extends Construct {
     super(scope, id);
     const { settings, searchFunction } = props;
     this.topic = new AlertTopic(this, 'Alerts', settings);
+    if (settings.alarmEmail === undefined)
+      Annotations.of(this).addWarningV2(
+        'Expertscope:noAlarmEmail',
+        'Alarms and the budget reach nobody: give alarmEmail, such as -c alarmEmail=operations@example.com.',
+      );
     const metrics = new LogMetrics(this, 'LogMetrics', {
       logGroup: searchFunction.logGroup,
       stage: settings.stage,
     });
-    const alarms = new Alarms(this, 'Alarms', { ...props, metrics, topic: this.topic });
-    this.dashboardName = resourcePrefix(settings);
+    // CloudWatch raises alarms only where their metrics are.
+    const watchesSite = Stack.of(this).region === EDGE_REGION;
+    const rules = {
+      ...stageRules({ ...props, metrics }),
+      ...(watchesSite && siteRules(props.distribution)),
+    };
+    const alarms = new Alarms(this, 'Alarms', { rules, topic: this.topic });
+    this.dashboardName = accountPrefix(settings);
     new Dashboard(this, 'Overview', { ...props, metrics, alarms, name: this.dashboardName });
   }
 }
@@ -113,21 +124,10 @@ const functionMetrics = ({ lambda }: ApiFunction): cloudwatch.IMetric[] => [
   lambda.metric('ConcurrentExecutions', { period, statistic: 'max' }),
 ];
 
-/** CloudFront keeps its metrics in us-east-1, whatever the region of the stack. */
-function siteMetrics({
-  distributionId,
-}: cloudfront.Distribution): [cloudwatch.IMetric[], cloudwatch.IMetric[]] {
-  const read = (metricName: string, statistic: string) =>
-    new cloudwatch.Metric({
-      namespace: 'AWS/CloudFront',
-      metricName,
-      statistic,
-      period,
-      region: EDGE_REGION,
-      dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
-    });
-  return [[read('Requests', 'sum')], [read('4xxErrorRate', 'avg'), read('5xxErrorRate', 'avg')]];
-}
+const siteMetrics = (distribution: cloudfront.Distribution): [cloudwatch.IMetric[], cloudwatch.IMetric[]] => [
+  [siteMetric(distribution, 'Requests', 'sum')],
+  [siteMetric(distribution, '4xxErrorRate', 'avg'), siteMetric(distribution, '5xxErrorRate', 'avg')],
+];
 
 const recentErrors = (functions: readonly ApiFunction[]): cloudwatch.LogQueryWidget =>
   new cloudwatch.LogQueryWidget({

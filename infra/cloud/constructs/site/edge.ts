@@ -30,12 +30,13 @@ const NOT_CUSTOM = ['x-content-type-options', 'referrer-policy', 'x-frame-option
 /** Security headers of every answer, the API's too; they replace whatever the origin sends. */
 export function responseHeaders(
   scope: Construct,
-  { connectTo }: { connectTo: readonly string[] },
+  { name, connectTo }: { name: string; connectTo: readonly string[] },
 ): cloudfront.ResponseHeadersPolicy {
   const customHeaders: cloudfront.ResponseCustomHeader[] = Object.entries(SECURITY_HEADERS)
     .filter(([header]) => !NOT_CUSTOM.includes(header))
     .map(([header, value]) => ({ header, value, override: true }));
   return new cloudfront.ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: name,
     customHeadersBehavior: { customHeaders },
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(connectTo), override: true },

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { CACHE_CONTROL } from '../../../site/headers.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { expiringLog } from '../functions.ts';
+import { expiringLog } from '../event-function.ts';
 
 /** The built page. Private: CloudFront alone reads it. It is deleted with the stack, since any build makes it again. */
 export function siteBucket(scope: Construct, settings: Settings): s3.IBucket {

@@ -4,6 +4,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import type * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { accountPrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
 import type { Identity } from '../identity.ts';
@@ -22,6 +23,18 @@ interface SiteProps {
 /** Longest silence of a function before CloudFront gives up; a running search writes every two seconds. */
 const READ_TIMEOUT = Duration.seconds(60);
 
+/** CloudFront keeps an origin's error for ten seconds, for everybody, unless it is told not to. Without a page: the answer stays its own. */
+const UNCACHED_ERRORS: cloudfront.ErrorResponse[] = [500, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}));
+
+const PRICE_CLASSES: Readonly<Record<Settings['priceClass'], cloudfront.PriceClass>> = {
+  '100': cloudfront.PriceClass.PRICE_CLASS_100,
+  '200': cloudfront.PriceClass.PRICE_CLASS_200,
+  all: cloudfront.PriceClass.PRICE_CLASS_ALL,
+};
+
 /** The one address people see: the page from a private bucket, and the functions under /api. */
 export class Site extends Construct {
   readonly distribution: cloudfront.Distribution;
@@ -36,21 +49,26 @@ export class Site extends Construct {
     const connectTo = [`cognito-idp.${region}.amazonaws.com`, identity.oauthDomain].flatMap((host) =>
       host === undefined ? [] : [`https://${host}`],
     );
+    const name = accountPrefix(settings);
     const common = {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: responseHeaders(this, { connectTo }),
+      responseHeadersPolicy: responseHeaders(this, { name, connectTo }),
     };
     const bucketOrigin = origins.S3BucketOrigin.withOriginAccessControl(bucket, {
+      originAccessControl: new cloudfront.S3OriginAccessControl(this, 'PageAccess', {
+        originAccessControlName: `${name}-page`,
+      }),
       // Listing makes a missing file a 404; without it S3 says 403.
       originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
     });
-    const api = this.#apiBehaviour(common);
+    const api = this.#apiBehaviour(common, name);
     const search = api(props.searchFunction);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `${Stack.of(this).stackName}: the page and its API`,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
+      priceClass: PRICE_CLASSES[settings.priceClass],
+      errorResponses: UNCACHED_ERRORS,
       ...this.#domain(settings),
       ...(props.firewallArn !== undefined && { webAclId: props.firewallArn }),
       defaultBehavior: {
@@ -93,14 +111,21 @@ export class Site extends Construct {
   /** Never cached, never compressed: a compressor would hold small events back. */
   #apiBehaviour(
     common: Omit<cloudfront.BehaviorOptions, 'origin'>,
+    name: string,
   ): (target: ApiFunction) => cloudfront.BehaviorOptions {
     const nameViewer = onViewerRequest(this, 'NameViewer', {
       file: 'name-viewer.mjs',
       comment: "the caller's address for the functions",
     });
+    const originAccessControl = new cloudfront.FunctionUrlOriginAccessControl(this, 'FunctionAccess', {
+      originAccessControlName: `${name}-functions`,
+    });
     return (target) => ({
       ...common,
-      origin: origins.FunctionUrlOrigin.withOriginAccessControl(target.url, { readTimeout: READ_TIMEOUT }),
+      origin: origins.FunctionUrlOrigin.withOriginAccessControl(target.url, {
+        originAccessControl,
+        readTimeout: READ_TIMEOUT,
+      }),
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
@@ -152,9 +177,9 @@ function acknowledgeDistribution(distribution: cloudfront.Distribution, settings
       reason:
         "cloudfront.net's own certificate fixes the protocol versions; a domain of one's own gets TLS 1.2 and up.",
     });
-  if (!settings.waf)
+  if (!settings.siteFirewall)
     validations.acknowledge({
       id: 'AwsSolutions-CFR2',
-      reason: 'Switched off by the setting waf=false; the quotas per address and day still hold.',
+      reason: 'Switched off by the setting siteFirewall=false; the quotas per address and day still hold.',
     });
 }

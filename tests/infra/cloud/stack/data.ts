@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table.ts';
-import { permissionsOf } from '../support/resources.ts';
+import { permissions, permissionsOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize();
@@ -39,6 +39,7 @@ describe('a table that is there already', () => {
   const { template: given } = synthesize({
     existingTable: 'Restored-1',
     existingUserPool: 'us-east-1_Kept00001',
+    reservedConcurrentChats: 0,
   });
 
   it('is used in place of a new one, so that a backup or a kept table comes back with one deployment', () => {
@@ -61,5 +62,25 @@ describe('a table that is there already', () => {
   it('comes with its accounts: the user pool is neither made anew nor changed', () => {
     given.resourceCountIs('AWS::Cognito::UserPool', 0);
     given.hasResourceProperties('AWS::Cognito::UserPoolClient', { UserPoolId: 'us-east-1_Kept00001' });
+  });
+
+  it('is described before any function is changed, so that a wrong one fails the deployment', () => {
+    const [id, check] = Object.entries(given.findResources('Custom::TableCheck'))[0] ?? [];
+    expect(check?.['Properties'].TableName).toBe('Restored-1');
+    expect(check?.['Properties'].ServiceToken).toEqual({
+      'Fn::GetAtt': [expect.stringMatching(/^DataChecker/), 'Arn'],
+    });
+    for (const name of ['Search', 'Chats']) {
+      const found = given.findResources('AWS::Lambda::Function', {
+        Properties: { Environment: Match.anyValue() },
+      });
+      const [, api] = Object.entries(found).find(([one]) => one.startsWith(`${name}Function`)) ?? [];
+      expect(api?.['DependsOn']).toContain(id);
+    }
+    expect(permissions(given).find(({ policy }) => policy.startsWith('DataDescribing'))).toMatchObject({
+      actions: ['dynamodb:DescribeTable'],
+      resource: expect.stringMatching(/table\/Restored-1"/),
+    });
+    template.resourceCountIs('Custom::TableCheck', 0);
   });
 });

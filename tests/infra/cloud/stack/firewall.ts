@@ -30,12 +30,24 @@ describe('the firewall', () => {
       rate ? [[Name, rate.Limit, rate.AggregateKeyType]] : [],
     );
     expect(limits).toEqual([
-      ['searches-per-address', 100, 'IP'],
+      ['searches-per-address', 200, 'IP'],
       ['requests-per-address', 2_000, 'IP'],
     ]);
-    expect(JSON.stringify(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement)).toContain(
-      '/api/searches',
-    );
+  });
+
+  it('counts every method about searches, however their path is written, since reading one holds a function too', () => {
+    expect(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement).toEqual({
+      ByteMatchStatement: {
+        FieldToMatch: { UriPath: {} },
+        PositionalConstraint: 'STARTS_WITH',
+        SearchString: '/api/searches',
+        TextTransformations: [
+          { Priority: 0, Type: 'URL_DECODE' },
+          { Priority: 1, Type: 'NORMALIZE_PATH' },
+          { Priority: 2, Type: 'LOWERCASE' },
+        ],
+      },
+    });
   });
 
   it('answers in the words of the API, so that the page can show them', () => {
@@ -56,19 +68,71 @@ describe('the firewall', () => {
   });
 
   it('lets people write what they like: rules over bodies only count', () => {
-    const common = rules.find(({ Name }) => Name === 'AWSManagedRulesCommonRuleSet');
-    const counted = common?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides?.map(({ Name }) => Name);
-    expect(counted).toContain('SizeRestrictions_BODY');
-    expect(counted?.every((name) => name.endsWith('_BODY'))).toBe(true);
+    const counted = (group: string) =>
+      rules
+        .find(({ Name }) => Name === group)
+        ?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides?.map(({ Name }) => Name);
+    // Every rule over bodies that AWS lists for the two groups.
+    expect(counted('AWSManagedRulesCommonRuleSet')).toEqual([
+      'SizeRestrictions_BODY',
+      'CrossSiteScripting_BODY',
+      'GenericLFI_BODY',
+      'GenericRFI_BODY',
+      'EC2MetaDataSSRF_BODY',
+    ]);
+    expect(counted('AWSManagedRulesKnownBadInputsRuleSet')).toEqual([
+      'JavaDeserializationRCE_BODY',
+      'Log4JRCE_BODY',
+      'ReactJSRCE_BODY',
+    ]);
+  });
+
+  it('logs what it blocks, and nothing else, without tokens, cookies or queries', () => {
+    const logged = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration');
+    expect(logged).toHaveLength(2);
+    for (const { LoggingFilter, RedactedFields } of logged) {
+      expect(LoggingFilter).toEqual({
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+            Requirement: 'MEETS_ANY',
+          },
+        ],
+      });
+      expect(RedactedFields).toEqual([
+        { SingleHeader: { Name: 'x-auth-token' } },
+        { SingleHeader: { Name: 'authorization' } },
+        { SingleHeader: { Name: 'cookie' } },
+        { QueryString: {} },
+      ]);
+    }
+    const groups = propertiesOf(template, 'AWS::Logs::LogGroup').flatMap((group) => group.LogGroupName ?? []);
+    expect(groups.toSorted()).toEqual([
+      'aws-waf-logs-expertscope-prod-us-east-1',
+      'aws-waf-logs-expertscope-prod-us-east-1-accounts',
+    ]);
   });
 
   it('can be switched off, and then costs nothing', () => {
     const without = synthesize({ waf: 'false' }).template;
     without.resourceCountIs('AWS::WAFv2::WebACL', 0);
     without.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
+    without.resourceCountIs('AWS::WAFv2::LoggingConfiguration', 0);
     without.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: Match.absent() },
     });
+  });
+});
+
+describe('either firewall', () => {
+  it.each([
+    [{ siteFirewall: false }, 'REGIONAL'],
+    [{ accountsFirewall: false }, 'CLOUDFRONT'],
+  ])('can be switched off by itself: %j leaves %s', (settings, scope) => {
+    const acls = propertiesOf(synthesize(settings).template, 'AWS::WAFv2::WebACL');
+    expect(acls.map(({ Scope }) => Scope)).toEqual([scope]);
   });
 });
 
@@ -89,6 +153,7 @@ describe('guessing passwords', () => {
       ResourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityUsers'), 'Arn'] },
     });
     expect(acl?.['Properties'].Rules).toMatchObject([
+      { Name: 'mails-per-address' },
       {
         Action: { Block: {} },
         Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 300, EvaluationWindowSec: 300 } },
@@ -111,5 +176,38 @@ describe('guessing passwords', () => {
   it('is said to be so only where it is', () => {
     expect(reasons({})).toContain('the firewall before the pool holds each address to a rate');
     expect(reasons({ waf: 'false' })).not.toContain('firewall');
+  });
+});
+
+describe('mails to somebody’s address', () => {
+  const [accounts] = propertiesOf(template, 'AWS::WAFv2::WebACL', { Scope: 'REGIONAL' });
+  const { RateBasedStatement: rate } = accounts.Rules[0].Statement;
+  const [byOperation, byPage] = rate.ScopeDownStatement.OrStatement.Statements.map(
+    (one: { RegexMatchStatement: { RegexString: string } }) =>
+      new RegExp(one.RegexMatchStatement.RegexString),
+  );
+
+  it('have a rate of their own per address, far below everything else before the pool', () => {
+    expect(rate).toMatchObject({ AggregateKeyType: 'IP', Limit: 10, EvaluationWindowSec: 600 });
+  });
+
+  it.each([
+    ['SignUp', true],
+    ['ResendConfirmationCode', true],
+    ['ForgotPassword', true],
+    ['GetUserAttributeVerificationCode', true],
+    ['InitiateAuth', false],
+    ['ConfirmSignUp', false],
+    ['ConfirmForgotPassword', false],
+  ])('count %s: %s', (operation, isCounted) => {
+    // In small letters, as the rule makes it.
+    expect(byOperation.test(`AWSCognitoIdentityProviderService.${operation}`.toLowerCase())).toBe(isCounted);
+  });
+
+  it('count the pages of managed login that mail, too', () => {
+    expect(['/signup', '/forgotpassword', '/resendcode', '/login'].map((path) => byPage.test(path))).toEqual([
+      ...[true, true, true],
+      false,
+    ]);
   });
 });

@@ -84,6 +84,24 @@ describe('the search function', () => {
   });
 });
 
+describe('the chats function', () => {
+  it('has concurrency of its own, so that searches, which hold theirs for long, never keep people from their chats', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', { ...chats, ReservedConcurrentExecutions: 50 });
+  });
+
+  it('can be given another number, or none', () => {
+    const { template: without } = synthesize({
+      existingTable: 'Restored-1',
+      existingUserPool: 'us-east-1_Kept00001',
+      reservedConcurrentChats: 0,
+    });
+    without.hasResourceProperties('AWS::Lambda::Function', {
+      ...chats,
+      ReservedConcurrentExecutions: Match.absent(),
+    });
+  });
+});
+
 describe('the provider keys', () => {
   it('never stand in the template: the secret is made empty', () => {
     template.hasResourceProperties('AWS::SecretsManager::Secret', {

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { MINIMUM_PASSWORD_LENGTH } from '#shared/limits.ts';
+import { permissions } from '../support/resources.ts';
 import { publishedConfig, synthesize } from '../support/synthesize.ts';
 
 const GOOGLE = '123.apps.googleusercontent.com';
@@ -37,6 +38,22 @@ describe('accounts', () => {
       ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       GenerateSecret: false,
     });
+  });
+
+  it('let people change their name, picture and address, and never whether the address is proven', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      WriteAttributes: ['email', 'name', 'picture'],
+    });
+  });
+
+  it('keep the old address until a new one is proven, so that nobody takes one that is not theirs', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    });
+  });
+
+  it('ask nobody about a sign-up where there is no Google to link', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', { LambdaConfig: Match.absent() });
   });
 
   it('tell an unknown address apart from a wrong password, as the specification words it', () => {
@@ -98,6 +115,34 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
     });
   });
 
+  it('are one for an address, by password and by Google: a function of the pool is asked before each sign-up', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      LambdaConfig: { PreSignUp: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityLinker'), 'Arn'] } },
+    });
+    expect(
+      permissions(template).find(({ policy }) => policy.startsWith('IdentityLinkerLinking')),
+    ).toMatchObject({
+      actions: [
+        'cognito-idp:AdminDeleteUser',
+        'cognito-idp:AdminLinkProviderForUser',
+        'cognito-idp:ListUsers',
+      ],
+      resource: expect.stringMatching(/^\{"Fn::GetAtt":\["IdentityUsers\w+","Arn"\]\}$/),
+    });
+    template.hasResourceProperties('AWS::Lambda::Permission', {
+      Principal: 'cognito-idp.amazonaws.com',
+      SourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IdentityUsers'), 'Arn'] },
+    });
+  });
+
+  it('keep that function with the pool, which nobody could sign up to without it', () => {
+    const linker = Object.entries(template.toJSON()['Resources']).filter(([id]) =>
+      /^IdentityLinker|PreSignUp/.test(id),
+    );
+    expect(linker).toHaveLength(6);
+    for (const [, resource] of linker) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
+  });
+
   it('let the page talk to that domain', () => {
     const [headers] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
     expect(JSON.stringify(headers)).toContain('.auth.us-east-1.amazoncognito.com');
@@ -125,16 +170,44 @@ describe('accounts with Google, a mail sender and strong passwords', () => {
 });
 
 describe('a kept pool with strong passwords', () => {
-  const kept = synthesize({ existingUserPool: 'us-east-1_Kept00001', passwords: 'strong' });
+  const kept = synthesize({
+    ...{ existingUserPool: 'us-east-1_Kept00001', passwords: 'strong' },
+    ...{ googleClientId: GOOGLE, siteAddress: 'https://d111111abcdef8.cloudfront.net' },
+  });
+  const messages = kept.assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data));
 
   it('has the page say what the pool asks for', () => {
     expect(publishedConfig(kept)).toMatchObject({ passwordPolicy: { minimumLength: 12 } });
   });
 
-  it('is said not to be changed', () => {
-    const messages = kept.assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data));
+  it('is said not to be changed, neither its passwords nor its triggers', () => {
     expect(messages).toContainEqual(
       expect.stringContaining('passwords=strong only tells the page what us-east-1_Kept00001 asks for'),
     );
+    expect(messages).toContainEqual(expect.stringContaining('us-east-1_Kept00001 keeps its own triggers'));
+    kept.template.resourceCountIs('AWS::Cognito::UserPool', 0);
+  });
+
+  it('is not to be changed by a command that resets what it is not told', () => {
+    expect(messages.join()).toContain('change it in the Cognito console');
+    expect(messages.join()).not.toContain('update-user-pool');
+  });
+});
+
+describe('a try-out', () => {
+  it('leaves nothing behind: its table and accounts go with it, and nothing keeps them from going', () => {
+    const { template } = synthesize({
+      ...{ stage: 'try', retain: false },
+      ...{ googleClientId: GOOGLE, siteAddress: 'https://d111111abcdef8.cloudfront.net' },
+    });
+    template.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+    template.hasResource('AWS::Cognito::UserPool', {
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtection: 'INACTIVE' },
+    });
+    expect(JSON.stringify(template.toJSON())).not.toContain('"Retain"');
   });
 });

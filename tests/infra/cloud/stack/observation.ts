@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '#shared/message.ts';
@@ -23,6 +24,7 @@ describe('metrics', () => {
       StepFailures: 'step',
       ProviderDuration: 'provider',
       ProviderFailures: 'provider',
+      Uncounted: 'outcome',
     });
     for (const { LogGroupName } of filters)
       expect(LogGroupName).toEqual({ Ref: expect.stringMatching(/^SearchLog/) });
@@ -115,19 +117,81 @@ describe('the topic', () => {
   });
 });
 
-describe('alarms', () => {
-  const alarms = propertiesOf(alerting, 'AWS::CloudWatch::Alarm');
+interface MetricQuery {
+  Expression?: string;
+  Label?: string;
+}
 
-  it('watch errors, throttles and slowness of both functions, the providers and the spending', () => {
+const alarms = propertiesOf(alerting, 'AWS::CloudWatch::Alarm');
+const expressionOf = (queries: MetricQuery[]): MetricQuery => queries.find((one) => one.Expression) ?? {};
+
+/** Whether numbers of one period raise the alarm with that label: reads its expression as CloudWatch does. */
+function isAlarm(label: string, numbers: Record<string, number>): boolean {
+  const alarm = alarms.find(({ Metrics }) => Metrics && expressionOf(Metrics).Label === label);
+  const script = expressionOf(alarm.Metrics)
+    .Expression?.replace(/FILL\((\w+), 0\)/g, '(numbers.$1 ?? 0)')
+    .replace(/\b(requests|rate)\b/g, 'numbers.$1')
+    .replace(/^IF/, 'choose');
+  const choose = (isSo: boolean, value: number, otherwise: number) => (isSo ? value : otherwise);
+  return runInNewContext(`${script} >= ${alarm.Threshold}`, { numbers, choose });
+}
+
+describe('alarms', () => {
+  it('watch errors, throttles and slowness of both functions, the table, the providers, the spending and the site', () => {
     const watched = alarms.map(({ MetricName, ExtendedStatistic, Metrics }) =>
-      Metrics ? 'ProviderFailures' : [MetricName, ExtendedStatistic].filter(Boolean).join(' '),
+      Metrics
+        ? (expressionOf(Metrics).Label ?? Metrics[0].MetricStat.Metric.MetricName)
+        : [MetricName, ExtendedStatistic].filter(Boolean).join(' '),
     );
+    const ofFunction = ['Errors', 'Url5xxCount', 'Throttles', 'Duration p99'];
     expect(watched.toSorted()).toEqual(
       [
-        ...['Errors', 'Throttles', 'Duration p99', 'Errors', 'Throttles', 'Duration p99'],
-        ...['Searches', 'DeepSearches', 'ProviderFailures'],
+        ...[...ofFunction, ...ofFunction, 'Searches', 'DeepSearches', 'Uncounted', 'Uncounted'],
+        ...['Failed provider calls', 'Searches that failed, in per cent', 'Requests the table turned away'],
+        'Answers of the site with 5xx, in per cent',
       ].toSorted(),
     );
+  });
+
+  it.each([
+    [{ failed: 2 }, false],
+    [{ failed: 1, apologised: 2 }, true],
+    [{ apologised: 3, answered: 27 }, true],
+    [{ failed: 3, answered: 27, stopped: 1 }, false],
+    [{ answered: 40 }, false],
+    [{}, false],
+  ])('are raised by a share of searches that fail, once it is no chance: %j → %s', (outcomes, isRaised) => {
+    expect(isAlarm('Searches that failed, in per cent', outcomes)).toBe(isRaised);
+  });
+
+  it.each([
+    [{ requests: 2, rate: 100 }, false],
+    [{ requests: 3, rate: 100 }, true],
+    [{ requests: 1_000, rate: 1 }, false],
+    [{ requests: 100, rate: 5 }, true],
+  ])('are raised by a share of 5xx at CloudFront, once it is no chance: %j → %s', (numbers, isRaised) => {
+    expect(isAlarm('Answers of the site with 5xx, in per cent', numbers)).toBe(isRaised);
+  });
+
+  it('are raised by a single search that could not be counted, or request that the table turned away', () => {
+    const uncounted = alarms.flatMap(({ Metrics, Threshold }) =>
+      Metrics?.[0].MetricStat?.Metric.MetricName === 'Uncounted' ? [[Metrics[0].Label, Threshold]] : [],
+    );
+    expect(uncounted).toEqual([
+      ['passed', 1],
+      ['refused', 1],
+    ]);
+    expect(isAlarm('Requests the table turned away', { writes: 1 })).toBe(true);
+    expect(isAlarm('Requests the table turned away', {})).toBe(false);
+  });
+
+  it('are said to reach nobody where there is no mail address for them', () => {
+    const { assembly } = synthesize();
+    const [message] = assembly.stacks.flatMap((stack) => stack.messages);
+    expect([message?.level, message?.entry.data]).toEqual([
+      'warning',
+      expect.stringContaining('reach nobody: give alarmEmail'),
+    ]);
   });
 
   it('say what they mean, and reach somebody', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
+import { productionNeeds, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
 import { projectContext } from '../support/project.ts';
 
 const complaint = (context: Record<string, unknown>): string => {
@@ -17,7 +17,10 @@ describe('the settings of a deployment', () => {
     expect(readSettings({})).toMatchObject({
       stage: 'prod',
       region: 'us-east-1',
-      waf: true,
+      siteFirewall: true,
+      accountsFirewall: true,
+      retain: true,
+      reservedConcurrentChats: 50,
       logRetentionDays: 30,
       passwords: 'specified',
       monthlyBudget: 50,
@@ -38,10 +41,20 @@ describe('the settings of a deployment', () => {
   it.each([
     [{ stage: 'Prod!' }, 'stage must be 1 to 20 of a-z, 0-9 and -'],
     [{ stage: 'my-aws' }, 'stage must not contain aws, amazon or cognito'],
-    [{ region: 'Frankfurt' }, 'region must be a region of the public AWS cloud such as us-east-1'],
-    [{ region: 'us-eest-1' }, 'region must be a region of the public AWS cloud'],
-    [{ region: 'cn-north-1' }, 'region must be a region of the public AWS cloud'],
-    [{ region: 'us-gov-west-1' }, 'region must be a region of the public AWS cloud'],
+    [
+      { stage: 'prod-edge' },
+      "stage must not end in -edge or -edge-alarms, which names another stage's stacks",
+    ],
+    [{ region: 'Frankfurt' }, 'region must be a region that has everything the stack needs: af-south-1'],
+    [{ region: 'us-eest-1' }, 'region must be a region that has everything'],
+    [{ region: 'cn-north-1' }, 'region must be a region that has everything'],
+    [{ region: 'us-gov-west-1' }, 'region must be a region that has everything'],
+    // No AWS::Lambda::Url.
+    [{ region: 'ca-west-1' }, 'region must be a region that has everything'],
+    [{ region: 'eu-central-2' }, 'region must be a region that has everything'],
+    [{ priceClass: 'cheap' }, 'priceClass must be one of 100, 200, all'],
+    [{ siteFirewall: 'off' }, 'siteFirewall must be true or false'],
+    [{ reservedConcurrentChats: -1 }, 'reservedConcurrentChats must be a whole number from 0'],
     [
       { region: 'eu-west-1', existingUserPool: 'us-east-1_abc' },
       "existingUserPool must be a user pool in the stage's region, so its id begins with eu-west-1_ (it is",
@@ -88,6 +101,40 @@ describe('the settings of a deployment', () => {
     expect(readSettings({ region, existingUserPool: `${region}_abc` })).toMatchObject({ region });
   });
 
+  it.each([
+    ['eu-west-1', '100'],
+    ['af-south-1', '200'],
+    ['sa-east-1', 'all'],
+    ['ap-southeast-2', 'all'],
+  ])('serve the people of %s from CloudFront near them: price class %s', (region, priceClass) => {
+    expect(readSettings({ region }).priceClass).toBe(priceClass);
+    expect(readSettings({ region, priceClass: '100' }).priceClass).toBe('100');
+  });
+
+  it('take either firewall apart, and both at once by their old name', () => {
+    const of = (given: object) => {
+      const { siteFirewall, accountsFirewall } = readSettings({ ...given });
+      return [siteFirewall, accountsFirewall];
+    };
+    expect(of({ waf: 'false' })).toEqual([false, false]);
+    expect(of({ siteFirewall: 'false' })).toEqual([false, true]);
+    expect(of({ waf: false, accountsFirewall: true })).toEqual([false, true]);
+  });
+
+  it('reserve no concurrency for a try-out, which a new account does not have', () => {
+    expect(readSettings({ retain: false }).reservedConcurrentChats).toBe(0);
+    expect(readSettings({ retain: false, reservedConcurrentChats: 5 }).reservedConcurrentChats).toBe(5);
+  });
+
+  it('ask a production stage, and no other, for a mail sender of its own', () => {
+    const needs = (given: object) => productionNeeds(readSettings({ ...given }));
+    expect(needs({})).toContain('mailSender must be given for the stage prod: ');
+    expect(needs({ stage: 'production' })).toContain('mailSender must be given');
+    expect(needs({ mailSender: 'no-reply@example.com' })).toBeUndefined();
+    expect(needs({ existingUserPool: 'us-east-1_Kept00001' })).toBeUndefined();
+    expect(needs({ stage: 'beta' })).toBeUndefined();
+  });
+
   it('name everything that is invalid at once', () => {
     const message = complaint({ stage: 'B', waf: 'x', colour: 'red' });
     expect(message.split('\n')).toHaveLength(4);
@@ -101,12 +148,15 @@ describe('the settings of a deployment', () => {
     const stages = { beta: { waf: false, allSearchesPerDay: 50 }, prod: { monthlyBudget: 300 } };
 
     it('come from the stage that is asked for', () => {
-      expect(readSettings({ stages, stage: 'beta' })).toMatchObject({ waf: false, allSearchesPerDay: 50 });
-      expect(readSettings({ stages })).toMatchObject({ waf: true, monthlyBudget: 300 });
+      expect(readSettings({ stages, stage: 'beta' })).toMatchObject({
+        siteFirewall: false,
+        allSearchesPerDay: 50,
+      });
+      expect(readSettings({ stages })).toMatchObject({ siteFirewall: true, monthlyBudget: 300 });
     });
 
     it('give way to what the command line says', () => {
-      expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ waf: true });
+      expect(readSettings({ stages, stage: 'beta', waf: 'true' })).toMatchObject({ siteFirewall: true });
     });
   });
 });

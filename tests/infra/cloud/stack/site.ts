@@ -60,11 +60,7 @@ describe('every origin', () => {
     const kinds = propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map(
       ({ OriginAccessControlConfig }) => OriginAccessControlConfig,
     );
-    expect(kinds.map((kind) => kind.OriginAccessControlOriginType).toSorted()).toEqual([
-      'lambda',
-      'lambda',
-      's3',
-    ]);
+    expect(kinds.map((kind) => kind.OriginAccessControlOriginType).toSorted()).toEqual(['lambda', 's3']);
     for (const kind of kinds)
       expect(kind).toMatchObject({ SigningBehavior: 'always', SigningProtocol: 'sigv4' });
   });
@@ -105,7 +101,16 @@ describe('the API', () => {
   });
 
   it('keeps its own errors: no error pages of CloudFront replace them', () => {
-    expect(config.CustomErrorResponses).toBeUndefined();
+    for (const response of config.CustomErrorResponses) {
+      expect(response).not.toHaveProperty('ResponsePagePath');
+      expect(response).not.toHaveProperty('ResponseCode');
+    }
+  });
+
+  it('is asked again after an error of its own, which CloudFront would keep for everybody for ten seconds', () => {
+    expect(config.CustomErrorResponses).toEqual(
+      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
   });
 });
 

@@ -1,5 +1,10 @@
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, CfnResource, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
 
@@ -13,14 +18,18 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig', 'Name'],
   'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig', 'Name'],
   'AWS::Cognito::UserPoolDomain': ['Domain'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
 };
+
+/** Kinds of which AWS has one namespace for all regions of an account. */
+const ACCOUNT_WIDE = /::(Dashboard|Budget|Function|CachePolicy|ResponseHeadersPolicy|OriginAccessControl)$/;
+const CLOUDFRONT_AND_CO = Object.keys(NAMED).filter((kind) => ACCOUNT_WIDE.test(kind));
 
 /** Kinds whose names AWS makes up when a template gives none. */
 const UNNAMED = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::S3::Bucket': 'BucketName',
-  'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::Cognito::UserPool': 'UserPoolName',
   'AWS::IAM::Role': 'RoleName',
   'AWS::SNS::Topic': 'TopicName',
@@ -30,19 +39,21 @@ const UNNAMED = {
 const settings = { googleClientId: 'a.apps.googleusercontent.com', siteAddress: 'https://d1.cloudfront.net' };
 const stageTemplate = (stage: string) => synthesize({ ...settings, stage }).template;
 
-const namesOf = (template: Template): string[] =>
-  Object.entries(NAMED).flatMap(([kind, path]) =>
-    propertiesOf(template, kind).map((properties) =>
-      JSON.stringify(path.reduce((value, key) => value[key], properties)),
-    ),
-  );
+const namesOf = (template: Template, kinds = Object.keys(NAMED)): string[] =>
+  Object.entries(NAMED)
+    .filter(([kind]) => kinds.includes(kind))
+    .flatMap(([kind, path]) =>
+      propertiesOf(template, kind).flatMap(
+        (properties) => JSON.stringify(path.reduce((value, key) => value[key], properties)) ?? [],
+      ),
+    );
 
 describe('two stages side by side', () => {
   const prod = stageTemplate('prod');
   const beta = stageTemplate('beta');
 
   it('share no name that must be unique', () => {
-    expect(namesOf(prod)).toHaveLength(11);
+    expect(namesOf(prod)).toHaveLength(12);
     expect(namesOf(prod).filter((name) => namesOf(beta).includes(name))).toEqual([]);
   });
 
@@ -58,8 +69,51 @@ describe('two stages side by side', () => {
   });
 });
 
+describe('one stage in two regions', () => {
+  const inRegion = (region: string) => synthesize({ ...settings, region });
+  const here = inRegion('eu-west-1');
+  const there = inRegion('ap-southeast-2');
+  const accountNames = ({ assembly }: typeof here) =>
+    assembly.stacks.flatMap(({ template }) => namesOf(Template.fromJSON(template), CLOUDFRONT_AND_CO));
+  const inUsEast1 = ({ assembly }: typeof here) =>
+    assembly.stacks.filter(({ environment }) => environment.region === 'us-east-1');
+
+  it('shares no name of CloudFront, budgets or dashboards, which an account has once for all regions', () => {
+    expect(accountNames(here)).toHaveLength(8);
+    expect(accountNames(here).filter((name) => accountNames(there).includes(name))).toEqual([]);
+  });
+
+  it('shares no stack and no log in us-east-1', () => {
+    const used = (stage: typeof here) =>
+      inUsEast1(stage).flatMap(({ stackName, template }) => [
+        stackName,
+        ...namesOf(Template.fromJSON(template), ['AWS::Logs::LogGroup']),
+      ]);
+    expect(used(here)).toHaveLength(3);
+    expect(used(here).filter((name) => used(there).includes(name))).toEqual([]);
+  });
+
+  it('serves the people of its region from CloudFront near them', () => {
+    there.template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { PriceClass: 'PriceClass_All' },
+    });
+  });
+});
+
+describe('a template that CloudFormation would refuse', () => {
+  it('fails the synthesis', () => {
+    const app = new App({ context: projectContext, outdir: mkdtempSync(join(tmpdir(), 'cdk-')) });
+    const stack = new Stack(app, 'Wrong', { env: { region: 'us-east-1' } });
+    new CfnResource(stack, 'Topic', { type: 'AWS::SNS::Topic', properties: { FifoTopic: 'perhaps' } });
+    expect(() => app.synth()).toThrow("'perhaps' is not of type 'boolean'");
+  });
+});
+
+/** Without the warning that alarms reach nobody. */
+const CHECKED = { ...CHECK_SCHEMAS, alarmEmail: 'operations@example.com' };
+
 describe('a stage in us-east-1', () => {
-  const { assembly, template } = synthesize(CHECK_SCHEMAS);
+  const { assembly, template } = synthesize(CHECKED);
 
   it('is one stack, so that one `cdk deploy` is all', () => {
     expect(assembly.stacks).toHaveLength(1);
@@ -81,13 +135,17 @@ describe('a stage in us-east-1', () => {
 });
 
 describe('a stage elsewhere', () => {
-  const { assembly, template } = synthesize({ region: 'eu-central-1', ...CHECK_SCHEMAS });
+  const { assembly, template } = synthesize({ region: 'eu-central-1', ...CHECKED });
+  const regionsOf = ({ stacks }: typeof assembly) =>
+    stacks.map((stack) => [stack.stackName, stack.environment.region]);
+  const kindsOf = (stacks: typeof assembly.stacks): string[] =>
+    stacks.flatMap(({ template: { Resources } }) => Object.keys(Resources).map((id) => Resources[id].Type));
 
   it('has its firewall in us-east-1, the only region CloudFront takes one from', () => {
-    const regions = assembly.stacks.map((stack) => [stack.stackName, stack.environment.region]);
-    expect(regions).toEqual([
-      ['Expertscope-prod-edge', 'us-east-1'],
+    expect(regionsOf(assembly)).toEqual([
+      ['Expertscope-prod-eu-central-1-edge', 'us-east-1'],
       ['Expertscope-prod', 'eu-central-1'],
+      ['Expertscope-prod-eu-central-1-edge-alarms', 'us-east-1'],
     ]);
     template.resourcePropertiesCountIs('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' }, 0);
     const [{ DistributionConfig }] = propertiesOf(template, 'AWS::CloudFront::Distribution');
@@ -98,7 +156,26 @@ describe('a stage elsewhere', () => {
     expect(assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data))).toEqual([]);
   });
 
-  it('is one stack without the firewall', () => {
-    expect(synthesize({ region: 'eu-central-1', waf: false }).assembly.stacks).toHaveLength(1);
+  it('has its budget and the alarm about CloudFront there too, and a topic beside them', () => {
+    const [edge, main, edgeAlarms] = assembly.stacks;
+    expect(kindsOf(assembly.stacks.slice(0, 1))).toEqual(
+      expect.arrayContaining(['AWS::Budgets::Budget', 'AWS::SNS::Topic', 'AWS::SNS::Subscription']),
+    );
+    expect(kindsOf(assembly.stacks.slice(1, 2))).not.toContain('AWS::Budgets::Budget');
+    expect(kindsOf(assembly.stacks.slice(2))).toEqual(['AWS::CloudWatch::Alarm']);
+    expect(edgeAlarms?.dependencies).toEqual(expect.arrayContaining([edge, main]));
+  });
+
+  it('needs no functions of CDK to read one stack from another, whose logs would never expire', () => {
+    expect(kindsOf(assembly.stacks).filter((kind) => kind.startsWith('Custom::CrossRegion'))).toEqual([]);
+  });
+
+  it('keeps its stack in us-east-1 when the firewall is switched off, so that the firewall is deleted', () => {
+    const { assembly: without } = synthesize({ region: 'eu-central-1', waf: false });
+    expect(regionsOf(without).toSorted()).toEqual(regionsOf(assembly).toSorted());
+    expect(kindsOf(without.stacks)).not.toContain('AWS::WAFv2::WebACL');
+    // The distribution lets go of it first: AWS WAF keeps a firewall that is in use.
+    expect(without.stacks[1]?.dependencies).toContain(without.stacks[0]);
+    expect(without.stacks[0]?.stackName).toBe('Expertscope-prod');
   });
 });

@@ -6,7 +6,7 @@ import process from 'node:process';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack.
+ * no stack, `edge` one that an earlier version made. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `#!${process.execPath}
 const fs = require('node:fs');
@@ -18,10 +18,19 @@ const fail = (message) => { process.stderr.write(message); process.exit(254); };
 const is = (name) => fs.existsSync(home + '/' + name);
 const stored = home + '/stored';
 const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: 'table' };
+const asked = args[args.indexOf('--stack-name') + 1];
+const exists = asked.endsWith('-edge') ? is('edge') : !asked.includes('-edge') && !is('undeployed');
 const answers = {
-  'describe-stacks': () => is('undeployed')
-    ? fail('An error occurred (ValidationError): Stack with id Expertscope-prod does not exist')
-    : { Stacks: [{ Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+  'describe-stacks': () => !exists
+    ? fail('An error occurred (ValidationError): Stack with id ' + asked + ' does not exist')
+    : { Stacks: [{ StackId: 'arn:' + asked, Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+  'list-stack-resources': () => ({ StackResourceSummaries: asked !== 'arn:Expertscope-prod' ? [] : [
+    { ResourceType: 'AWS::DynamoDB::Table', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'Table-1' },
+    { ResourceType: 'AWS::Cognito::UserPool', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'us-east-1_Abc' },
+    { ResourceType: 'AWS::Lambda::Function', ResourceStatus: 'DELETE_SKIPPED', PhysicalResourceId: 'Linker-1' },
+    { ResourceType: 'AWS::S3::Bucket', ResourceStatus: 'DELETE_COMPLETE', PhysicalResourceId: 'Bucket-1' },
+    { ResourceType: 'AWS::SNS::Topic', ResourceStatus: 'DELETE_COMPLETE' },
+  ] }),
   'get-secret-value': () => is('stored')
     ? { SecretString: fs.readFileSync(stored, 'utf8') }
     : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
@@ -57,6 +66,13 @@ export interface FakeAws {
 export function installFakeAws(): FakeAws {
   const home = mkdtempSync(join(tmpdir(), 'fake-aws-'));
   writeFileSync(join(home, 'aws'), FAKE_AWS, { mode: 0o755 });
+  writeFileSync(
+    join(home, 'cdk'),
+    `#!${process.execPath}\nprocess.stdout.write(process.argv.slice(2).join(' '));\n`,
+    {
+      mode: 0o755,
+    },
+  );
   const has = (name: string) => existsSync(join(home, name));
   return {
     home,

@@ -20,7 +20,10 @@ function placeholders(): Artifacts {
   write('function/index.mjs', 'export const handler = () => {};\n');
   write('site/index.html', '<!doctype html>\n');
   const code = Code.fromAsset(join(folder, 'function'));
-  return { functions: { search: code, chats: code }, site: Source.asset(join(folder, 'site')) };
+  return {
+    functions: { search: code, chats: code, accounts: code, deployment: code },
+    site: Source.asset(join(folder, 'site')),
+  };
 }
 
 /** CDK's check of templates against CloudFormation's schemas: seconds long, so only the tests about it ask for it. */

@@ -179,14 +179,14 @@ describe('people of Google', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('have no password, and leave their address free for an account with one', async () => {
+  it('have no password, and their address gets no second account with one', async () => {
     await exchange();
     const Username = 'amara.lindqvist@example.com';
     const { clientId: ClientId } = cognito;
     const forgot = () => cognito.call('ForgotPassword', { ClientId, Username });
     expect((await forgot()).errorType).toBe('UserNotFoundException');
     const signedUp = await cognito.call('SignUp', { ClientId, Username, Password: '123456' });
-    expect(signedUp.status).toBe(200);
+    expect(signedUp.errorType).toBe('UserLambdaValidationException');
   });
 
   it('are sent back to the app by logout', async () => {

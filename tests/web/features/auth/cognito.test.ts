@@ -235,6 +235,19 @@ describe('the Google button, through the real Amplify client', () => {
     expect(await accounts.signIn(await makeAccount())).toBe('signed-in');
   });
 
+  it('says that Google is linked now, since Cognito ends the sign-in that links it', async () => {
+    const link = async (url: string) => {
+      const back = await pickAccount(url);
+      back.searchParams.delete('code');
+      back.searchParams.set('error', 'invalid_request');
+      back.searchParams.set('error_description', 'Already found an entry for username google_1');
+      return back.href;
+    };
+    expect(await sentenceOf(accounts.signInWithGoogle({ show: link }))).toBe(
+      'Google is now linked to your account. Please sign in with Google once more.',
+    );
+  });
+
   it('does not take what another window has brought back', async () => {
     const forge = async (url: string) => {
       const back = await pickAccount(url);

@@ -14,6 +14,10 @@ const WORDED: Record<string, [name: string, message: string][]> = {
   'An account with this email already exists.': [
     ['UsernameExistsException', 'An account with the given email already exists.'],
     ['AliasExistsException', 'An account with the email already exists.'],
+    [
+      'UserLambdaValidationException',
+      'PreSignUp failed with error An account with the given email already exists..',
+    ],
   ],
   'Password should be at least 6 characters.': [
     ['InvalidPasswordException', 'Password did not conform with policy: Password not long enough'],

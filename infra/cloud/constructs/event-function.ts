@@ -1,0 +1,45 @@
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { BUNDLE_HANDLER } from '../bundle.ts';
+import type { Settings } from '../settings/schema.ts';
+
+/** What every function of ours runs on. */
+export const NODE_FUNCTION = {
+  handler: BUNDLE_HANDLER,
+  runtime: lambda.Runtime.NODEJS_24_X,
+  architecture: lambda.Architecture.ARM_64,
+  loggingFormat: lambda.LoggingFormat.JSON,
+} as const;
+
+/** A log that keeps its lines as long as the settings say, and goes with the stack. */
+export const expiringLog = (scope: Construct, id: string, { logRetentionDays }: Settings) =>
+  new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+
+interface EventFunctionProps {
+  code: lambda.Code;
+  settings: Settings;
+  description: string;
+  timeout: Duration;
+}
+
+/** One Lambda function that AWS calls when something happens, with a role and a log of its own. */
+export class EventFunction extends Construct {
+  readonly lambda: lambda.Function;
+  readonly role: iam.Role;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: EventFunctionProps) {
+    super(scope, id);
+    const logGroup = expiringLog(this, 'Log', settings);
+    this.role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(this.role);
+    this.lambda = new lambda.Function(this, 'Function', {
+      ...NODE_FUNCTION,
+      ...props,
+      role: this.role,
+      logGroup,
+    });
+  }
+}

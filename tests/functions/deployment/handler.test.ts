@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/deployment/handler.ts';
+import { tableDefinition } from '#functions/store/table.ts';
+import { listenOnLoopback } from '#tests/lambda/support/loopback.ts';
+
+const database = mockClient(DynamoDBClient);
+const answers: { Status: string; Reason: string }[] = [];
+let address: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const server = createServer(async (request, response) => {
+    answers.push({ method: request.method, ...JSON.parse(await text(request)) });
+    response.end();
+  });
+  const listening = await listenOnLoopback(server);
+  address = `http://localhost:${listening.port}/answer`;
+  close = listening.close;
+});
+afterAll(() => close());
+beforeEach(() => {
+  database.reset();
+  answers.length = 0;
+});
+
+/** What CloudFormation is told about a table. */
+async function check(table: TableDescription | Error, RequestType = 'Create') {
+  const asked = database.on(DescribeTableCommand, { TableName: 'Restored-1' });
+  if (table instanceof Error) asked.rejects(table);
+  else asked.resolves({ Table: table });
+  await handler({
+    RequestType,
+    ResponseURL: address,
+    StackId: 'arn:stack',
+    RequestId: 'request-1',
+    LogicalResourceId: 'DataCheck',
+    ResourceType: 'Custom::TableCheck',
+    ResourceProperties: { ServiceToken: 'arn:function', TableName: 'Restored-1' },
+  });
+  return answers[0];
+}
+
+const { KeySchema, LocalSecondaryIndexes } = tableDefinition('Restored-1');
+const right: TableDescription = { TableStatus: 'ACTIVE', KeySchema, LocalSecondaryIndexes };
+const named = (name: string) => Object.assign(new Error('Not said: arn:aws:dynamodb:1234'), { name });
+
+describe('a deployment onto a table that is there already', () => {
+  it('goes on when the table has the keys and the index of the store', async () => {
+    expect(await check(right)).toEqual({
+      method: 'PUT',
+      StackId: 'arn:stack',
+      RequestId: 'request-1',
+      LogicalResourceId: 'DataCheck',
+      PhysicalResourceId: 'Restored-1',
+      Status: 'SUCCESS',
+      Reason: 'The table is as the functions expect it.',
+    });
+  });
+
+  it.each([
+    [
+      'no table of that name',
+      named('ResourceNotFoundException'),
+      'there is no table Restored-1 in this region',
+    ],
+    ['no permission', named('AccessDeniedException'), 'cannot be described (AccessDeniedException)'],
+    [
+      'a table that is being restored',
+      { ...right, TableStatus: 'CREATING' as const },
+      'wait until it is ACTIVE',
+    ],
+    [
+      'other keys',
+      { ...right, KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }] },
+      'must have pk as its HASH key and sk as its RANGE key',
+    ],
+    ['no index', { ...right, LocalSecondaryIndexes: [] }, 'must have the local index by-order with pk'],
+    [
+      'an index that leaves attributes out',
+      {
+        ...right,
+        LocalSecondaryIndexes: (LocalSecondaryIndexes ?? []).map((index) => ({
+          ...index,
+          Projection: { ProjectionType: 'KEYS_ONLY' as const },
+        })),
+      },
+      'must have the local index by-order',
+    ],
+  ])('fails on %s, in a sentence', async (_, table, sentence) => {
+    const answer = await check(table);
+    expect([answer?.Status, answer?.Reason]).toEqual(['FAILED', expect.stringContaining(sentence)]);
+    expect(answer?.Reason).not.toContain('arn:');
+  });
+
+  it('never keeps a stack from going', async () => {
+    expect(await check(named('ResourceNotFoundException'), 'Delete')).toMatchObject({ Status: 'SUCCESS' });
+    expect(database.calls()).toEqual([]);
+  });
+});

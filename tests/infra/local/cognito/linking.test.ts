@@ -1,0 +1,72 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askForTokens, authorizeUrl, makeProof, pickAccount, REDIRECT_URI } from './oauth-client.ts';
+import { type RunningCognito, startCognito } from './start.ts';
+
+let cognito: RunningCognito;
+beforeEach(async () => {
+  cognito = await startCognito({ allowPasswordAuth: true });
+});
+afterEach(() => cognito.close());
+
+/** The address of the first of the simulated accounts at Google. */
+const ADDRESS = 'amara.lindqvist@example.com';
+const PASSWORD = 'correct-horse';
+
+async function ask(operation: string, input: object) {
+  return cognito.call(operation, { ClientId: cognito.clientId, ...input });
+}
+const signUp = (Username = ADDRESS) => ask('SignUp', { Username, Password: PASSWORD });
+const confirm = async () =>
+  ask('ConfirmSignUp', { Username: ADDRESS, ConfirmationCode: await cognito.codeFor(ADDRESS) });
+
+async function comeByGoogle() {
+  const { verifier, challenge } = makeProof();
+  const url = await pickAccount(authorizeUrl(cognito, { challenge }));
+  const { answer } = await askForTokens(cognito, {
+    grant_type: 'authorization_code',
+    code: url.searchParams.get('code') ?? '',
+    redirect_uri: REDIRECT_URI,
+    code_verifier: verifier,
+  });
+  return decodeJwt(answer.id_token ?? '');
+}
+
+async function comeByPassword() {
+  const { body } = await ask('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: ADDRESS, PASSWORD },
+  });
+  const { AuthenticationResult } = body as { AuthenticationResult: { IdToken: string } };
+  return decodeJwt(AuthenticationResult.IdToken);
+}
+
+describe('one address', () => {
+  it('is one account, whether it comes by password or by Google', async () => {
+    await signUp('Amara.Lindqvist@example.com');
+    await ask('ConfirmSignUp', {
+      Username: ADDRESS,
+      ConfirmationCode: await cognito.codeFor('Amara.Lindqvist@example.com'),
+    });
+    const byPassword = await comeByPassword();
+    const byGoogle = await comeByGoogle();
+    expect(byGoogle.sub).toBe(byPassword.sub);
+    expect((await comeByPassword()).sub).toBe(byPassword.sub);
+    expect((await comeByGoogle()).sub).toBe(byPassword.sub);
+  });
+
+  it('gets no second account by password once Google has one', async () => {
+    await comeByGoogle();
+    expect(await signUp('AMARA.LINDQVIST@example.com')).toMatchObject({
+      status: 400,
+      errorType: 'UserLambdaValidationException',
+    });
+  });
+
+  it('never leads Google into an account that nobody has confirmed, which goes', async () => {
+    await signUp();
+    const { sub } = await comeByGoogle();
+    expect((await comeByGoogle()).sub).toBe(sub);
+    expect(await confirm()).toMatchObject({ errorType: 'UserNotFoundException' });
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runScript } from './infra/cloud/support/project.ts';
+
+const Lockfile = v.object({
+  packages: v.record(
+    v.string(),
+    v.object({
+      integrity: v.optional(v.string()),
+      resolved: v.optional(v.string()),
+      inBundle: v.optional(v.boolean(), false),
+      optional: v.optional(v.boolean(), false),
+      cpu: v.optional(v.array(v.string())),
+    }),
+  ),
+});
+const { packages } = v.parse(Lockfile, JSON.parse(readFileSync('package-lock.json', 'utf8')));
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+describe('the lockfile', () => {
+  it('has a checksum of every package that this machine installs', () => {
+    const without = installed.filter(([, entry]) => entry.integrity === undefined && !entry.inBundle);
+    // Binaries for other systems, which not every registry gives (docs/decisions/0005-complete-lockfile.md).
+    expect(without.filter(([, entry]) => !entry.optional || entry.cpu === undefined)).toEqual([]);
+  });
+
+  it('names no registry, so that each machine uses its own', () => {
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe('the check of signatures', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'fake-npm-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  /** Runs it beside an npm that answers so. */
+  const check = (answer: string) => {
+    writeFileSync(
+      join(home, 'npm'),
+      `#!${process.execPath}\nprocess.stdout.write(${JSON.stringify(answer)});\n`,
+      { mode: 0o755 },
+    );
+    return runScript('tests/check-signatures.mjs', { environment: { PATH: home } });
+  };
+
+  it('passes when all are right', async () => {
+    expect(await check('{"invalid": [], "missing": []}')).toMatchObject({
+      code: 0,
+      stdout: 'Every package is what its registry has signed.\n',
+    });
+  });
+
+  it('fails on one that is not, by name', async () => {
+    const { code, stderr } = await check(
+      '{"invalid": [{"name": "hono", "version": "4.0.0"}], "missing": []}',
+    );
+    expect([code, stderr]).toEqual([1, expect.stringContaining('hono@4.0.0')]);
+  });
+
+  it.each([
+    ['{"error": {"code": "ENOTFOUND"}}', 'ENOTFOUND'],
+    ['', 'no answer'],
+  ])('says that it could not check, and goes on, when npm answers %j', async (answer, reason) => {
+    expect(await check(answer)).toMatchObject({
+      code: 0,
+      stdout: `Signatures could not be checked here (${reason}).\n`,
+    });
+  });
+});
