@@ -14,6 +14,12 @@ import { Timestamp } from './time.ts';
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
+/**
+ * Header with an id that the page makes once in each browser, so that people behind one address are told apart. Optional; it gives
+ * nobody more than their address has.
+ */
+export const BROWSER_ID_HEADER = 'x-browser-id';
+
 /** Anything that is neither blank nor invisible, such as a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 

@@ -10,7 +10,8 @@ import { type Health, SearchRequest } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { personOf } from './admission.ts';
+import { UncountedPasses } from './admission.ts';
+import { callerOf } from './caller.ts';
 import { followLog } from './follow.ts';
 import { SearchRun, type SearchRuns } from './run.ts';
 import type { SearchSettings } from './settings.ts';
@@ -20,7 +21,7 @@ import type { SearchSettings } from './settings.ts';
  * local stack.
  */
 export function createSearchApp(deps: SearchSettings): Hono {
-  const runs: SearchRuns = { starting: new Map(), running: new Map() };
+  const runs: SearchRuns = { starting: new Map(), running: new Map(), passes: new UncountedPasses() };
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
@@ -45,11 +46,15 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const { headers } = context.req.raw;
     const identity = await deps.authenticate(headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
-    // Beside the search, which does not wait for it.
-    if (identity)
-      void seeFirst(identity).catch((error) => deps.log('a record of a person was not made', error));
+    // Beside the search, which waits for it only where an account's first day counts apart.
+    const accountSince = identity && seeFirst(identity);
+    void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
-    const run = await SearchRun.start(search, personOf(identity, headers), runs, deps);
+    const run = await SearchRun.start(
+      { search, caller: callerOf(identity, headers), accountSince },
+      runs,
+      deps,
+    );
     const { searchId } = search;
     return eventStreamResponse(
       (left) => run?.feed.follow() ?? followAnywhere({ searchId, after: 0, left }, runs, deps),

@@ -5,7 +5,7 @@ import type { SearchState } from '#functions/store/search-log.ts';
 import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
-import { isUnreachable, LEASE_DURATION } from './log.ts';
+import { isStoreFailure, LEASE_DURATION } from './log.ts';
 import { createSaver } from './saving.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -48,7 +48,7 @@ export async function awaitStart(claimed: SearchState, { searchLog, clock, delay
     }
     return false;
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
+    if (!isStoreFailure(error)) throw error;
     log('whether a search has started elsewhere could not be read', error);
     return true;
   }
@@ -114,7 +114,7 @@ async function readNews({ searchId, after, left: signal }: FollowOptions, deps: 
  */
 async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
   const { searchLog, runningSlots, clock, log } = deps;
-  const { search, status, person } = state;
+  const { search, status, slots = [] } = state;
   const { searchId } = search;
   const now = clock();
   const holder = newId('search');
@@ -123,9 +123,9 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
   for (let round = 1; !(await logEnd(state, deps)); round += 1)
     if (round === MOST_ROUNDS) throw new StoreError('Failed to log the search');
   await searchLog.end({ searchId, holder });
-  if (person !== undefined)
+  for (const name of slots)
     await runningSlots
-      .release({ person, searchId })
+      .release({ name, holder: searchId })
       .catch((error) => log('a slot could not be released', error));
 }
 

@@ -43,7 +43,7 @@ const LONGEST_TRY = 3_000;
 /** One run of a search, as the log knows it. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Pick<SearchState, 'person' | 'expiresAt'> {
+interface ClaimOptions extends Pick<SearchState, 'slots' | 'expiresAt'> {
   /** Aborted with a TimeoutError when it is time to go on without an answer from the log. */
   signal: AbortSignal;
 }
@@ -64,7 +64,7 @@ export async function claimSearch(
     const claim = await unlessAborted(options.signal, searchLog.claim({ search, lease, ...options }));
     return claim.claimed ? { runId } : { state: claim.state };
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
+    if (!isStoreFailure(error)) throw error;
     log('a search runs without its log', error);
     return {};
   }
@@ -225,5 +225,5 @@ async function appendWithRetries(
 }
 
 /** Whether the database failed, or did not answer in time. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isStoreFailure = (error: unknown): boolean =>
   error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -115,8 +115,8 @@ const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
 
 export const quotaKey = (name: string): Key => ({ pk: `QUOTA#${v.parse(CountedName, name)}`, sk: 'COUNT' });
 
-export const slotsKey = (person: string): Key => ({
-  pk: `RUNNING#${v.parse(CountedName, person)}`,
+export const slotsKey = (name: string): Key => ({
+  pk: `RUNNING#${v.parse(CountedName, name)}`,
   sk: 'SLOTS',
 });
 

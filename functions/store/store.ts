@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createChats } from './chats.ts';
-import { createQuotas, createRunningSlots } from './limits.ts';
+import { createQuotas } from './limits.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { Table } from './requests.ts';
+import { createRunningSlots } from './running-slots.ts';
 import { createSearchSavings } from './saving.ts';
 import { createSearchLog } from './search-log.ts';
 import { createUsers } from './users.ts';

@@ -135,11 +135,18 @@ function searchVariables(settings: Settings): Record<string, string> {
     PRICE_PER_LOOKUP: settings.pricePerLookup,
     ANONYMOUS_SEARCHES_PER_DAY: settings.anonymousSearchesPerDay,
     ANONYMOUS_DEEP_SEARCHES_PER_DAY: settings.anonymousDeepSearchesPerDay,
+    ANONYMOUS_NETWORK_SEARCHES_PER_DAY: settings.anonymousNetworkSearchesPerDay,
+    ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY: settings.anonymousNetworkDeepSearchesPerDay,
+    ALL_ANONYMOUS_SEARCHES_PER_DAY: settings.allAnonymousSearchesPerDay,
+    ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: settings.allAnonymousDeepSearchesPerDay,
+    NEW_ACCOUNT_SEARCHES_PER_DAY: settings.newAccountSearchesPerDay,
+    NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: settings.newAccountDeepSearchesPerDay,
     SIGNED_IN_SEARCHES_PER_DAY: settings.signedInSearchesPerDay,
     SIGNED_IN_DEEP_SEARCHES_PER_DAY: settings.signedInDeepSearchesPerDay,
     ALL_SEARCHES_PER_DAY: settings.allSearchesPerDay,
     ALL_DEEP_SEARCHES_PER_DAY: settings.allDeepSearchesPerDay,
     SEARCHES_AT_ONCE: settings.searchesAtOnce,
+    SEARCHES_AT_ONCE_PER_ADDRESS: settings.searchesAtOncePerAddress,
   };
   const set = Object.entries(variables).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));

@@ -124,11 +124,18 @@ export const SettingsSchema = v.object({
   pricePerLookup: v.optional(price()),
   anonymousSearchesPerDay: perDay(10),
   anonymousDeepSearchesPerDay: perDay(2),
+  anonymousNetworkSearchesPerDay: perDay(40),
+  anonymousNetworkDeepSearchesPerDay: perDay(8),
+  allAnonymousSearchesPerDay: perDay(300),
+  allAnonymousDeepSearchesPerDay: perDay(50),
+  newAccountSearchesPerDay: perDay(20),
+  newAccountDeepSearchesPerDay: perDay(5),
   signedInSearchesPerDay: perDay(100),
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),
   allDeepSearchesPerDay: perDay(200),
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
+  searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
 });
 
 export type Settings = v.InferOutput<typeof SettingsSchema>;
