@@ -20,8 +20,8 @@ const START_PAUSE = 50;
 const MOST_START_LOOKS = 100;
 /** Longest time for one look, in milliseconds. */
 const LONGEST_LOOK = 2_000;
-/** Pause between two questions for new events, in milliseconds. */
-const POLL_PAUSE = 300;
+/** Pause between two questions for new events, in milliseconds: growing while none come, short again when one does. */
+const POLL_PAUSE = { shortest: 300, longest: 1_500, growth: 1.5 };
 /** So many failures in a row are more than a moment's: the stream is cut then, and the page picks it up again. */
 const MOST_FAILURES = 20;
 /** A former instance that turns out to be alive may write on so often while its search is ended in its place. */
@@ -75,6 +75,7 @@ interface FollowOptions {
 export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
   let last = after;
   let failures = 0;
+  let pause = POLL_PAUSE.shortest;
   try {
     for (;;) {
       const news = await readNews({ searchId, after: last, left }, deps).catch((error: unknown) => {
@@ -88,8 +89,13 @@ export async function* followLog({ searchId, after, left }: FollowOptions, deps:
         last = event.id;
         if (event.event.type === 'done') return;
       }
-      if (news.length > 0) failures = 0;
-      else await deps.delay(POLL_PAUSE, left);
+      if (news.length > 0) {
+        failures = 0;
+        pause = POLL_PAUSE.shortest;
+        continue;
+      }
+      await deps.delay(pause, left);
+      pause = Math.min(POLL_PAUSE.longest, pause * POLL_PAUSE.growth);
     }
   } catch (error) {
     if (!left.aborted) throw error;

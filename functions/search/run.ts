@@ -93,7 +93,7 @@ export class SearchRun {
 
   /**
    * Starts a search, unless it was started before: the same message is one search however often and wherever it is sent.
-   * @returns undefined when it runs on another instance, and is to be followed in the log.
+   * @returns undefined when it was started before, and is to be followed: here while it runs here, in the log otherwise.
    * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit, 503 when it
    * cannot be counted.
    */
@@ -104,7 +104,8 @@ export class SearchRun {
     const known = running ?? runs.starting.get(searchId);
     if (known !== undefined) {
       refuseOther(search, known.search);
-      return known instanceof SearchRun ? known : await known.run;
+      if (!(known instanceof SearchRun)) await known.run;
+      return undefined;
     }
     // Noted before the first wait: of many repeats that reach this instance at once, one starts the search.
     const run = claimAndStart(asked, runs, deps).finally(() => runs.starting.delete(searchId));

@@ -17,7 +17,7 @@ export interface ReceiveEventsOptions {
   hasBegun?: boolean;
   /** Try nothing twice until a first event has come. */
   isProbe?: boolean;
-  /** Called with every loss of the connection. */
+  /** Called with every loss of the connection; the server's own handing over to the next is none. */
   onLost: () => void;
   signal: AbortSignal;
   tools: WaitingTools;
@@ -51,9 +51,13 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
     signal.throwIfAborted();
     if (!mayTryAgain) throw failure;
     position = positionAfter(failure, position);
-    onLost();
+    announceLoss(failure, onLost);
     if (!(await tries.next(signal))) throw failure;
   }
+}
+
+function announceLoss(failure: unknown, onLost: () => void): void {
+  if (!(failure instanceof StreamCutError && failure.isHandover)) onLost();
 }
 
 /** Where to go on after a failure. @throws the failure when going on is no help */

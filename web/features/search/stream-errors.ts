@@ -9,13 +9,22 @@ export abstract class StreamError extends Error {
   }
 }
 
+interface CutOptions {
+  lastEventId: number;
+  isHandover?: boolean;
+  cause?: unknown;
+}
+
 /** The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. */
 export class StreamCutError extends StreamError {
   override readonly name = 'StreamCutError';
   readonly code = 'stream-cut';
+  /** The server ended it on purpose, for the page to come back for the rest: nothing is lost. */
+  readonly isHandover: boolean;
 
-  constructor({ lastEventId, cause }: { lastEventId: number; cause?: unknown }) {
+  constructor({ lastEventId, isHandover = false, cause }: CutOptions) {
     super({ message: 'The connection was lost before the search had ended.', lastEventId, cause });
+    this.isHandover = isHandover;
   }
 }
 

@@ -73,6 +73,14 @@ describe('receiveEvents', () => {
     expect(ids).toEqual(EVERY_ID);
   });
 
+  it('comes back at once and silently when the server hands a stream over', async () => {
+    const handover = new StreamCutError({ lastEventId: 3, isHandover: true });
+    const { ids, positions, lost } = await receive([{ to: 3, error: handover }, { error: handover }]);
+    expect(ids).toEqual(EVERY_ID);
+    expect(positions.map(({ after }) => after)).toEqual([0, 3, 3]);
+    expect(lost).toBe(0);
+  });
+
   it('counts a stream that just ends as cut', async () => {
     expect((await receive([{ to: 3 }])).ids).toEqual(EVERY_ID);
   });
