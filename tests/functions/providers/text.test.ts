@@ -73,3 +73,13 @@ describe('cleanText', () => {
     );
   });
 });
+
+describe('a text made to hold a reader up', () => {
+  it.each(['a@', 'a.', 'a-', ':', '*', '/a', 'a:', '[', '1.', 'a@a.', '://', 'key-'])(
+    'is read at once: %j a thousand times',
+    (part) => {
+      // Hundreds of times over: one that takes the cube of its length would take minutes.
+      for (let round = 0; round < 200; round += 1) readableSentence(part.repeat(1_000));
+    },
+  );
+});
