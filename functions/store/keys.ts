@@ -163,10 +163,20 @@ export function encodeCursor({ partition, position }: { partition: string; posit
   return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
 }
 
-/** @throws InvalidCursorError for anything {@link encodeCursor} did not make for this partition. */
+/** In characters: longer than any cursor is, of a position within the bounds of ids. */
+const LONGEST_CURSOR = 300;
+/** A place in a list, as {@link chatOrder} and {@link messageOrder} make it. */
+const POSITION =
+  /^(?:ACTIVE#\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#chat|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#msg)_[\w-]{1,80}$/;
+
+/**
+ * Whoever knows how a cursor is made can make one: what it says is checked too, before DynamoDB refuses it as no key.
+ * @throws InvalidCursorError for anything {@link encodeCursor} did not make for this partition.
+ */
 export function decodeCursor({ partition, cursor }: { partition: string; cursor: string }): string {
-  const position = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString();
-  if (position === '' || encodeCursor({ partition, position }) !== cursor)
+  const isShort = cursor.length <= LONGEST_CURSOR;
+  const position = isShort ? Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString() : '';
+  if (!POSITION.test(position) || encodeCursor({ partition, position }) !== cursor)
     throw new InvalidCursorError('The cursor is not one of this list.');
   return position;
 }
