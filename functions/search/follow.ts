@@ -2,8 +2,9 @@ import { HttpProblem } from '#functions/http/problem.ts';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { SearchState } from '#functions/store/search-log.ts';
-import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
+import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode, NOT_SAVED } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { isStoreFailure, LEASE_DURATION } from './log.ts';
 import { createSaver } from './saving.ts';
@@ -140,9 +141,13 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
-  const missing = missingEvents(search, logged, clock());
-  const answer = missing.find((event) => event.type === 'message');
-  if (answer) await createSaver(search, deps).saveAnswer(answer.data, new AbortController().signal);
+  const answer =
+    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, clock());
+  // One that is in the log may not have been saved either when its instance died; saving it again changes nothing.
+  const isSaved =
+    logged.some((event) => event.type === 'done') ||
+    (await createSaver(search, deps).saveAnswer(answer, new AbortController().signal));
+  const missing = missingEvents(search, logged, answer, isSaved);
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
   try {
     await searchLog.append({ searchId, events, expiresAt });
@@ -154,16 +159,19 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
 }
 
 /** What a log that broke off lacks at its end. */
-function missingEvents(search: Search, logged: readonly SearchEvent[], now: number): SearchEvent[] {
-  const answer =
-    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, now);
-  const outcome = answer.metadata?.outcome ?? 'stopped';
+function missingEvents(
+  search: Search,
+  logged: readonly SearchEvent[],
+  answer: Message,
+  isSaved: boolean,
+): SearchEvent[] {
+  const done = { outcome: answer.metadata?.outcome ?? 'stopped', ...(!isSaved && { error: NOT_SAVED }) };
   const { searchId, chatId, userMessage } = search;
   const has = (type: SearchEvent['type']) => logged.some((event) => event.type === type);
   return [
     ...(has('run') ? [] : [{ type: 'run', data: { searchId, chatId, userMessage } } as const]),
     ...(has('message') ? [] : [{ type: 'message', data: answer } as const]),
-    ...(has('done') ? [] : [{ type: 'done', data: { outcome } } as const]),
+    ...(has('done') ? [] : [{ type: 'done', data: done } as const]),
   ];
 }
 

@@ -221,7 +221,11 @@ async function claimAndStart(
   const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
-  const { runId, state } = await claimSearch(search, { slots: slotsOf(caller), expiresAt, signal }, deps);
+  const { runId, state, lost } = await claimSearch(
+    search,
+    { slots: slotsOf(caller), expiresAt, signal },
+    deps,
+  );
   if (state !== undefined) {
     refuseOther(search, state.search);
     const hasStarted = await awaitStart(state, deps);
@@ -235,7 +239,9 @@ async function claimAndStart(
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
     return run;
   } catch (reason) {
-    if (runId) await withdrawClaim(runId, reason, AbortSignal.timeout(LONGEST_START), deps);
+    // A claim that was lost may have landed: Lambda may freeze the instance before it is withdrawn by itself.
+    const claimed = runId ?? lost;
+    if (claimed) await withdrawClaim(claimed, reason, AbortSignal.timeout(LONGEST_START), deps);
     throw reason;
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import { delay } from '#functions/timing.ts';
+import { NOT_SAVED } from '#shared/errors.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
@@ -284,6 +285,33 @@ describe('a search whose instance died', () => {
     expect(streams[0]?.filter(({ event }) => event.type === 'message')).toHaveLength(1);
   });
 
+  it.each([
+    ['made in its place', 7],
+    ['that is in the log', -1],
+  ])('says when the answer %s could not be saved', async (_, kept) => {
+    const savings = memorySavings();
+    const searchId = await idOf(searchBody, 'rumi');
+    const full = memorySearchLog();
+    const whole = await readEvents(
+      await searchApp({ searchLog: full, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
+    );
+    const state = await full.read({ searchId });
+    if (!state) throw new Error('not logged');
+    const searchLog = memorySearchLog();
+    const lease = { searchId, holder: 'dead', leaseUntil: 0 };
+    await searchLog.claim({ search: state.search, lease, expiresAt: 0 });
+    await searchLog.append({ searchId, events: whole.slice(0, kept), expiresAt: 0 });
+    const searchSavings: typeof savings = {
+      open: (options) => ({
+        ...savings.open(options),
+        saveAssistantMessage: () => Promise.reject(new StoreError('Failed to create message')),
+      }),
+    };
+    const follower = searchApp({ searchLog, searchSavings, ...as('rumi'), delay: async () => undefined });
+    const streamed = await readEvents(await follower.fetch(followSearch(searchId)));
+    expect(streamed.at(-1)?.event).toMatchObject({ type: 'done', data: { error: NOT_SAVED } });
+  });
+
   it('apologises when it had found nobody', async () => {
     const streamed = await readEvents(
       await searchApp({ searchLog: await deadSearch(2) }).fetch(postSearch()),
@@ -317,4 +345,43 @@ describe('a database that is down', () => {
       expect(streamed.map(({ id }) => id)).toEqual(streamed.map((_, index) => index + 1));
     },
   );
+});
+
+describe('a claim that lands after its time', () => {
+  const lateLog = () => {
+    const searchLog = memorySearchLog();
+    const gate = Promise.withResolvers<void>();
+    const landed = Promise.withResolvers<void>();
+    const late: SearchLog = {
+      ...searchLog,
+      claim: async (options) => {
+        await gate.promise;
+        const claim = await searchLog.claim(options);
+        landed.resolve();
+        return claim;
+      },
+    };
+    return { searchLog, late, land: gate.resolve, landed: landed.promise };
+  };
+
+  it('is withdrawn, so that nobody takes the search that runs without its log for a dead one', async () => {
+    const { searchLog, late, land, landed } = lateLog();
+    const { providers, release } = heldProviders();
+    const owner = { ...as('rumi'), searchSavings: memorySavings() };
+    const own = await searchApp({ searchLog: late, providers, ...owner }).fetch(postSearch());
+    land();
+    await landed;
+    const searchId = await idOf(searchBody, 'rumi');
+    await expect.poll(() => searchLog.read({ searchId })).toBeUndefined();
+    release();
+    expect((await readEvents(own)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it('of a search that is refused meanwhile leaves nothing to follow either', async () => {
+    const { searchLog, late, land, landed } = lateLog();
+    expect((await searchApp({ searchLog: late }).fetch(postSearch())).status).toBe(503);
+    land();
+    await landed;
+    await expect.poll(() => searchLog.read({ searchId: SEARCH_ID })).toBeUndefined();
+  });
 });
