@@ -12,7 +12,8 @@ export const ProfileCard = memo(function ProfileCard({
   profile,
   rank,
   isScored,
-}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
+  isImported = false,
+}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> & { isImported?: boolean }) {
   const nameId = useId();
   return (
     <article
@@ -32,7 +33,7 @@ export const ProfileCard = memo(function ProfileCard({
             {profile.isVerified && (
               <Badge tone="accent">
                 <Icon name="verified" size={13} />
-                Verified
+                {isImported ? 'Verified, says an imported file' : 'Verified'}
               </Badge>
             )}
           </div>

@@ -44,7 +44,14 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
               isOpen={isOpen}
               onToggle={() => setOpen(!isOpen)}
             />,
-            ...members.map((member) => <Place key={member.profile.id} {...member} isFolded={isFolded} />),
+            ...members.map((member) => (
+              <Place
+                key={member.profile.id}
+                {...member}
+                isFolded={isFolded}
+                isImported={data.isImported === true}
+              />
+            )),
           ];
         })}
       </div>
@@ -61,7 +68,9 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   );
 }
 
-function Place({ isFolded, ...ranked }: RankedProfile & { isFolded: boolean }) {
+type PlaceProps = RankedProfile & { isFolded: boolean; isImported: boolean };
+
+function Place({ isFolded, ...ranked }: PlaceProps) {
   return (
     <div
       data-profile={ranked.profile.id}

@@ -16,6 +16,13 @@ const card = (overrides: Partial<DisplayProfile> = {}) =>
   );
 
 describe('the directory', () => {
+  it('says whose word it is that people of an imported answer were verified', () => {
+    const data = directory([person({ id: 'one', fullName: 'Marisol Etcheverry', isVerified: true })], true);
+    const badge = 'Verified, says an imported file';
+    expect(textOf(renderToStaticMarkup(<Results data={{ ...data, isImported: true }} />))).toContain(badge);
+    expect(textOf(renderToStaticMarkup(<Results data={data} />))).not.toContain(badge);
+  });
+
   it('says so when nobody was found', () => {
     const html = renderToStaticMarkup(<Results data={directory([], false)} />);
     expect(textOf(html)).toContain('No profiles found matching your criteria.');
