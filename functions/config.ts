@@ -129,8 +129,7 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every bad variable and what to write instead.
  */
 export function readConfig(environment: Variables) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const env = check(Environment, given);
+  const env = check(Environment, withoutEmpty(environment));
   const search = readSearch(env);
   const missingKeys = keysMissing(env, search);
   const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
@@ -166,6 +165,7 @@ export function readConfig(environment: Variables) {
     pacing: env.PACING,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
+    storage: readStorageLimits(environment),
     /** How long the simulated providers take. */
     simulatedLatency: env.SIMULATED_LATENCY,
   };
@@ -208,6 +208,28 @@ const readLimits = (env: Environment) => ({
     env.SEARCHES_AT_ONCE_PER_ADDRESS ?? Math.min(MOST_AT_ONCE, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
 
+const megabytes = (text: number): number => text * 1_000_000;
+
+const StorageEnvironment = v.pipe(
+  v.object({
+    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '5000'),
+    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '100'),
+    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), '2000'),
+    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
+  }),
+  v.transform((env) => ({
+    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: megabytes(env.STORED_MEGABYTES_PER_DAY) },
+    chat: { messages: env.MESSAGES_PER_CHAT, bytes: megabytes(env.MEGABYTES_PER_CHAT) },
+  })),
+);
+
+/**
+ * What people may store, for both functions.
+ * @throws ConfigError naming every bad variable
+ */
+export const readStorageLimits = (environment: Variables) =>
+  check(StorageEnvironment, withoutEmpty(environment));
+
 const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 
 const StoreEnvironment = v.pipe(
@@ -233,6 +255,9 @@ function readSearch(env: Environment): ProvidersConfig['search'] {
   const baseUrl = env.SEARCH_BASE_URL ?? WEB_SEARCHES[env.SEARCH_PROVIDER].baseUrl;
   return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
 }
+
+const withoutEmpty = (environment: Variables): Variables =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -20,6 +20,9 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
  */
 export const BROWSER_ID_HEADER = 'x-browser-id';
 
+/** The comment with which a stream ends whose reader is to come back for the rest. docs/behaviour.md#event-stream */
+export const HANDOVER_COMMENT = 'continue';
+
 /** Anything that is neither blank nor invisible, such as a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 

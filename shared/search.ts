@@ -46,9 +46,6 @@ export type DoneEvent = v.InferOutput<typeof DoneEvent>;
 export const SearchEvent = v.variant('type', [RunEvent, StepEvent, ProfilesEvent, MessageEvent, DoneEvent]);
 export type SearchEvent = v.InferOutput<typeof SearchEvent>;
 
-/** The comment with which a stream ends whose reader is to come back for the rest. docs/behaviour.md#event-stream */
-export const HANDOVER_COMMENT = 'continue';
-
 /** An event with its number in its search: from 1, never skipping. */
 export interface NumberedEvent {
   id: number;

@@ -1,5 +1,6 @@
 import { within } from '#functions/timing.ts';
-import { HANDOVER_COMMENT, type NumberedEvent, type SearchEvent } from '#shared/search.ts';
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
+import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 
 /**
  * A comment line at least every 2 s keeps the stream warm (docs/behaviour.md#event-stream): Lambda can hold small frames until the next

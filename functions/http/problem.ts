@@ -25,6 +25,10 @@ export class HttpProblem extends Error {
   }
 }
 
+/** In full; the page, which has the catalogue from its first moment on, is spared what only the service says. */
+export const chatFull = () =>
+  new HttpProblem('chat-full', { message: 'This chat is full. Start a new one.' });
+
 /** A few seconds: storing fails by the moment. */
 const RETRY_SOON = { 'retry-after': '2' };
 

@@ -1,4 +1,5 @@
 import { HttpProblem } from '#functions/http/problem.ts';
+import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/limits.ts';
 import { unlessAborted } from '#functions/timing.ts';
@@ -198,7 +199,7 @@ async function isFirstDay({ accountSince, signal }: AdmitOptions, now: number): 
 }
 
 function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search, now: number): HttpProblem {
-  const left = DAY - (now % DAY);
+  const { startsAgain, headers } = restOfDay(now);
   const kind = deepResearch ? 'Deep Research searches' : 'searches';
   const [, of] = name.split(':');
   const wholes: Readonly<Record<string, string>> = {
@@ -209,14 +210,7 @@ function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search,
   const whose = wholes[of ?? ''] ?? `All your ${limit} ${kind}`;
   const signIn = userId === ANONYMOUS_USER_ID && of !== EVERYBODY ? ' Sign in to get more.' : '';
   return new HttpProblem('quota-exceeded', {
-    message: `${whose} for today are used up. The count starts again at 00:00 UTC, in ${describe(left)}.${signIn}`,
-    headers: { 'retry-after': String(Math.ceil(left / 1_000)) },
+    message: `${whose} for today are used up. ${startsAgain}${signIn}`,
+    headers,
   });
-}
-
-function describe(milliseconds: number): string {
-  const minutes = Math.ceil(milliseconds / 60_000);
-  const hours = Math.round(minutes / 60);
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
 }

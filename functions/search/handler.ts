@@ -46,7 +46,11 @@ const keys = PROVIDER_KEYS_SECRET ? await readKeys(PROVIDER_KEYS_SECRET) : {};
 const config = readConfig({ ...process.env, ...keys });
 const storeConfig = readStoreConfig(process.env);
 
-const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+const store = createStore({
+  client: createClient(storeConfig),
+  tableName: storeConfig.tableName,
+  limits: config.storage,
+});
 const shared = createProviders(config.providers, {
   log: (call) => console.info({ event: 'provider-call', ...call }),
 });

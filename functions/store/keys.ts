@@ -33,6 +33,12 @@ export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
+/** What a person has stored on one day. */
+export const usageKey = ({ userId, day }: { userId: string; day: string }): Key => ({
+  pk: userPartition(userId),
+  sk: `USAGE#${day}`,
+});
+
 export interface ChatAddress {
   userId: string;
   chatId: string;

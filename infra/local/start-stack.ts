@@ -94,7 +94,8 @@ async function createEdge(
   { simulated, database, cognito }: Services,
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
-  const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
+  const tableName = await database.createTable(TABLE_NAME);
+  const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
   const chats = createChatsApp({ store, authenticate });
   const search = createSearchApp({
@@ -105,7 +106,8 @@ async function createEdge(
       config: config.providers,
       simulated,
       log: logCall,
-      remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log: logFailure }),
+      remember: (profileData) =>
+        rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log: logFailure }),
     }),
     pause,
     deadline: config.searchDeadline,

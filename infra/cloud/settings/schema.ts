@@ -134,6 +134,10 @@ export const SettingsSchema = v.object({
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),
   allDeepSearchesPerDay: perDay(200),
+  storedWritesPerDay: v.optional(wholeNumber(0, 1_000_000), 5_000),
+  storedMegabytesPerDay: v.optional(wholeNumber(0, 1_000_000), 100),
+  messagesPerChat: v.optional(wholeNumber(2, 1_000_000), 2_000),
+  megabytesPerChat: v.optional(wholeNumber(1, 1_000_000), 50),
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
   searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
 });

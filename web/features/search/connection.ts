@@ -1,3 +1,4 @@
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { StreamCutError } from './stream-errors.ts';
@@ -57,7 +58,7 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
 }
 
 function announceLoss(failure: unknown, onLost: () => void): void {
-  if (!(failure instanceof StreamCutError && failure.isHandover)) onLost();
+  if (!(failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT)) onLost();
 }
 
 /** Where to go on after a failure. @throws the failure when going on is no help */

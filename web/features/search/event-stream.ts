@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import * as v from 'valibot';
-import { HANDOVER_COMMENT, type NumberedEvent, SearchEvent } from '#shared/search.ts';
+import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { type Api, type ApiRequest, networkError, unreadableAnswer } from '#web/lib/api.ts';
 import { StreamCutError, StreamError, StreamMalformedError } from './stream-errors.ts';
 import type { WakeUps } from './tries.ts';
@@ -77,9 +77,9 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(
 export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
   const { after = 0, signal } = options;
   let lastEventId = after;
-  let isHandover = false;
+  let lastComment = '';
   const onComment = (comment: string) => {
-    isHandover = comment === HANDOVER_COMMENT;
+    lastComment = comment;
   };
   try {
     for await (const message of readMessages(options, onComment)) {
@@ -96,7 +96,7 @@ export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<Nu
     if (cause instanceof ParseError) throw new StreamMalformedError({ lastEventId, cause });
     throw new StreamCutError({ lastEventId, cause });
   }
-  throw new StreamCutError({ lastEventId, isHandover });
+  throw new StreamCutError({ lastEventId, cause: lastComment });
 }
 
 /** The server-sent events of a byte stream, in whatever slices it comes. The stream is cancelled however reading ends. */

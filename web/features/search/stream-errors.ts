@@ -9,22 +9,16 @@ export abstract class StreamError extends Error {
   }
 }
 
-interface CutOptions {
-  lastEventId: number;
-  isHandover?: boolean;
-  cause?: unknown;
-}
-
-/** The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. */
+/**
+ * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. Its cause is
+ * HANDOVER_COMMENT where the server ended it for the page to come back: nothing is lost then.
+ */
 export class StreamCutError extends StreamError {
   override readonly name = 'StreamCutError';
   readonly code = 'stream-cut';
-  /** The server ended it on purpose, for the page to come back for the rest: nothing is lost. */
-  readonly isHandover: boolean;
 
-  constructor({ lastEventId, isHandover = false, cause }: CutOptions) {
+  constructor({ lastEventId, cause }: { lastEventId: number; cause?: unknown }) {
     super({ message: 'The connection was lost before the search had ended.', lastEventId, cause });
-    this.isHandover = isHandover;
   }
 }
 

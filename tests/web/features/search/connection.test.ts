@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
@@ -74,7 +75,7 @@ describe('receiveEvents', () => {
   });
 
   it('comes back at once and silently when the server hands a stream over', async () => {
-    const handover = new StreamCutError({ lastEventId: 3, isHandover: true });
+    const handover = new StreamCutError({ lastEventId: 3, cause: HANDOVER_COMMENT });
     const { ids, positions, lost } = await receive([{ to: 3, error: handover }, { error: handover }]);
     expect(ids).toEqual(EVERY_ID);
     expect(positions.map(({ after }) => after)).toEqual([0, 3, 3]);

@@ -77,9 +77,9 @@ describe('readEvents', () => {
     const text = encodeAll([runEvent()]);
     const handedOver = async (rest: string) =>
       (await collect(readEvents({ body: sliced(`${text}${rest}`) }))).error;
-    expect(await handedOver(': continue\n\n')).toMatchObject({ isHandover: true, lastEventId: 1 });
+    expect(await handedOver(': continue\n\n')).toMatchObject({ cause: 'continue', lastEventId: 1 });
     for (const rest of ['', ': continue\n\n:\n\n', ':\n\n', ': cont'])
-      expect(await handedOver(rest)).toMatchObject({ isHandover: false, code: 'stream-cut' });
+      expect(await handedOver(rest)).toMatchObject({ cause: '', code: 'stream-cut' });
   });
 
   it('reports a stream that ends without done, with the last event that arrived whole', async () => {
