@@ -58,5 +58,5 @@ function statusOf(error: object): number | undefined {
 
 /** Logs a failure that people are not told about, or only in part. @param what happened, in our own fixed words */
 export function logFailure(what: string, error?: unknown): void {
-  console.error({ event: 'failure', what, ...(error !== undefined && { error: describeError(error) }) });
+  console.error({ errorMessage: what, ...(error !== undefined && { error: describeError(error) }) });
 }

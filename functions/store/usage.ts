@@ -17,11 +17,9 @@ export interface ChatBounds {
   bytes: number;
 }
 
-/** Meters what people store. */
-export type Usage = ReturnType<typeof createUsage>;
-
 const TWO_DAYS = 2 * 86_400_000;
 
+/** Meters what people store. Every method throws StoreError when storing fails. */
 export const createUsage = (table: Table, perDay: DailyUsage) =>
   withStoreErrors(
     { count: 'Failed to count what is stored' },

@@ -186,8 +186,7 @@ describe('a store that fails', () => {
       expect(response.status).toBe(503);
       expect(await response.json()).toEqual({ error: { code: 'unavailable', message: texts[title] } });
       expect(log).toHaveBeenCalledWith({
-        event: 'failure',
-        what: 'a request failed',
+        errorMessage: 'a request failed',
         error: expect.objectContaining({
           errorMessage: texts[title],
           cause: expect.objectContaining({ errorType: 'Error' }),
