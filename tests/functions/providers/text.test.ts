@@ -75,11 +75,12 @@ describe('cleanText', () => {
 });
 
 describe('a text made to hold a reader up', () => {
-  it.each(['a@', 'a.', 'a-', ':', '*', '/a', 'a:', '[', '1.', 'a@a.', '://', 'key-'])(
-    'is read at once: %j a thousand times',
+  it.each(['a@', '@', 'a.', 'a-', ':', '*', '/a', 'a:', '[', '1.', '://', 'key-'])(
+    'is read at once: %j over and over',
     (part) => {
-      // Hundreds of times over: one that takes the cube of its length would take minutes.
-      for (let round = 0; round < 200; round += 1) readableSentence(part.repeat(1_000));
+      // As long as a line may be; two hundred times, since one that takes the cube of its length takes a fifth of a second each.
+      const text = part.repeat(1_000).slice(0, 1_000);
+      for (let round = 0; round < 200; round += 1) readableSentence(text);
     },
   );
 });
