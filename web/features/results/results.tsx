@@ -164,7 +164,7 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     <p>
       Showing {profiles.length} profile(s)
       {data.useDeepResearch &&
-        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}`}
+        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', says an imported file' : ''}`}
     </p>
   );
 }
