@@ -40,6 +40,10 @@ const price = v.optional(
 const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
+const MOST_AT_ONCE = 1_000;
+/** So many browsers behind one address may search at once, unless the environment says otherwise. */
+const BROWSERS_PER_ADDRESS = 5;
+
 /** Absent means no limit. */
 const dailyLimit = v.optional(wholeNumber(0, 1_000_000_000));
 
@@ -64,11 +68,18 @@ const Environment = v.object({
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
   ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
   ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  ANONYMOUS_NETWORK_SEARCHES_PER_DAY: dailyLimit,
+  ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  ALL_ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
+  ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  NEW_ACCOUNT_SEARCHES_PER_DAY: dailyLimit,
+  NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: dailyLimit,
   SIGNED_IN_SEARCHES_PER_DAY: dailyLimit,
   SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
   ALL_SEARCHES_PER_DAY: dailyLimit,
   ALL_DEEP_SEARCHES_PER_DAY: dailyLimit,
-  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, 1_000), '2'),
+  SEARCHES_AT_ONCE: v.optional(wholeNumber(1, MOST_AT_ONCE), '2'),
+  SEARCHES_AT_ONCE_PER_ADDRESS: v.optional(wholeNumber(1, MOST_AT_ONCE)),
   PRICE_PER_MILLION_INPUT_TOKENS: price,
   PRICE_PER_MILLION_OUTPUT_TOKENS: price,
   PRICE_PER_SEARCH_PAGE: price,
@@ -82,7 +93,7 @@ type Environment = v.InferOutput<typeof Environment>;
 /** The environment, read once and checked. Durations in milliseconds. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Searches a day, undefined for as many as they like, and how many one person may run at once. */
+/** Searches a day, undefined for as many as they like, and how many one person, or all browsers behind an address, may run at once. */
 export type SearchLimits = ReturnType<typeof readLimits>;
 
 /** What providers take, in US dollars; undefined where it is not known. */
@@ -118,8 +129,7 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every bad variable and what to write instead.
  */
 export function readConfig(environment: Variables) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const env = check(Environment, given);
+  const env = check(Environment, withoutEmpty(environment));
   const search = readSearch(env);
   const missingKeys = keysMissing(env, search);
   const mode = env.PROVIDERS ?? (missingKeys.length === 0 ? 'live' : 'simulated');
@@ -155,6 +165,7 @@ export function readConfig(environment: Variables) {
     pacing: env.PACING,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
+    storage: readStorageLimits(environment),
     /** How long the simulated providers take. */
     simulatedLatency: env.SIMULATED_LATENCY,
   };
@@ -179,10 +190,45 @@ function readPrices(env: Environment) {
 
 const readLimits = (env: Environment) => ({
   anonymous: { standard: env.ANONYMOUS_SEARCHES_PER_DAY, deep: env.ANONYMOUS_DEEP_SEARCHES_PER_DAY },
+  /** For all of an IPv6 network that one customer of a provider may be given. */
+  network: {
+    standard: env.ANONYMOUS_NETWORK_SEARCHES_PER_DAY,
+    deep: env.ANONYMOUS_NETWORK_DEEP_SEARCHES_PER_DAY,
+  },
+  /** For everybody without an account together: the part of everybody's day that throwaway addresses can use up. */
+  allAnonymous: {
+    standard: env.ALL_ANONYMOUS_SEARCHES_PER_DAY,
+    deep: env.ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY,
+  },
+  newAccount: { standard: env.NEW_ACCOUNT_SEARCHES_PER_DAY, deep: env.NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY },
   signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
   everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
   atOnce: env.SEARCHES_AT_ONCE,
+  atOncePerAddress:
+    env.SEARCHES_AT_ONCE_PER_ADDRESS ?? Math.min(MOST_AT_ONCE, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
+
+const megabytes = (text: number): number => text * 1_000_000;
+
+const StorageEnvironment = v.pipe(
+  v.object({
+    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '5000'),
+    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '100'),
+    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), '2000'),
+    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
+  }),
+  v.transform((env) => ({
+    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: megabytes(env.STORED_MEGABYTES_PER_DAY) },
+    chat: { messages: env.MESSAGES_PER_CHAT, bytes: megabytes(env.MEGABYTES_PER_CHAT) },
+  })),
+);
+
+/**
+ * What people may store, for both functions.
+ * @throws ConfigError naming every bad variable
+ */
+export const readStorageLimits = (environment: Variables) =>
+  check(StorageEnvironment, withoutEmpty(environment));
 
 const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 
@@ -209,6 +255,9 @@ function readSearch(env: Environment): ProvidersConfig['search'] {
   const baseUrl = env.SEARCH_BASE_URL ?? WEB_SEARCHES[env.SEARCH_PROVIDER].baseUrl;
   return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
 }
+
+const withoutEmpty = (environment: Variables): Variables =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

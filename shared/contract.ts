@@ -14,6 +14,15 @@ import { Timestamp } from './time.ts';
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
+/**
+ * Header with an id that the page makes once in each browser, so that people behind one address are told apart. Optional; it gives
+ * nobody more than their address has.
+ */
+export const BROWSER_ID_HEADER = 'x-browser-id';
+
+/** The comment with which a stream ends whose reader is to come back for the rest. docs/behaviour.md#event-stream */
+export const HANDOVER_COMMENT = 'continue';
+
 /** Anything that is neither blank nor invisible, such as a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 

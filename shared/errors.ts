@@ -41,6 +41,7 @@ export const HTTP_ERRORS = {
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
   conflict: { status: 409, message: 'This id is taken by something else.' },
   'body-too-large': { status: 413, message: `The request is over ${LIMITS.bodyBytes} bytes.` },
+  'chat-full': { status: 413, message: 'This chat is full.' },
   'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
   'quota-exceeded': { status: 429, message: 'The limit is reached for now.' },
   'internal-error': { status: 500, message: 'Something went wrong on our side. Please try again.' },

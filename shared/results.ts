@@ -159,5 +159,7 @@ export const DisplayData = v.object({
   useDeepResearch: v.boolean(),
   /** The profile-data provider's name as people are to read it; present in deep mode. */
   profileProvider: v.optional(v.string()),
+  /** It came with a file that anybody may have written: who was verified is what the file says. */
+  isImported: v.optional(v.boolean()),
 });
 export type DisplayData = v.InferOutput<typeof DisplayData>;

@@ -3,12 +3,15 @@ import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { type Authenticate, createFirstSight } from '#functions/http/authenticate.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
-import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { restOfDay } from '#functions/http/rest-of-day.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Identity } from '#functions/store/users.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
+import { storeError } from '#shared/errors.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 
@@ -40,14 +43,14 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   return app;
 }
 
-function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
+function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
   app.get('/api/chats', async (context) => {
     const list = { archived: wantsArchived(context), ...cursorOf(context) };
     const page = await chats.list({ ...ownerOf(context), ...list, ...whileWaiting(context) });
     return context.json<contract.ChatsAnswer>(page);
   });
   app.post('/api/chats', async (context) => {
-    const { id, ...rest } = await readJsonBody(context.req.raw, contract.CreateChatRequest);
+    const { id, ...rest } = await readCounted(context, contract.CreateChatRequest, ['create', 'chat'], usage);
     const result = await chats.create({ ...ownerOf(context), chatId: id, ...rest });
     if (result.status === 'deleted') throw new HttpProblem('conflict');
     return context.json<Chat>(result.chat, result.status === 'created' ? 201 : 200);
@@ -60,7 +63,7 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
   });
   app.patch('/api/chats/:chatId', async (context) => {
     const address = chatOf(context);
-    const changes = await readJsonBody(context.req.raw, contract.UpdateChatRequest);
+    const changes = await readCounted(context, contract.UpdateChatRequest, ['update', 'chat'], usage);
     return context.json<Chat>(orNotFound(await chats.update({ ...address, ...changes })));
   });
   app.delete('/api/chats/:chatId', async (context) => {
@@ -70,16 +73,22 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats }: Store): void {
   app.all('/api/chats/:chatId', allowOnly('GET, PATCH, DELETE'));
 }
 
-function addMessageRoutes(app: Hono<OwnerEnv>, { messages }: Store): void {
+function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void {
   app.get('/api/chats/:chatId/messages', async (context) => {
     const page = await messages.list({ ...chatOf(context), ...cursorOf(context), ...whileWaiting(context) });
     return context.json<contract.MessagesAnswer>(orNotFound(page));
   });
   app.post('/api/chats/:chatId/messages', async (context) => {
     const address = chatOf(context);
-    const { id, ...message } = await readJsonBody(context.req.raw, contract.AddMessageRequest);
+    const { id, ...message } = await readCounted(
+      context,
+      contract.AddMessageRequest,
+      ['create', 'message'],
+      usage,
+    );
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');
+    if (result.status === 'full') throw chatFull();
     if (result.status === 'conflict') throw new HttpProblem('conflict');
     return context.json<Message>(result.message, result.status === 'added' ? 201 : 200);
   });
@@ -87,7 +96,12 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages }: Store): void {
 
   app.patch('/api/chats/:chatId/messages/:messageId', async (context) => {
     const address = messageOf(context);
-    const { content, metadata } = await readJsonBody(context.req.raw, contract.UpdateMessageRequest);
+    const { content, metadata } = await readCounted(
+      context,
+      contract.UpdateMessageRequest,
+      ['update', 'message'],
+      usage,
+    );
     const changes = { ...(content !== undefined && { content }), ...metadata };
     return context.json<Message>(orNotFound(await messages.update({ ...address, ...changes })));
   });
@@ -98,16 +112,37 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages }: Store): void {
   app.all('/api/chats/:chatId/messages/:messageId', allowOnly('PATCH, DELETE'));
 }
 
-function addUserRoutes(app: Hono<OwnerEnv>, { users }: Store): void {
+function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
   // Makes the record again should it have gone since this process first saw the person.
   app.get('/api/me', async (context) =>
     context.json<User>(await users.ensure({ identity: context.var.identity })),
   );
   app.patch('/api/me', async (context) => {
-    const changes = await readJsonBody(context.req.raw, contract.UpdateUserRequest);
+    const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], usage);
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
   app.all('/api/me', allowOnly('GET, PATCH'));
+}
+
+/**
+ * The body of a request that stores something, counted against the person's day. Counting that fails is storing that fails. Deleting is free, and so is what is refused unread.
+ * @throws HttpProblem as {@link readJsonBody}, and 429 when the day's are used up.
+ */
+async function readCounted<Schema extends v.GenericSchema>(
+  context: Context<OwnerEnv>,
+  schema: Schema,
+  what: Parameters<typeof storeError>,
+  usage: Store['usage'],
+): Promise<v.InferOutput<Schema>> {
+  const body = await readJsonBody(context.req.raw, schema);
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  const isCounted = await usage.count({ ...ownerOf(context), bytes }).catch(({ cause }: Error) => {
+    throw new StoreError(storeError(...what), { cause });
+  });
+  if (isCounted) return body;
+  const { startsAgain, headers } = restOfDay(Date.now());
+  const message = `Your account has stored as much as it may for today. ${startsAgain}`;
+  throw new HttpProblem('quota-exceeded', { message, headers });
 }
 
 /** What is somebody's own is cached by nothing on the way. */

@@ -99,15 +99,17 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
 
 /**
  * Makes the record of a person when this process first sees their token, and again when a token says something else of them. What it
- * returns throws StoreError.
+ * returns gives the time at which the record was first made, and throws StoreError.
  */
-export function createFirstSight(users: Pick<UserStore, 'ensure'>): (identity: Identity) => Promise<void> {
-  const seen = new Set<string>();
+export function createFirstSight(users: Pick<UserStore, 'ensure'>): (identity: Identity) => Promise<string> {
+  const seen = new Map<string, string>();
   return async (identity) => {
     const sight = JSON.stringify(identity);
-    if (seen.has(sight)) return;
-    await users.ensure({ identity });
+    const known = seen.get(sight);
+    if (known !== undefined) return known;
+    const { createdAt } = await users.ensure({ identity });
     if (seen.size >= MOST_SEEN) seen.clear();
-    seen.add(sight);
+    seen.set(sight, createdAt);
+    return createdAt;
   };
 }

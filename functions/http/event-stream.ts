@@ -1,4 +1,5 @@
 import { within } from '#functions/timing.ts';
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
  */
 const KEEP_ALIVE_INTERVAL = 1_800;
 const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
+/** The last line of a stream that ends though its search goes on. */
+const HANDOVER = new TextEncoder().encode(`: ${HANDOVER_COMMENT}\n\n`);
 
 /** One event as a server-sent event. JSON has no raw line breaks, so `data` is always one line. */
 export function encodeEvent({ id, event }: NumberedEvent): string {
@@ -25,29 +28,59 @@ function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+interface EventStreamOptions {
+  keepAliveInterval?: number;
+  /** In milliseconds: then the reader is told to come back for the rest. As long as the events last when absent. */
+  longest?: number;
+  /** Called once when nothing more is sent, and awaited before the stream ends: Lambda may freeze the instance then. Never rejects. */
+  onEnd?: () => Promise<void>;
+}
+
 /**
  * The events as a streaming response.
- * @param open gives the events; its signal is aborted when the reader leaves, which ends only that reading.
+ * @param open gives the events; its signal is aborted when the reader leaves or is told to come back, which ends only that reading.
  */
 export function eventStreamResponse(
   open: (left: AbortSignal) => AsyncIterable<NumberedEvent>,
-  keepAliveInterval: number = KEEP_ALIVE_INTERVAL,
+  {
+    keepAliveInterval = KEEP_ALIVE_INTERVAL,
+    longest = Number.POSITIVE_INFINITY,
+    onEnd = async () => undefined,
+  }: EventStreamOptions = {},
 ): Response {
   const left = new AbortController();
+  const endsAt = performance.now() + longest;
   const events = open(left.signal)[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<NumberedEvent>> | undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= events.next();
-      const result = await within(keepAliveInterval, next);
+      // What failed holds nothing any more either.
+      const remaining = endsAt - performance.now();
+      const result = await within(Math.max(0, Math.min(keepAliveInterval, remaining)), next).catch(
+        async (error) => {
+          await onEnd();
+          throw error;
+        },
+      );
       if (left.signal.aborted) return;
-      if (result === undefined) return controller.enqueue(KEEP_ALIVE);
-      next = undefined;
-      if (result.done) controller.close();
-      else controller.enqueue(encodeOnce(result.value));
-    },
-    cancel() {
+      if (result?.done) {
+        await onEnd();
+        return controller.close();
+      }
+      if (result !== undefined) {
+        next = undefined;
+        return controller.enqueue(encodeOnce(result.value));
+      }
+      if (remaining > keepAliveInterval) return controller.enqueue(KEEP_ALIVE);
       left.abort();
+      await onEnd();
+      controller.enqueue(HANDOVER);
+      controller.close();
+    },
+    async cancel() {
+      left.abort();
+      await onEnd();
     },
   });
   return new Response(stream, {

@@ -1,4 +1,5 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
+import { logFailure } from '#functions/log.ts';
 import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 import type { ErrorBody } from '#shared/contract.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
@@ -24,6 +25,10 @@ export class HttpProblem extends Error {
   }
 }
 
+/** In full; the page, which has the catalogue from its first moment on, is spared what only the service says. */
+export const chatFull = () =>
+  new HttpProblem('chat-full', { message: 'This chat is full. Start a new one.' });
+
 /** A few seconds: storing fails by the moment. */
 const RETRY_SOON = { 'retry-after': '2' };
 
@@ -36,15 +41,16 @@ function problemResponse(problem: HttpProblem): Response {
   });
 }
 
-/** Anything thrown that is not meant for the caller is masked on the wire and logged whole. */
+/** Anything thrown that is not meant for the caller is masked on the wire, and logged by its name, code and place. */
 export const handleError: ErrorHandler = (error) => {
   if (error instanceof HttpProblem) {
-    if (error.cause !== undefined && HTTP_ERRORS[error.code].status >= 500) console.error(error);
+    if (error.cause !== undefined && HTTP_ERRORS[error.code].status >= 500)
+      logFailure('a request failed', error);
     return problemResponse(error);
   }
   if (error instanceof InvalidCursorError)
     return problemResponse(new HttpProblem('bad-request', { message: error.message }));
-  console.error(error);
+  logFailure('a request failed', error);
   if (error instanceof StoreError)
     return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));
   return problemResponse(new HttpProblem('internal-error'));

@@ -14,7 +14,7 @@ export interface SearchDeps {
   /** Takes the search's events in their order. */
   emit: (event: SearchEvent) => void;
   /** Takes failures the search went on without, with their causes. */
-  log: (message: string, error: unknown) => void;
+  log: (message: string, error?: unknown) => void;
   /** Ends the search's work and spending: its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
   signal: AbortSignal;
 }

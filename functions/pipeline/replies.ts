@@ -25,7 +25,8 @@ export function parseJsonReply(text: string): unknown {
     return JSON.parse(stripFences(text));
   } catch (error) {
     const problem = syntaxProblem(error);
-    throw new UnreadableReply(SEARCH_ERRORS.notJson(problem), problem, { cause: error });
+    // Without the error as its cause, which quotes the reply.
+    throw new UnreadableReply(SEARCH_ERRORS.notJson(problem), problem);
   }
 }
 

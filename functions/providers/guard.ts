@@ -14,8 +14,6 @@ export interface ProviderCall {
   status?: number;
   /** Milliseconds from asking to the outcome. */
   duration: number;
-  /** The readable reason of a failure. */
-  reason?: string;
 }
 
 export type ProviderLog = (call: ProviderCall) => void;
@@ -97,7 +95,7 @@ async function outcome<Result>(
     }
     if (!(error instanceof ProviderError)) throw error;
     const status = error.status === undefined ? {} : { status: error.status };
-    log({ ...about(), outcome: error.code, reason: error.message, ...status });
+    log({ ...about(), outcome: error.code, ...status });
     return { error };
   }
 }

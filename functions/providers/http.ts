@@ -155,8 +155,9 @@ export function readJson(
     throw invalidReply(service, `${name} sent a web page instead of data`);
   if (type !== undefined && !/[/+]json$/.test(type))
     throw invalidReply(service, `${name} sent something other than JSON`);
-  const value = parseJson(text, (cause) => {
-    throw invalidReply(service, `${name} sent JSON that cannot be read`, cause);
+  const value = parseJson(text, () => {
+    // Without the error as its cause, which quotes the answer.
+    throw invalidReply(service, `${name} sent JSON that cannot be read`);
   });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidReply(service, `${name} sent something other than a JSON object`);
@@ -171,10 +172,10 @@ export function readErrorSummary(service: Service, { text }: Answer): string | u
   );
 }
 
-function parseJson(text: string, otherwise: (cause: unknown) => undefined): unknown {
+function parseJson(text: string, otherwise: () => undefined): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    return otherwise(cause);
+  } catch {
+    return otherwise();
   }
 }

@@ -15,13 +15,14 @@ export function cleanText(text: string, longest: number): string {
 
 /** In characters (code points). */
 const LONGEST_SENTENCE = 200;
-/** Only this much of a foreign text is read, in UTF-16 units: matching private parts takes the square of a text's length. */
+/** Only this much of a foreign text is read, in UTF-16 units: matching some private parts takes the square of a text's length. */
 const LONGEST_READ = 1_000;
 
 /** What a sentence must not carry: addresses, credentials, paths. */
 const PRIVATE_PARTS: readonly RegExp[] = [
-  /\S*:\/\/\S*/g,
-  /\S+@\S+\.\S+/g,
+  // These two begin where a word does, and no two parts of them can share a text between them: each letter is looked at once.
+  /(?<!\S)\S*?:\/\/\S*/g,
+  /(?<![^\s@])[^\s@]+@\S+/g,
   /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
   /\[?\b(?:[0-9a-f]{0,4}:){3,}[0-9a-f]{0,4}\]?(?::\d+)?/gi,
   /::1\b(?::\d+)?/g,
@@ -32,7 +33,7 @@ const PRIVATE_PARTS: readonly RegExp[] = [
   /\b(?:bearer|basic)\s+\S+/gi,
   /\b(?:api[_-]?key|token|secret|password)\s*[=:]\s*\S+/gi,
   /\b(?:sk|pk|rk|key)[-_][\w*-]+/gi,
-  /[\w+/=-]*\*{3,}[\w+/=*-]*/g,
+  /(?<![\w+/=-])[\w+/=-]*\*{3,}[\w+/=*-]*/g,
   /\b(?=[\w-]*\d)[\w-]{20,}\b/g,
 ];
 

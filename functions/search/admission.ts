@@ -1,27 +1,26 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { HttpProblem } from '#functions/http/problem.ts';
+import { restOfDay } from '#functions/http/rest-of-day.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/limits.ts';
-import type { Identity } from '#functions/store/users.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { isUnreachable } from './log.ts';
+import type { Caller } from './caller.ts';
+import { isStoreFailure } from './log.ts';
 import type { SearchSettings } from './settings.ts';
 
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
 const SLOT_MARGIN = 30_000;
-/** Stands in a quota's name for all people together. */
+/** Stand in a quota's name for all people together, and for all without an account. */
 const EVERYBODY = 'everybody';
-/** So many groups of an IPv6 address (64 bits) belong to one household or firm. */
-const IPV6_GROUPS = 4;
+const ALL_ANONYMOUS = 'anonymous';
 
 /** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
-  /** Frees the search's slot among those the person runs at once. */
+  /** Frees the search's slots among those the person runs at once. */
   release(signal: AbortSignal): Promise<void>;
   /** Instead, when the search could not start after all: it is not counted either. */
   undo(signal: AbortSignal): Promise<void>;
@@ -29,59 +28,131 @@ export interface Admission {
 
 interface AdmitOptions {
   search: Search;
-  /** The person it is counted for, from {@link personOf}. */
-  person: string;
+  caller: Caller;
+  /** When the account was first seen; undefined for an anonymous caller. */
+  accountSince: Promise<string> | undefined;
+  /** Bounds what this instance lets through uncounted. */
+  passes: UncountedPasses;
   /** Aborted with a TimeoutError when it is time to go on without an answer from the database. */
   signal: AbortSignal;
 }
 
-/**
- * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
- * A database that is down or does not answer lets searches through: nobody is refused for what cannot be counted, and the number of
- * searches at once is bounded by the functions themselves.
- * @throws HttpProblem 429 that says when there is room again.
- */
-export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
-  const release = releaseOf(options, deps);
-  try {
-    await takeSlot(options, deps);
-    return await count(options, deps, release);
-  } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    deps.log('a search could not be counted', error);
-    // The slot may have been taken though the answer never came.
-    return { release, undo: release };
+/** So many searches of signed-in people may run uncounted on one instance within a minute. */
+const MOST_UNCOUNTED = 5;
+
+/** The searches that one instance has let through uncounted. */
+export class UncountedPasses {
+  #times: readonly number[] = [];
+
+  /** @param now in milliseconds since 1970 */
+  take(now: number): boolean {
+    this.#times = this.#times.filter((time) => time > now - MINUTE);
+    if (this.#times.length >= MOST_UNCOUNTED) return false;
+    this.#times = [...this.#times, now];
+    return true;
   }
 }
 
-function releaseOf({ search: { searchId }, person }: AdmitOptions, { runningSlots, log }: SearchSettings) {
-  return (signal: AbortSignal) =>
-    unlessAborted(signal, runningSlots.release({ person, searchId, signal })).catch((error) =>
-      log('a slot could not be released', error),
-    );
+/**
+ * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
+ * A search that cannot be counted is refused: an owner's money is not spent uncounted. Only a database that cannot be reached lets a few
+ * standard searches of signed-in people through.
+ * @throws HttpProblem 429 that says when there is room again, 503 when counting fails.
+ */
+export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
+  const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
+  try {
+    await takeSlots(options, deps);
+    return await count(options, deps, release);
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error;
+    deps.log('a search could not be counted', error);
+    const passed = passesUncounted(error, options, deps);
+    // A slot may have been taken though the answer never came.
+    if (passed) return { release, undo: release };
+    await release(options.signal);
+    throw new HttpProblem('unavailable', {
+      message:
+        'Your search could not be counted just now, so it was not started. Please try again in a moment.',
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
 }
 
-async function takeSlot({ search, person, signal }: AdmitOptions, deps: SearchSettings): Promise<void> {
+function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
+  const { deepResearch, userId } = search;
+  const signedIn = userId !== ANONYMOUS_USER_ID;
+  // What is not a StoreError here is the time limit's own.
+  const isUnreached = !(error instanceof StoreError) || error.isUnreached;
+  const passed = isUnreached && signedIn && !deepResearch && passes.take(deps.clock());
+  deps.measure({
+    event: 'uncounted',
+    outcome: passed ? 'passed' : 'refused',
+    reason: isUnreached ? 'unreached' : 'failed',
+    deepResearch,
+    signedIn,
+  });
+  return passed;
+}
+
+/** Under which names a caller's searches hold slots: the account's, or the browser's and its address's. */
+export const slotsOf = ({ person, browser }: Caller): string[] =>
+  browser === undefined ? [person] : [browser, person];
+
+async function releaseSlots(
+  names: readonly string[],
+  { search: { searchId } }: Pick<AdmitOptions, 'search'>,
+  signal: AbortSignal,
+  { runningSlots, log }: SearchSettings,
+): Promise<void> {
+  await Promise.all(
+    names.map((name) =>
+      unlessAborted(signal, runningSlots.release({ name, holder: searchId, signal })).catch((error) =>
+        log('a slot could not be released', error),
+      ),
+    ),
+  );
+}
+
+async function takeSlots(options: AdmitOptions, deps: SearchSettings): Promise<void> {
+  const { caller, search, signal } = options;
   const { runningSlots, limits, clock, deadline } = deps;
-  const slot = { person, searchId: search.searchId, slots: limits.atOnce };
-  const until = clock() + deadline + SLOT_MARGIN;
-  if (await unlessAborted(signal, runningSlots.take({ ...slot, until, signal }))) return;
-  throw new HttpProblem('quota-exceeded', {
-    message: `You already have ${limits.atOnce} searches running. Wait for one to end, or stop it.`,
+  const held = { holder: search.searchId, until: clock() + deadline + SLOT_MARGIN, signal };
+  const taken: string[] = [];
+  for (const name of slotsOf(caller)) {
+    const isShared = taken.length > 0;
+    const slots = isShared ? Math.max(limits.atOnce, limits.atOncePerAddress) : limits.atOnce;
+    if (await unlessAborted(signal, runningSlots.take({ name, slots, ...held }))) taken.push(name);
+    else {
+      await releaseSlots(taken, options, signal, deps);
+      throw tooManyAtOnce(slots, isShared);
+    }
+  }
+}
+
+function tooManyAtOnce(slots: number, isShared: boolean): HttpProblem {
+  return new HttpProblem('quota-exceeded', {
+    message: isShared
+      ? `${slots} searches are already running from your network. Try again in a moment, or sign in.`
+      : `You already have ${slots} searches running. Wait for one to end, or stop it.`,
     headers: { 'retry-after': '10' },
   });
 }
 
 async function count(
-  { search, person, signal }: AdmitOptions,
+  options: AdmitOptions,
   deps: SearchSettings,
   release: Admission['release'],
 ): Promise<Admission> {
+  const { search, signal } = options;
   const now = deps.clock();
-  const quotas = quotasOf(search, person, now, deps);
-  const taking = deps.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal });
-  const counted = await unlessAborted(signal, taking).catch(async (error) => {
-    if (!isUnreachable(error)) await release(signal);
+  const quotas = await quotasOf(options, now, deps);
+  const counted = await unlessAborted(
+    signal,
+    deps.quotas.take({ quotas, expiresAt: now + 2 * DAY, signal }),
+  ).catch(async (error) => {
+    if (!isStoreFailure(error)) await release(signal);
     throw error;
   });
   if (!counted.taken) {
@@ -100,68 +171,46 @@ async function count(
   };
 }
 
-function quotasOf({ deepResearch, userId }: Search, person: string, now: number, { limits }: SearchSettings) {
-  const mode = deepResearch ? 'deep' : 'standard';
+/** From the narrowest to the widest, so that whoever is refused has not been counted where others are. */
+async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings): Promise<Quota[]> {
+  const { search, caller } = options;
+  const { limits } = deps;
+  const mode = search.deepResearch ? 'deep' : 'standard';
   const day = toTimestamp(now).slice(0, 10);
-  const own = userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
+  const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
+  const isNew = limits.newAccount[mode] !== undefined && (await isFirstDay(options, now));
   const counted = [
-    { name: `${mode}:${person}:${day}`, limit: own[mode] },
-    { name: `${mode}:${EVERYBODY}:${day}`, limit: limits.everybody[mode] },
+    { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
+    { of: caller.network, limit: limits.network[mode] },
+    { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
+    { of: EVERYBODY, limit: limits.everybody[mode] },
   ];
-  return counted.flatMap(({ name, limit }) => (limit === undefined ? [] : [{ name, limit }]));
+  return counted.flatMap(({ of, limit }) =>
+    limit === undefined || of === undefined ? [] : [{ name: `${mode}:${of}:${day}`, limit }],
+  );
+}
+
+const smaller = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+async function isFirstDay({ accountSince, signal }: AdmitOptions, now: number): Promise<boolean> {
+  if (accountSince === undefined) return false;
+  return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
 }
 
 function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search, now: number): HttpProblem {
-  const left = DAY - (now % DAY);
+  const { startsAgain, headers } = restOfDay(now);
   const kind = deepResearch ? 'Deep Research searches' : 'searches';
-  const isEverybodys = name.includes(`:${EVERYBODY}:`);
-  const whose = isEverybodys ? `All ${limit} ${kind} of this site` : `All your ${limit} ${kind}`;
-  const signIn = userId === ANONYMOUS_USER_ID && !isEverybodys ? ' Sign in to get more.' : '';
+  const [, of] = name.split(':');
+  const wholes: Readonly<Record<string, string>> = {
+    [EVERYBODY]: `All ${limit} ${kind} of this site`,
+    [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
+    network: `All ${limit} ${kind} of your network`,
+  };
+  const whose = wholes[of ?? ''] ?? `All your ${limit} ${kind}`;
+  const signIn = userId === ANONYMOUS_USER_ID && of !== EVERYBODY ? ' Sign in to get more.' : '';
   return new HttpProblem('quota-exceeded', {
-    message: `${whose} for today are used up. The count starts again at 00:00 UTC, in ${describe(left)}.${signIn}`,
-    headers: { 'retry-after': String(Math.ceil(left / 1_000)) },
+    message: `${whose} for today are used up. ${startsAgain}${signIn}`,
+    headers,
   });
-}
-
-function describe(milliseconds: number): string {
-  const minutes = Math.ceil(milliseconds / 60_000);
-  const hours = Math.round(minutes / 60);
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
-}
-
-/**
- * The person quotas are counted for: the account, or a hash of the address that the edge saw. The edge overwrites that header, so no
- * caller can choose it. The address itself is not stored.
- */
-export function personOf(identity: Identity | undefined, headers: Headers): string {
-  if (identity !== undefined) return `account:${identity.userId}`;
-  const address = networkOf(headers.get(VIEWER_ADDRESS_HEADER) ?? 'unknown');
-  return `address:${createHash('sha256').update(address).digest('hex').slice(0, 32)}`;
-}
-
-/** The part of an address that one person cannot choose freely: an IPv4 address whole, of an IPv6 address its network. */
-function networkOf(address: string): string {
-  const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return address;
-  const groups = groupsOf(bare);
-  return mappedIPv4(groups) ?? groups.slice(0, IPV6_GROUPS).join(':');
-}
-
-/** All eight groups of an IPv6 address, however it was shortened, in lower case without leading zeros. */
-function groupsOf(address: string): string[] {
-  // URL knows every way to write one and returns the only canonical one (RFC 5952), in brackets.
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [before = [], after] = canonical
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  if (after === undefined) return before;
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-}
-
-/** The IPv4 address in `::ffff:a.b.c.d`: the same person as without the prefix. */
-function mappedIPv4(groups: readonly string[]): string | undefined {
-  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
-  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
-  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
 }

@@ -10,8 +10,10 @@ import { type Health, SearchRequest } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { personOf } from './admission.ts';
+import { UncountedPasses } from './admission.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { followLog } from './follow.ts';
+import { readingResponse } from './reading.ts';
 import { SearchRun, type SearchRuns } from './run.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -20,7 +22,7 @@ import type { SearchSettings } from './settings.ts';
  * local stack.
  */
 export function createSearchApp(deps: SearchSettings): Hono {
-  const runs: SearchRuns = { starting: new Map(), running: new Map() };
+  const runs: SearchRuns = { starting: new Map(), running: new Map(), passes: new UncountedPasses() };
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);
@@ -45,15 +47,14 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const { headers } = context.req.raw;
     const identity = await deps.authenticate(headers);
     const request = await readJsonBody(context.req.raw, SearchRequest);
-    // Beside the search, which does not wait for it.
-    if (identity)
-      void seeFirst(identity).catch((error) => deps.log('a record of a person was not made', error));
+    // Beside the search, which waits for it only where an account's first day counts apart.
+    const accountSince = identity && seeFirst(identity);
+    void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
-    const run = await SearchRun.start(search, personOf(identity, headers), runs, deps);
-    const { searchId } = search;
-    return eventStreamResponse(
-      (left) => run?.feed.follow() ?? followAnywhere({ searchId, after: 0, left }, runs, deps),
-    );
+    const caller = callerOf(identity, headers);
+    const begun = await SearchRun.start({ search, caller, accountSince }, runs, deps);
+    if (begun !== undefined) return eventStreamResponse(() => begun.feed.follow());
+    return await followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
   };
 }
 
@@ -73,21 +74,24 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
 const follow =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
-    const searchId = await readOwnSearchId(context, runs, deps);
+    const { searchId, caller } = await readOwnSearch(context, runs, deps);
     const after = readEventId(context.req.raw.headers.get('last-event-id') ?? '0');
     const isRead = after > 0 && (await isLast({ searchId, id: after }, runs, deps));
-    return eventStreamResponse((left) =>
-      isRead ? noEvents() : followAnywhere({ searchId, after, left }, runs, deps),
-    );
+    if (isRead) return eventStreamResponse(noEvents);
+    return await followAnywhere({ searchId, after, caller }, runs, deps);
   };
 
 /** From memory where the search runs here, from the log otherwise. */
-const followAnywhere = (
-  options: { searchId: string; after: number; left: AbortSignal },
+async function followAnywhere(
+  { after, ...reader }: { searchId: string; after: number; caller: Caller },
   { running }: SearchRuns,
   deps: SearchSettings,
-): AsyncIterable<NumberedEvent> =>
-  running.get(options.searchId)?.feed.follow(options.after) ?? followLog(options, deps);
+): Promise<Response> {
+  const run = running.get(reader.searchId);
+  const open = (left: AbortSignal) =>
+    run?.feed.follow(after) ?? followLog({ searchId: reader.searchId, after, left }, deps);
+  return await readingResponse({ ...reader, isHere: run !== undefined, open }, deps);
+}
 
 async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
   yield* [];
@@ -97,7 +101,7 @@ async function* noEvents(): AsyncGenerator<NumberedEvent, void, undefined> {
 const stop =
   (runs: SearchRuns, deps: SearchSettings): Handler =>
   async (context) => {
-    const searchId = await readOwnSearchId(context, runs, deps);
+    const { searchId } = await readOwnSearch(context, runs, deps);
     const run = runs.running.get(searchId);
     if (run) run.stop();
     else await deps.searchLog.requestStop({ searchId });
@@ -105,18 +109,19 @@ const stop =
   };
 
 /**
- * The id in the address, of the caller's own search; an anonymous search belongs to anybody who has its unguessable id.
+ * The caller, and the id in the address, of the caller's own search; an anonymous search belongs to anybody who has its unguessable id.
  * @throws HttpProblem 404, the same for another person's search, a missing one and what cannot be an id.
  */
-async function readOwnSearchId(context: Context, runs: SearchRuns, deps: SearchSettings): Promise<string> {
-  const identity = await deps.authenticate(context.req.raw.headers);
+async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchSettings) {
+  const { headers } = context.req.raw;
+  const identity = await deps.authenticate(headers);
   const searchId = context.req.param('searchId');
   if (!v.is(SearchId, searchId)) throw new HttpProblem('not-found');
   const known = runs.running.get(searchId) ?? (await deps.searchLog.read({ searchId }));
   const owners = [ANONYMOUS_USER_ID, identity?.userId];
   if (known === undefined || 'refusal' in known || !owners.includes(known.search.userId))
     throw new HttpProblem('not-found');
-  return searchId;
+  return { searchId, caller: callerOf(identity, headers) };
 }
 
 /** @throws HttpProblem 404 for what cannot be the number of an event. */

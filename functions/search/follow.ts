@@ -2,10 +2,11 @@ import { HttpProblem } from '#functions/http/problem.ts';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
 import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { SearchState } from '#functions/store/search-log.ts';
-import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
+import { CHAT_ERRORS, HTTP_ERRORS, type HttpErrorCode, NOT_SAVED } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { Message } from '#shared/message.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
-import { isUnreachable, LEASE_DURATION } from './log.ts';
+import { isStoreFailure, LEASE_DURATION } from './log.ts';
 import { createSaver } from './saving.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -20,8 +21,8 @@ const START_PAUSE = 50;
 const MOST_START_LOOKS = 100;
 /** Longest time for one look, in milliseconds. */
 const LONGEST_LOOK = 2_000;
-/** Pause between two questions for new events, in milliseconds. */
-const POLL_PAUSE = 300;
+/** Pause between two questions for new events, in milliseconds: growing while none come, short again when one does. */
+const POLL_PAUSE = { shortest: 300, longest: 1_500, growth: 1.5 };
 /** So many failures in a row are more than a moment's: the stream is cut then, and the page picks it up again. */
 const MOST_FAILURES = 20;
 /** A former instance that turns out to be alive may write on so often while its search is ended in its place. */
@@ -48,7 +49,7 @@ export async function awaitStart(claimed: SearchState, { searchLog, clock, delay
     }
     return false;
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
+    if (!isStoreFailure(error)) throw error;
     log('whether a search has started elsewhere could not be read', error);
     return true;
   }
@@ -75,6 +76,7 @@ interface FollowOptions {
 export async function* followLog({ searchId, after, left }: FollowOptions, deps: SearchSettings) {
   let last = after;
   let failures = 0;
+  let pause = POLL_PAUSE.shortest;
   try {
     for (;;) {
       const news = await readNews({ searchId, after: last, left }, deps).catch((error: unknown) => {
@@ -88,8 +90,13 @@ export async function* followLog({ searchId, after, left }: FollowOptions, deps:
         last = event.id;
         if (event.event.type === 'done') return;
       }
-      if (news.length > 0) failures = 0;
-      else await deps.delay(POLL_PAUSE, left);
+      if (news.length > 0) {
+        failures = 0;
+        pause = POLL_PAUSE.shortest;
+        continue;
+      }
+      await deps.delay(pause, left);
+      pause = Math.min(POLL_PAUSE.longest, pause * POLL_PAUSE.growth);
     }
   } catch (error) {
     if (!left.aborted) throw error;
@@ -114,7 +121,7 @@ async function readNews({ searchId, after, left: signal }: FollowOptions, deps: 
  */
 async function takeOver(state: SearchState, deps: SearchSettings): Promise<void> {
   const { searchLog, runningSlots, clock, log } = deps;
-  const { search, status, person } = state;
+  const { search, status, slots = [] } = state;
   const { searchId } = search;
   const now = clock();
   const holder = newId('search');
@@ -123,9 +130,9 @@ async function takeOver(state: SearchState, deps: SearchSettings): Promise<void>
   for (let round = 1; !(await logEnd(state, deps)); round += 1)
     if (round === MOST_ROUNDS) throw new StoreError('Failed to log the search');
   await searchLog.end({ searchId, holder });
-  if (person !== undefined)
+  for (const name of slots)
     await runningSlots
-      .release({ person, searchId })
+      .release({ name, holder: searchId })
       .catch((error) => log('a slot could not be released', error));
 }
 
@@ -134,9 +141,13 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
   const { searchLog, clock } = deps;
   const { searchId } = search;
   const logged = (await searchLog.list({ searchId, after: 0 })).map(({ event }) => event);
-  const missing = missingEvents(search, logged, clock());
-  const answer = missing.find((event) => event.type === 'message');
-  if (answer) await createSaver(search, deps).saveAnswer(answer.data, new AbortController().signal);
+  const answer =
+    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, clock());
+  // One that is in the log may not have been saved either when its instance died; saving it again changes nothing.
+  const isSaved =
+    logged.some((event) => event.type === 'done') ||
+    (await createSaver(search, deps).saveAnswer(answer, new AbortController().signal));
+  const missing = missingEvents(search, logged, answer, isSaved);
   const events = missing.map((event, index): NumberedEvent => ({ id: logged.length + index + 1, event }));
   try {
     await searchLog.append({ searchId, events, expiresAt });
@@ -148,16 +159,19 @@ async function logEnd({ search, expiresAt }: SearchState, deps: SearchSettings):
 }
 
 /** What a log that broke off lacks at its end. */
-function missingEvents(search: Search, logged: readonly SearchEvent[], now: number): SearchEvent[] {
-  const answer =
-    logged.find((event) => event.type === 'message')?.data ?? interruptedAnswer(search, logged, now);
-  const outcome = answer.metadata?.outcome ?? 'stopped';
+function missingEvents(
+  search: Search,
+  logged: readonly SearchEvent[],
+  answer: Message,
+  isSaved: boolean,
+): SearchEvent[] {
+  const done = { outcome: answer.metadata?.outcome ?? 'stopped', ...(!isSaved && { error: NOT_SAVED }) };
   const { searchId, chatId, userMessage } = search;
   const has = (type: SearchEvent['type']) => logged.some((event) => event.type === type);
   return [
     ...(has('run') ? [] : [{ type: 'run', data: { searchId, chatId, userMessage } } as const]),
     ...(has('message') ? [] : [{ type: 'message', data: answer } as const]),
-    ...(has('done') ? [] : [{ type: 'done', data: { outcome } } as const]),
+    ...(has('done') ? [] : [{ type: 'done', data: done } as const]),
   ];
 }
 

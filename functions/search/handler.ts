@@ -3,6 +3,7 @@ import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
 import { readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createStore } from '#functions/store/store.ts';
@@ -45,12 +46,15 @@ const keys = PROVIDER_KEYS_SECRET ? await readKeys(PROVIDER_KEYS_SECRET) : {};
 const config = readConfig({ ...process.env, ...keys });
 const storeConfig = readStoreConfig(process.env);
 
-const log = (message: string, error: unknown) => console.error(message, error);
-const store = createStore({ client: createClient(storeConfig), tableName: storeConfig.tableName });
+const store = createStore({
+  client: createClient(storeConfig),
+  tableName: storeConfig.tableName,
+  limits: config.storage,
+});
 const shared = createProviders(config.providers, {
   log: (call) => console.info({ event: 'provider-call', ...call }),
 });
-const memory = { cache: store.lookups, clock: Date.now, log };
+const memory = { cache: store.lookups, clock: Date.now, log: logFailure };
 
 /** The search function in Lambda, behind a function URL that streams. */
 export const handler = streamHandle(
@@ -62,7 +66,7 @@ export const handler = streamHandle(
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,
-    log,
+    log: logFailure,
     authenticate: createAuthenticator(storeConfig),
     ...store,
     limits: config.limits,

@@ -43,30 +43,53 @@ const LONGEST_TRY = 3_000;
 /** One run of a search, as the log knows it. */
 export type RunId = Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Pick<SearchState, 'person' | 'expiresAt'> {
+interface ClaimOptions extends Pick<SearchState, 'slots' | 'expiresAt'> {
   /** Aborted with a TimeoutError when it is time to go on without an answer from the log. */
   signal: AbortSignal;
 }
 
 /**
  * Claims the search for this instance.
- * @returns `runId` when it is ours, `state` when somebody else has claimed it; neither when the log cannot be reached: the search then
- * runs without it.
+ * @returns `runId` when it is ours, `state` when somebody else has claimed it; `lost` when the log cannot be reached: the search then runs
+ * without it, and a claim that lands later is withdrawn.
  */
 export async function claimSearch(
   search: Search,
-  options: ClaimOptions,
-  { searchLog, clock, log }: SearchSettings,
-): Promise<{ runId?: RunId; state?: SearchState }> {
+  { signal, ...options }: ClaimOptions,
+  deps: SearchSettings,
+): Promise<{ runId?: RunId; state?: SearchState; lost?: RunId }> {
+  const { searchLog, clock, log } = deps;
   const runId = { searchId: search.searchId, holder: newId('search') };
   const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };
+  // Not ended with the signal: what becomes of the claim has to be known.
+  const claiming = searchLog.claim({ search, lease, ...options });
   try {
-    const claim = await unlessAborted(options.signal, searchLog.claim({ search, lease, ...options }));
+    const claim = await unlessAborted(signal, claiming);
     return claim.claimed ? { runId } : { state: claim.state };
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
+    if (!isStoreFailure(error)) throw error;
     log('a search runs without its log', error);
-    return {};
+    void withdrawLate(runId, claiming, deps);
+    return { lost: runId };
+  }
+}
+
+/**
+ * A claim that lands when nobody waits for it any more is withdrawn: its lease would not be renewed, and whoever follows the search would
+ * end it as that of an instance that has died.
+ */
+async function withdrawLate(
+  runId: RunId,
+  claiming: ReturnType<SearchSettings['searchLog']['claim']>,
+  { searchLog, log }: SearchSettings,
+): Promise<void> {
+  try {
+    const { claimed } = await claiming;
+    if (claimed) await searchLog.withdraw(runId);
+  } catch (error) {
+    // A write that was not answered may have been done.
+    if (error instanceof StoreError && error.isUnreached)
+      await searchLog.withdraw(runId).catch((failure) => log('a claim could not be withdrawn', failure));
   }
 }
 
@@ -225,5 +248,5 @@ async function appendWithRetries(
 }
 
 /** Whether the database failed, or did not answer in time. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isStoreFailure = (error: unknown): boolean =>
   error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -3,7 +3,15 @@ import type { Search, SearchEvent } from '#shared/search.ts';
 /** What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. */
 export type SearchMeasure =
   | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
-  | { event: 'search'; outcome: string; deepResearch: boolean; duration: number };
+  | { event: 'search'; outcome: string; deepResearch: boolean; duration: number }
+  /** A search that could not be counted: whether it ran all the same, and whether the database was reached and failed. */
+  | {
+      event: 'uncounted';
+      outcome: 'passed' | 'refused';
+      reason: 'unreached' | 'failed';
+      deepResearch: boolean;
+      signedIn: boolean;
+    };
 
 /** Measures a search by its own events: each step from active to its end, and the whole. */
 export function measureSearch(

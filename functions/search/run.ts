@@ -5,7 +5,8 @@ import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
-import { type Admission, admitSearch } from './admission.ts';
+import { type Admission, admitSearch, slotsOf, type UncountedPasses } from './admission.ts';
+import type { Caller } from './caller.ts';
 import { awaitStart, failedEvent } from './follow.ts';
 import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from './log.ts';
 import { measureSearch } from './measure.ts';
@@ -53,6 +54,15 @@ export interface SearchRuns {
   /** About to run here, or to be found on another instance: the run is undefined then. Rejects when the search is refused. */
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;
   running: Map<string, SearchRun>;
+  passes: UncountedPasses;
+}
+
+/** A search as it was asked for. */
+interface AskedSearch {
+  search: Search;
+  caller: Caller;
+  /** When the account was first seen; undefined for an anonymous caller. */
+  accountSince: Promise<string> | undefined;
 }
 
 interface StartedSearch {
@@ -83,20 +93,22 @@ export class SearchRun {
 
   /**
    * Starts a search, unless it was started before: the same message is one search however often and wherever it is sent.
-   * @param person the one it is counted for, from `personOf`.
-   * @returns undefined when it runs on another instance, and is to be followed in the log.
-   * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit.
+   * @returns undefined when it was started before, and is to be followed: here while it runs here, in the log otherwise.
+   * @throws HttpProblem 404 when its chat was deleted, 409 when the message's id stands for something else, 429 over a limit, 503 when it
+   * cannot be counted.
    */
-  static async start(search: Search, person: string, runs: SearchRuns, deps: SearchSettings) {
+  static async start(asked: AskedSearch, runs: SearchRuns, deps: SearchSettings) {
+    const { search } = asked;
     const { searchId } = search;
     const running = runs.running.get(searchId);
     const known = running ?? runs.starting.get(searchId);
     if (known !== undefined) {
       refuseOther(search, known.search);
-      return known instanceof SearchRun ? known : await known.run;
+      if (!(known instanceof SearchRun)) await known.run;
+      return undefined;
     }
     // Noted before the first wait: of many repeats that reach this instance at once, one starts the search.
-    const run = claimAndStart(search, person, runs, deps).finally(() => runs.starting.delete(searchId));
+    const run = claimAndStart(asked, runs, deps).finally(() => runs.starting.delete(searchId));
     runs.starting.set(searchId, { search, run });
     return run;
   }
@@ -201,35 +213,42 @@ export class SearchRun {
 }
 
 async function claimAndStart(
-  search: Search,
-  person: string,
+  asked: AskedSearch,
   runs: SearchRuns,
   deps: SearchSettings,
 ): Promise<SearchRun | undefined> {
+  const { search, caller } = asked;
   const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
-  const { runId, state } = await claimSearch(search, { person, expiresAt, signal }, deps);
+  const { runId, state, lost } = await claimSearch(
+    search,
+    { slots: slotsOf(caller), expiresAt, signal },
+    deps,
+  );
   if (state !== undefined) {
     refuseOther(search, state.search);
     const hasStarted = await awaitStart(state, deps);
     // The other instance withdrew its claim: this one may start the search.
-    return hasStarted ? undefined : await claimAndStart(search, person, runs, deps);
+    return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
   }
   try {
-    const started = await admitAndSave(search, person, signal, deps);
+    const started = await admitAndSave({ ...asked, passes: runs.passes, signal }, deps);
     const run = new SearchRun({ search, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
     return run;
   } catch (reason) {
-    if (runId) await withdrawClaim(runId, reason, AbortSignal.timeout(LONGEST_START), deps);
+    // A claim that was lost may have landed: Lambda may freeze the instance before it is withdrawn by itself.
+    const claimed = runId ?? lost;
+    if (claimed) await withdrawClaim(claimed, reason, AbortSignal.timeout(LONGEST_START), deps);
     throw reason;
   }
 }
 
-async function admitAndSave(search: Search, person: string, signal: AbortSignal, deps: SearchSettings) {
-  const admission = await admitSearch({ search, person, signal }, deps);
+async function admitAndSave(options: Parameters<typeof admitSearch>[0], deps: SearchSettings) {
+  const { search, signal } = options;
+  const admission = await admitSearch(options, deps);
   try {
     const opened = await deps.openProviders(search);
     const saver = createSaver(search, deps);

@@ -1,4 +1,4 @@
-import { HttpProblem } from '#functions/http/problem.ts';
+import { chatFull, HttpProblem } from '#functions/http/problem.ts';
 import type { Saved } from '#functions/store/saving.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
@@ -14,7 +14,8 @@ export interface SearchSaver {
   /**
    * Before the search: the person's question. What takes longer than the signal allows, or fails, does not hold up the search: the
    * question is then saved with the answer.
-   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one.
+   * @throws HttpProblem 404 when the person has deleted the chat or this message, 409 when the message's id stands for another one, 413 when
+   * the chat is full.
    */
   saveQuestion(signal: AbortSignal): Promise<void>;
   /** At the end; false when the answer could not be saved. */
@@ -71,7 +72,7 @@ function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDep
         const save = unlessAborted(signal, saving.saveAssistantMessage({ message, signal }));
         const saved = await logFailure('the answer could not be saved', save);
         // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
-        if (saved !== undefined) return saved.status !== 'conflict';
+        if (saved !== undefined) return saved.status === 'saved' || saved.status === 'deleted';
       }
       return false;
     },
@@ -86,6 +87,7 @@ function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDep
 /** Nothing is spent on an answer that cannot be saved. @throws HttpProblem */
 function refuseUnsaved(saved: Saved | undefined): void {
   if (saved?.status === 'conflict') throw new HttpProblem('conflict');
+  if (saved?.status === 'full') throw chatFull();
   if (saved?.status === 'deleted')
     throw new HttpProblem('not-found', {
       message: 'This chat, or this message in it, has been deleted. Start a new chat to search.',

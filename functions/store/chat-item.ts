@@ -70,8 +70,8 @@ interface ChatChange {
   /** When it was changed; as with `lastMessageAt`, the chat's own is kept when it is later. */
   updatedAt: string;
   lastMessageAt?: string;
-  /** Added to the message count together with taking these markers away: both or neither. */
-  counted?: { count: number; markers: readonly string[] };
+  /** Added to the message count and the bytes together with taking these markers away: both or neither. */
+  counted?: { count: number; bytes: number; markers: readonly string[] };
 }
 
 interface ChangeOptions {
@@ -114,9 +114,9 @@ function toUpdate({ chat }: LiveChat, change: ChatChange): UpdateExpression {
     update.set('updatedAt', updatedAt).requireThat('updatedAt', '<=', updatedAt);
   moveInOrder(update, chat, change);
   if (change.counted !== undefined) {
-    const { count, markers } = change.counted;
+    const { count, bytes, markers } = change.counted;
     for (const marker of markers) update.require(`contains(pending, ${update.value(marker)})`);
-    update.add('messageCount', count).delete('pending', new Set(markers));
+    update.add('messageCount', count).add('storedBytes', bytes).delete('pending', new Set(markers));
   }
   return update;
 }

@@ -6,6 +6,7 @@ import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { beginningOf, type Cancellable, type Signal, type Table } from './requests.ts';
+import type { ChatBounds } from './usage.ts';
 
 /**
  * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to
@@ -51,18 +52,28 @@ export function parseMarker(text: string): Marker {
   return kind === 'parts' ? { kind, messageId, attempt, parts: fields[3] } : { kind, messageId, attempt };
 }
 
+interface AnnounceOptions {
+  /** The chat to make when there is none. */
+  create?: Chat;
+  /** What the chat may hold; as much as there is when absent. */
+  bounds?: ChatBounds;
+}
+
 /**
  * Puts the markers of coming writes on the chat, before any of them.
- * @param create the chat to make when there is none.
- * @returns the chat; undefined, and nothing announced, when it was deleted, or never was and is not to be made.
+ * @returns the chat; undefined, and nothing announced, when it is full, was deleted, or never was and is not to be made.
  */
 export async function announce(
   table: Table,
   address: keys.ChatAddress & Cancellable,
   markers: readonly Marker[],
-  create?: Chat,
+  { create, bounds }: AnnounceOptions = {},
 ) {
   const update = create === undefined ? chatItem.updateOfLive() : updateOrCreate(create);
+  if (bounds !== undefined) {
+    update.require(`(attribute_not_exists(messageCount) OR messageCount < ${update.value(bounds.messages)})`);
+    update.require(`(attribute_not_exists(storedBytes) OR storedBytes < ${update.value(bounds.bytes)})`);
+  }
   update.add('pending', new Set(markers.map(formatMarker)));
   return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));
 }
@@ -80,6 +91,8 @@ export interface Effect {
   count: -1 | 0 | 1;
   /** When the message was written or deleted. */
   at?: string;
+  /** The length of what was written. Nobody knows it any more where the writer has died. */
+  bytes?: number;
 }
 
 /** Markers per update, within DynamoDB's limit of 4 KB on an expression. */
@@ -111,7 +124,8 @@ function toChange(live: chatItem.LiveChat, effects: readonly Effect[]) {
   const left = effects.filter(({ marker }) => live.pending.has(formatMarker(marker)));
   if (left.length === 0) return undefined;
   const { count, ...times } = total(live.chat, left);
-  return { ...times, counted: { count, markers: left.map(({ marker }) => formatMarker(marker)) } };
+  const bytes = left.reduce((sum, effect) => sum + (effect.bytes ?? 0), 0);
+  return { ...times, counted: { count, bytes, markers: left.map(({ marker }) => formatMarker(marker)) } };
 }
 
 /** The effects taken together: the count to add, and the chat's times with them. */

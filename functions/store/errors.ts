@@ -4,6 +4,32 @@
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  /** Whether DynamoDB was not reached or did not answer. False when it did: throttled, forbidden, no such table, an invalid request. */
+  readonly isUnreached: boolean;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.isUnreached = isConnectionFailure(options?.cause);
+  }
+}
+
+/** What Node calls the failures of a connection, and the SDK a request that took too long. */
+const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set([
+  'TimeoutError',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function isConnectionFailure(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause ? cause.code : undefined;
+  return CONNECTION_FAILURES.has(cause.name) || CONNECTION_FAILURES.has(code);
 }
 
 /** A cursor that this listing never gave to this person. */

@@ -21,6 +21,23 @@ export class UpdateExpression {
     return this.#clause('REMOVE', this.#name(attribute));
   }
 
+  /** The path of an entry in an attribute that is a map, for conditions and {@link setAt}. */
+  entry(attribute: string, key: string): string {
+    // A placeholder takes letters, digits and underscores only; a key may be anything.
+    const placeholder = `#entry${Object.keys(this.#names).length}`;
+    this.#names[placeholder] = key;
+    return `${this.#name(attribute)}.${placeholder}`;
+  }
+
+  /** As {@link set}, of a path. The map has to be there. */
+  setAt(path: string, value: unknown): this {
+    return this.#clause('SET', `${path} = ${this.value(value)}`);
+  }
+
+  removeAt(path: string): this {
+    return this.#clause('REMOVE', path);
+  }
+
   /** Adds to a number, or elements to a set. */
   add(attribute: string, value: number | ReadonlySet<string>): this {
     return this.#clause('ADD', `${this.#name(attribute)} ${this.value(value)}`);

@@ -26,9 +26,15 @@ const PART_DIGITS = 4;
 const OwnerId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 
 /** The person: record and chats live in this partition. */
-const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
+export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId, userId)}`;
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
+
+/** What a person has stored on one day. */
+export const usageKey = ({ userId, day }: { userId: string; day: string }): Key => ({
+  pk: userPartition(userId),
+  sk: `USAGE#${day}`,
+});
 
 export interface ChatAddress {
   userId: string;
@@ -121,8 +127,8 @@ const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
 
 export const quotaKey = (name: string): Key => ({ pk: `QUOTA#${v.parse(CountedName, name)}`, sk: 'COUNT' });
 
-export const slotsKey = (person: string): Key => ({
-  pk: `RUNNING#${v.parse(CountedName, person)}`,
+export const slotsKey = (name: string): Key => ({
+  pk: `RUNNING#${v.parse(CountedName, name)}`,
   sk: 'SLOTS',
 });
 
@@ -169,6 +175,12 @@ export function encodeCursor({ partition, position }: { partition: string; posit
   return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
 }
 
+/** In characters: longer than any cursor is, of a position within the bounds of ids. */
+const LONGEST_CURSOR = 300;
+/** A place in a list, as {@link chatOrder} and {@link messageOrder} make it. */
+const POSITION =
+  /^(?:(?:ACTIVE|ARCHIVED)#\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#chat|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#msg)_[\w-]{1,80}$/;
+
 interface DecodeCursorOptions {
   partition: string;
   cursor: string;
@@ -176,10 +188,14 @@ interface DecodeCursorOptions {
   from?: string;
 }
 
-/** @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list. */
+/**
+ * Whoever knows how a cursor is made can make one: what it says is checked too, before DynamoDB refuses it as no key.
+ * @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list.
+ */
 export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
-  const position = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString();
-  const isOfList = position !== '' && position.startsWith(from);
+  const isShort = cursor.length <= LONGEST_CURSOR;
+  const position = isShort ? Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString() : '';
+  const isOfList = POSITION.test(position) && position.startsWith(from);
   if (!isOfList || encodeCursor({ partition, position }) !== cursor)
     throw new InvalidCursorError('The cursor is not one of this list.');
   return position;

@@ -10,6 +10,7 @@ import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf } from './payloads.ts';
 import { beginningOf, type Cancellable, type Item, type Signal, type Table } from './requests.ts';
+import type { ChatBounds } from './usage.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -29,6 +30,8 @@ interface AddMessageOptions extends keys.MessageAddress, Cancellable {
 type AddedMessage =
   | { status: 'added' | 'exists'; message: Message }
   | { status: 'no-chat' }
+  /** The chat holds as much as it may. */
+  | { status: 'full' }
   /** The id stands for another message, or for one that was deleted. */
   | { status: 'conflict' };
 
@@ -50,7 +53,7 @@ const ERROR_TEXTS = {
 };
 
 /** The messages of a person's chat. Every method throws StoreError when storing fails. */
-export function createMessages(table: Table) {
+export function createMessages(table: Table, bounds: ChatBounds) {
   return withStoreErrors(ERROR_TEXTS, {
     /**
      * Oldest first; undefined when there is no such chat. One query, beside the read that tells whether the chat is there.
@@ -76,12 +79,8 @@ export function createMessages(table: Table) {
       const { userId, chatId, messageId, role, content, metadata, signal } = options;
       const attempt = table.newAttempt();
       const marker = { kind: 'add', messageId, attempt } as const;
-      const known = await announce(table, options, [marker]);
-      if (known === undefined) {
-        // Looking it up finishes a deletion that was cut off.
-        await findChat(table, options);
-        return { status: 'no-chat' };
-      }
+      const known = await announce(table, options, [marker], { bounds });
+      if (known === undefined) return await whyNot(table, options);
       const timestamp = table.stamp(options.timestamp);
       const message = {
         id: messageId,
@@ -130,6 +129,19 @@ export function createMessages(table: Table) {
       return isErased;
     },
   });
+}
+
+/** Why nothing could be announced: a repeat of a message that is there is no reason to refuse it. */
+async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMessage> {
+  // Looking it up finishes a deletion that was cut off.
+  const stored = await findMessage(table, options);
+  if (stored !== undefined) {
+    const message = await messageItem.load(table, stored, options.signal);
+    const isSame = message.role === options.role && message.content === options.content;
+    return isSame ? { status: 'exists', message } : { status: 'conflict' };
+  }
+  const live = await findChat(table, options);
+  return { status: live === undefined ? 'no-chat' : 'full' };
 }
 
 /** The messages from the first on, at least one, until they fill an answer. */
@@ -203,11 +215,12 @@ async function writeItem(
   packed: Packed | undefined,
   effects: Effect[],
 ): Promise<Written> {
+  const bytes = Buffer.byteLength(JSON.stringify(message));
   const added: Written = {
     outcome: 'added',
     message,
     effects: effects.map((effect) =>
-      effect.marker.kind === 'add' ? { ...effect, count: 1, at: message.timestamp } : effect,
+      effect.marker.kind === 'add' ? { ...effect, count: 1, at: message.timestamp, bytes } : effect,
     ),
   };
   if (await messageItem.putUnlessFenced(table, messageItem.encode(message, packed, attempt), attempt, signal))

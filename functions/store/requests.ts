@@ -96,6 +96,12 @@ export class Table {
     return (await unlessRefused(this.#client.send(request, sendOptions(signal))))?.Attributes;
   }
 
+  /** As {@link update}, of an item that is large and whose content does not matter: false when the condition is not met. */
+  async updateIf(key: Key, update: UpdateExpression, signal: Signal): Promise<boolean> {
+    const request = new dynamo.UpdateCommand({ TableName: this.#name, Key: key, ...update.build() });
+    return (await unlessRefused(this.#client.send(request, sendOptions(signal)))) !== undefined;
+  }
+
   /** Deletes the item if the conditions collected in `update` are met. */
   async deleteIf(key: Key, update: UpdateExpression, signal: Signal): Promise<void> {
     const request = new dynamo.DeleteCommand({ TableName: this.#name, Key: key, ...update.build() });

@@ -7,6 +7,7 @@ import { withStoreErrors } from './errors.ts';
 import type * as keys from './keys.ts';
 import { type Written, writeMessage } from './messages.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
+import type { ChatBounds } from './usage.ts';
 
 interface OpenSearchSavingOptions extends keys.ChatAddress {
   /** Title of the chat in case this search is its first. */
@@ -21,6 +22,8 @@ export type Saved =
   | { status: 'saved'; message: Message; repeated: boolean }
   /** The person deleted the chat, or this message: nothing was brought back. */
   | { status: 'deleted' }
+  /** The chat holds as much as it may: nothing was stored. */
+  | { status: 'full' }
   /** The id stands for another message. */
   | { status: 'conflict' };
 
@@ -33,12 +36,13 @@ const ERROR_TEXTS = {
   saveNoAnswer: storeError('update', 'chat'),
 };
 
-export const createSearchSavings = (table: Table) => ({
+export const createSearchSavings = (table: Table, bounds: ChatBounds) => ({
   /**
    * Writes nothing yet. Every method is safe to repeat after it failed, throws StoreError when storing fails, and is to be
    * awaited before the next is called.
    */
-  open: (options: OpenSearchSavingOptions) => withStoreErrors(ERROR_TEXTS, openSaving(table, options)),
+  open: (options: OpenSearchSavingOptions) =>
+    withStoreErrors(ERROR_TEXTS, openSaving(table, options, bounds)),
 });
 
 /**
@@ -46,7 +50,7 @@ export const createSearchSavings = (table: Table) => ({
  * One attempt names the whole saving. It is announced until that succeeded once and never again: announced again after
  * it was counted, it would be counted twice.
  */
-function openSaving(table: Table, options: OpenSearchSavingOptions) {
+function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: ChatBounds) {
   const { userId, chatId, title, userMessage, replyId } = options;
   const attempt = table.newAttempt();
   const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });
@@ -57,13 +61,15 @@ function openSaving(table: Table, options: OpenSearchSavingOptions) {
   /** What became of each message. A write whose outcome is known is never sent again: its marker may have been counted. */
   const outcomes = new Map<string, Saved>();
 
-  async function announceBoth(signal: Signal): Promise<void> {
+  /** @returns why there is nothing to write; undefined when both are announced. */
+  async function announceBoth(signal: Signal): Promise<Saved | undefined> {
     const address = { userId, chatId, signal };
     const markers = [markerOf(userMessage.id), markerOf(replyId)];
     const chat = chatItem.begin(userMessage.timestamp, { userId, chatId, title });
-    live ??= await announce(table, address, markers, chat);
+    live ??= await announce(table, address, markers, { create: chat, bounds });
+    if (live !== undefined) return undefined;
     // Looking a deleted chat up finishes a deletion that was cut off.
-    if (live === undefined) await findChat(table, address);
+    return (await findChat(table, address)) === undefined ? { status: 'deleted' } : { status: 'full' };
   }
 
   async function write(message: Message, signal: Signal): Promise<Saved> {
@@ -87,8 +93,8 @@ function openSaving(table: Table, options: OpenSearchSavingOptions) {
   }
 
   async function writeQuestion(signal: Signal): Promise<Saved> {
-    await announceBoth(signal);
-    if (live === undefined) return { status: 'deleted' };
+    const refused = await announceBoth(signal);
+    if (refused !== undefined) return refused;
     const saved = await write(userMessage, signal);
     // Then there will be no answer either.
     if (saved.status !== 'saved') await count(signal);

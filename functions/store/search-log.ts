@@ -38,8 +38,8 @@ type Refusal = v.InferOutput<typeof Refusal>;
 
 export interface SearchState {
   search: Search;
-  /** Whose running slot it takes; names nobody by address or e-mail. */
-  person?: string;
+  /** Names under which it holds running slots; none says whose address or e-mail. */
+  slots?: readonly string[];
   /** There when the search never began. */
   refusal?: Refusal;
   /** Whether another instance than the first has taken the search over, to end it. */
@@ -56,7 +56,7 @@ export interface SearchState {
 type SearchOptions = Cancellable & Pick<Lease, 'searchId'>;
 type HolderOptions = Cancellable & Pick<Lease, 'searchId' | 'holder'>;
 
-interface ClaimOptions extends Cancellable, Pick<SearchState, 'search' | 'person' | 'expiresAt'> {
+interface ClaimOptions extends Cancellable, Pick<SearchState, 'search' | 'slots' | 'expiresAt'> {
   lease: Lease;
 }
 
@@ -179,7 +179,7 @@ const StoredSearch = v.object({
   leaseUntil: v.number(),
   stopRequested: v.boolean(),
   isEnded: v.boolean(),
-  person: v.exactOptional(v.string()),
+  slots: v.exactOptional(v.array(v.string())),
   refusal: v.exactOptional(Refusal),
   /** In seconds, as DynamoDB wants it. */
   expiresAt: v.number(),
@@ -187,10 +187,10 @@ const StoredSearch = v.object({
 
 const Renewed = v.pick(StoredSearch, ['stopRequested']);
 
-const encodeSearch = ({ search, lease, person, expiresAt }: ClaimOptions): keys.Key & Item => ({
+const encodeSearch = ({ search, lease, slots, expiresAt }: ClaimOptions): keys.Key & Item => ({
   ...keys.searchKey(search.searchId),
   search: JSON.stringify(search),
-  person,
+  slots,
   claimedBy: lease.holder,
   holder: lease.holder,
   leaseUntil: lease.leaseUntil,

@@ -1,11 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createChats } from './chats.ts';
-import { createQuotas, createRunningSlots } from './limits.ts';
+import { createQuotas } from './limits.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { Table } from './requests.ts';
+import { createRunningSlots } from './running-slots.ts';
 import { createSearchSavings } from './saving.ts';
 import { createSearchLog } from './search-log.ts';
+import { type ChatBounds, createUsage, type DailyUsage } from './usage.ts';
 import { createUsers } from './users.ts';
 
 /** Everything that is kept about people. The owner is always an argument, and comes from the verified token alone. */
@@ -17,18 +19,32 @@ export interface StoreOptions {
   tableName: string;
   /** Milliseconds since 1970; the machine's when absent. */
   clock?: () => number;
+  limits?: StorageLimits;
 }
 
-export function createStore({ client, tableName, clock }: StoreOptions) {
+/** What people may store. */
+export interface StorageLimits {
+  perDay: DailyUsage;
+  chat: ChatBounds;
+}
+
+/** Generous: no honest use meets them. */
+export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
+  perDay: { writes: 5_000, bytes: 100_000_000 },
+  chat: { messages: 2_000, bytes: 50_000_000 },
+};
+
+export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE_LIMITS }: StoreOptions) {
   const table = new Table(client, tableName, clock);
   return {
     chats: createChats(table),
-    messages: createMessages(table),
+    messages: createMessages(table, limits.chat),
     users: createUsers(table),
-    searchSavings: createSearchSavings(table),
+    searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),
     quotas: createQuotas(table),
     runningSlots: createRunningSlots(table),
     lookups: createLookups(table),
+    usage: createUsage(table, limits.perDay),
   };
 }

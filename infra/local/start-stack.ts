@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
 import type { Config, ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import { createSearchApp } from '#functions/search/app.ts';
@@ -93,7 +94,8 @@ async function createEdge(
   { simulated, database, cognito }: Services,
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
-  const store = createStore({ client: database.client, tableName: await database.createTable(TABLE_NAME) });
+  const tableName = await database.createTable(TABLE_NAME);
+  const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
   const chats = createChatsApp({ store, authenticate });
   const search = createSearchApp({
@@ -104,13 +106,14 @@ async function createEdge(
       config: config.providers,
       simulated,
       log: logCall,
-      remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log }),
+      remember: (profileData) =>
+        rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log: logFailure }),
     }),
     pause,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,
-    log,
+    log: logFailure,
     authenticate,
     ...store,
     limits: config.limits,
@@ -152,8 +155,6 @@ function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteC
 /** Recording without keys records the simulated providers: this makes recordings without real people. */
 const needsSimulation = ({ mode, missingKeys }: ProvidersConfig) =>
   mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
-
-const log = (message: string, error: unknown) => console.error(message, error);
 
 const logCall: ProviderLog = (call) => {
   if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);

@@ -25,6 +25,10 @@ const COUNTS = values.counts.split(',').map(Number);
 const FIRST_EVENTS = Number(values.sends);
 /** In milliseconds, on average. */
 const APART = Number(values.apart);
+/** The most a deployment may allow one person; taking one of these must cost what taking one of two costs. */
+const SLOTS = 1_000;
+/** So many searches of one person at once. */
+const OF_ONE_PERSON = 60;
 /** In milliseconds. */
 const LAG_LIMIT = 50;
 const FIRST_EVENT_LIMIT = 50;
@@ -54,20 +58,21 @@ const service = await startChild('function-process.ts', {
     ...v.parse(Variables, providers.ready),
     ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     ...{ USER_POOL_ID: 'us-east-1_Local0001', USER_POOL_CLIENT_ID: 'client', PROVIDERS: 'live' },
+    SEARCHES_AT_ONCE: String(SLOTS),
     ...{ OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c', PACING: 'steps' },
   },
 });
 const port = v.parse(v.number(), service.ready);
 
 let sends = 0;
-/** A deep search of somebody who has sent nothing before. */
-async function newSearch() {
+/** A deep search, of somebody who has sent nothing before unless the caller's address is given. */
+async function newSearch(from?: string) {
   sends += 1;
   const number = sends;
   const message = { chatId: 'chat_bench', messageId: `msg_${number}` };
   const content = 'Peruvians in the US studying computer science with AI interests';
   const searchId = await searchIdOf({ userId: 'anonymous', ...message });
-  const viewer = `198.51.${number >> 8}.${number & 255}`;
+  const viewer = from ?? `198.51.${number >> 8}.${number & 255}`;
   const body = JSON.stringify({ ...message, content, deepResearch: true });
   const begin = () => openStream({ port, path: '/api/searches', method: 'POST', body, viewer });
   return { path: `/api/searches/${searchId}`, viewer, begin };
@@ -123,6 +128,23 @@ async function measureFirstEvents(): Promise<number[]> {
   return times.toSorted((a, b) => a - b);
 }
 
+/** How long searches that are begun close together wait for their first events, and how many could not be counted, and so not begin. */
+async function measureSlots(from?: string) {
+  await service.child.ask('begin');
+  const running = Array.from({ length: OF_ONE_PERSON }, async (_, number) => {
+    await wait(number * APART);
+    const { path, begin } = await newSearch(from);
+    const { first, whole } = begin();
+    return { path, whole, first: await first.catch(() => undefined) };
+  });
+  const searches = await Promise.all(running);
+  const { failures } = v.parse(Figures, await service.child.ask('end'));
+  await Promise.all(searches.map(({ path }) => send({ port, path: `${path}/stop` })));
+  await Promise.all(searches.map(({ whole }) => whole));
+  const firsts = searches.flatMap(({ first }) => first ?? []).toSorted((a, b) => a - b);
+  return { firsts, uncounted: failures['a search could not be counted'] ?? 0 };
+}
+
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
@@ -134,6 +156,17 @@ const [p50, p99] = [percentile(firstEvents, 0.5), percentile(firstEvents, 0.99)]
 console.info(
   `first event (ms), ${FIRST_EVENTS} sends one after another: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} (limit ${FIRST_EVENT_LIMIT})`,
 );
+
+for (const [who, from] of [
+  ['of as many people', undefined],
+  [`of one person with ${SLOTS} slots`, '203.0.113.1'],
+] as const) {
+  const { firsts, uncounted } = await measureSlots(from);
+  const times = `p50 ${percentile(firsts, 0.5).toFixed(0)}, p99 ${percentile(firsts, 0.99).toFixed(0)}`;
+  console.info(
+    `first event (ms), ${OF_ONE_PERSON} sends ${APART} ms apart ${who}: ${times}; uncounted ${uncounted}`,
+  );
+}
 
 console.info(`Searches at once, started ${APART} ms apart on average; all times in ms, memory in MB.`);
 const print = (row: readonly unknown[]) => console.info(row.map((cell) => String(cell).padStart(9)).join(''));

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
+import { runOf, searchStream } from './search-stream.ts';
 import { serverProcess } from './server-process.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -132,6 +133,36 @@ test.describe('a search survives', () => {
     }
     await second.context().close();
   });
+});
+
+test('a stream that the server hands over is picked up without a word, by the same browser', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const browsers: (string | undefined)[] = [];
+  await page.route('**/api/searches', (route) => {
+    browsers.push(route.request().headers()['x-browser-id']);
+    return route.fulfill(searchStream([['run', runOf(route.request())]], { isHandover: true }));
+  });
+  await page.route('**/api/searches/*/events', async (route) => {
+    browsers.push(route.request().headers()['x-browser-id']);
+    expect(route.request().headers()['last-event-id']).toBe('1');
+    asked.resolve();
+    await gate.promise;
+    await route.fulfill(searchStream([['done', { outcome: 'stopped' }]], { after: 1 }));
+  });
+  await page.goto('/');
+  await send(page, REQUEST);
+  await asked.promise;
+  // Long after the page would speak of a connection that is lost.
+  await page.clock.runFor(5_000);
+  await expect(page.getByText('Reconnecting...')).toHaveCount(0);
+  gate.resolve();
+  await page.getByText('You stopped this search.').waitFor();
+  const kept = await page.evaluate(() => localStorage.getItem('expertscope_browser_id'));
+  expect(kept).toMatch(/^[0-9a-f]{32}$/);
+  expect(browsers).toEqual([kept, kept]);
 });
 
 test.describe('a server that dies in the middle of a search', () => {

@@ -2,14 +2,15 @@ import type { Request } from '@playwright/test';
 
 type Event = readonly [name: string, data: unknown];
 
-/** What a route answers with to send events of a search; `after` is the number of those that have gone before. */
-export const searchStream = (events: readonly Event[], { after = 0 } = {}) => ({
+/** What a route answers with to send events of a search; `after` is the number of those that have gone before. A handover tells the page to come back. */
+export const searchStream = (events: readonly Event[], { after = 0, isHandover = false } = {}) => ({
   contentType: 'text/event-stream',
   body: events
     .map(
       ([name, data], index) => `id: ${after + index + 1}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
     )
-    .join(''),
+    .join('')
+    .concat(isHandover ? ': continue\n\n' : ''),
 });
 
 /** The first event of every search, for the request that begins it. */

@@ -1,4 +1,5 @@
-import type { Quotas, RunningSlots } from '#functions/store/limits.ts';
+import type { Quotas } from '#functions/store/limits.ts';
+import type { RunningSlots } from '#functions/store/running-slots.ts';
 import type { SearchSavings } from '#functions/store/saving.ts';
 import type { SearchLog, SearchState } from '#functions/store/search-log.ts';
 import type { NumberedEvent } from '#shared/search.ts';
@@ -87,14 +88,14 @@ export function memoryQuotas(): Quotas {
 export function memorySlots(): RunningSlots {
   const held = new Map<string, Set<string>>();
   return {
-    async take({ person, searchId, slots }) {
-      const own = held.get(person) ?? new Set();
-      if (!own.has(searchId) && own.size >= slots) return false;
-      held.set(person, own.add(searchId));
+    async take({ name, holder, slots }) {
+      const own = held.get(name) ?? new Set();
+      if (!own.has(holder) && own.size >= slots) return false;
+      held.set(name, own.add(holder));
       return true;
     },
-    async release({ person, searchId }) {
-      held.get(person)?.delete(searchId);
+    async release({ name, holder }) {
+      held.get(name)?.delete(holder);
     },
   };
 }

@@ -11,9 +11,13 @@ import { memoryQuotas, memorySearchLog, memorySlots } from './memory-stores.ts';
 const AS_MANY_AS_THEY_LIKE = { standard: undefined, deep: undefined };
 export const UNLIMITED = {
   anonymous: AS_MANY_AS_THEY_LIKE,
+  network: AS_MANY_AS_THEY_LIKE,
+  allAnonymous: AS_MANY_AS_THEY_LIKE,
+  newAccount: AS_MANY_AS_THEY_LIKE,
   signedIn: AS_MANY_AS_THEY_LIKE,
   everybody: AS_MANY_AS_THEY_LIKE,
   atOnce: 100,
+  atOncePerAddress: 1_000,
 };
 
 /** The search function over fake providers, unpaced. */

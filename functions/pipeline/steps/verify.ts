@@ -95,7 +95,7 @@ async function lookUp(profileUrl: string, deps: SearchDeps): Promise<ProfileReco
     if (recordBelongsTo(record, profileUrl)) return record;
     if (!record.public_identifier)
       return 'the record found does not say whose it is, the initial assessment stands';
-    deps.log('lookup answered with another person', { profileUrl });
+    deps.log('lookup answered with another person');
     return 'the record found is of another person, the initial assessment stands';
   } catch (error) {
     deps.log('lookup failed', error);

@@ -165,11 +165,22 @@ const Given = v.object({
   pricePerLookup: v.optional(price()),
   anonymousSearchesPerDay: perDay(10),
   anonymousDeepSearchesPerDay: perDay(2),
+  anonymousNetworkSearchesPerDay: perDay(40),
+  anonymousNetworkDeepSearchesPerDay: perDay(8),
+  allAnonymousSearchesPerDay: perDay(300),
+  allAnonymousDeepSearchesPerDay: perDay(50),
+  newAccountSearchesPerDay: perDay(20),
+  newAccountDeepSearchesPerDay: perDay(5),
   signedInSearchesPerDay: perDay(100),
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),
   allDeepSearchesPerDay: perDay(200),
+  storedWritesPerDay: v.optional(wholeNumber(0, 1_000_000), 5_000),
+  storedMegabytesPerDay: v.optional(wholeNumber(0, 1_000_000), 100),
+  messagesPerChat: v.optional(wholeNumber(2, 1_000_000), 2_000),
+  megabytesPerChat: v.optional(wholeNumber(1, 1_000_000), 50),
   searchesAtOnce: v.optional(wholeNumber(1, 1_000), 2),
+  searchesAtOncePerAddress: v.optional(wholeNumber(1, 1_000)),
 });
 
 /** Every setting of a deployment, with its default, also where that follows from another setting. */

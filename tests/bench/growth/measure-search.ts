@@ -7,7 +7,7 @@ import { delay } from '#functions/timing.ts';
 import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
 import type { Message } from '#shared/message.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
-import { postSearch, searchBody } from '#tests/support/search-app.ts';
+import { postSearch, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 import { meter, type Usage } from '../support/meter.ts';
 
 /** What one search took of everything that is counted. */
@@ -53,7 +53,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     log: (message, error) => console.error(message, error),
     authenticate: async () => ({ userId: 'growth', email: 'growth@example.com' }),
     ...store,
-    limits: { anonymous: NO_LIMIT, signedIn: NO_LIMIT, everybody: NO_LIMIT, atOnce: 2 },
+    limits: { ...UNLIMITED, signedIn: NO_LIMIT, everybody: NO_LIMIT, atOnce: 2 },
     measure: () => undefined,
   });
   const { take } = meter(database.client);

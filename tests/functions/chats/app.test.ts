@@ -171,7 +171,7 @@ describe('a store that fails', () => {
   };
 
   it.each(ROUTES.map((route) => [titleOf(route), route] as const))(
-    'is told in the specified words, with its cause in the log alone: %s',
+    'is told in the specified words, with what its cause is called in the log alone: %s',
     async (title, route) => {
       const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
       const database = await startDynamoDb();
@@ -189,11 +189,14 @@ describe('a store that fails', () => {
       });
       expect(response.status).toBe(503);
       expect(await response.json()).toEqual({ error: { code: 'unavailable', message: texts[title] } });
-      expect(log).toHaveBeenCalledWith(
-        expect.objectContaining({
-          cause: expect.objectContaining({ message: 'The table of account 123 is gone' }),
+      expect(log).toHaveBeenCalledWith({
+        errorMessage: 'a request failed',
+        error: expect.objectContaining({
+          errorMessage: texts[title],
+          cause: expect.objectContaining({ errorType: 'Error' }),
         }),
-      );
+      });
+      expect(JSON.stringify(log.mock.calls)).not.toContain('account 123');
       await database.close();
     },
   );

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { EventFeed } from '#functions/search/log.ts';
 
 it('an event stream is kept warm by comments while nothing happens', async () => {
   const feed = new EventFeed();
-  const reader = eventStreamResponse(() => feed.follow(), 5).body?.getReader();
+  const reader = eventStreamResponse(() => feed.follow(), { keepAliveInterval: 5 }).body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
   expect(first).toBe(':\n\n');
   feed.publish({ type: 'done', data: { outcome: 'answered' } });
@@ -13,4 +13,42 @@ it('an event stream is kept warm by comments while nothing happens', async () =>
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
     rest += new TextDecoder().decode(part.value);
   expect(rest).toContain('id: 1\nevent: done\ndata: {"outcome":"answered"}\n\n');
+});
+
+describe('an event stream that lasts too long', () => {
+  const bodyOf = async (response: Response) => await response.text();
+
+  it('hands over to the next connection, once what it holds is free', async () => {
+    const feed = new EventFeed();
+    feed.publish({ type: 'done', data: { outcome: 'answered' } });
+    const order: string[] = [];
+    let left: AbortSignal | undefined;
+    const response = eventStreamResponse(
+      (signal) => {
+        left = signal;
+        return feed.follow();
+      },
+      { longest: 20, onEnd: async () => void order.push(`freed, ${left?.aborted}`) },
+    );
+    expect(await bodyOf(response)).toBe('id: 1\nevent: done\ndata: {"outcome":"answered"}\n\n: continue\n\n');
+    expect(order).toEqual(['freed, true']);
+  });
+
+  it('frees what it holds once, also when it ends by itself, fails, or is left', async () => {
+    let freed = 0;
+    const onEnd = async () => {
+      freed += 1;
+    };
+    const feed = new EventFeed();
+    feed.close();
+    await bodyOf(eventStreamResponse(() => feed.follow(), { longest: 1_000, onEnd }));
+    expect(freed).toBe(1);
+    const failing = () => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('The log is away')) }),
+    });
+    await expect(bodyOf(eventStreamResponse(failing, { onEnd }))).rejects.toThrow('The log is away');
+    expect(freed).toBe(2);
+    await eventStreamResponse(() => new EventFeed().follow(), { onEnd }).body?.cancel();
+    expect(freed).toBe(3);
+  });
 });

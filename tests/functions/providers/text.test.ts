@@ -73,3 +73,14 @@ describe('cleanText', () => {
     );
   });
 });
+
+describe('a text made to hold a reader up', () => {
+  it.each(['a@', '@', 'a.', 'a-', ':', '*', '/a', 'a:', '[', '1.', '://', 'key-'])(
+    'is read at once: %j over and over',
+    (part) => {
+      // As long as a line may be; two hundred times, since one that takes the cube of its length takes a fifth of a second each.
+      const text = part.repeat(1_000).slice(0, 1_000);
+      for (let round = 0; round < 200; round += 1) readableSentence(text);
+    },
+  );
+});

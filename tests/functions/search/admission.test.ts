@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { personOf } from '#functions/search/admission.ts';
+import type { SearchMeasure } from '#functions/search/measure.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import { StoreError } from '#functions/store/errors.ts';
-import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memoryQuotas, memorySavings, memorySlots } from '#tests/support/memory-stores.ts';
+import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { postSearch, searchApp, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
 
@@ -99,11 +98,145 @@ describe('quotas', () => {
     expect((await limitedApp({ anonymous: none }, { quotas }).fetch(postSearch())).status).toBe(200);
   });
 
-  it('let searches through when they cannot be counted', async () => {
-    const quotas = { take: () => Promise.reject(new StoreError('down')), giveBack: async () => undefined };
-    expect((await limitedApp({ anonymous: { standard: 1, deep: 1 } }, { quotas }).fetch(send())).status).toBe(
-      200,
+  it('of anonymous people together leave a part of everybody’s day to people with an account', async () => {
+    const quotas = memoryQuotas();
+    const limits = { allAnonymous: { standard: 2, deep: 0 }, everybody: { standard: 3, deep: 3 } };
+    const app = limitedApp(limits, { quotas });
+    for (const last of [1, 2]) await (await app.fetch(send(from(`203.0.113.${last}`)))).text();
+    const refused = await app.fetch(send(from('203.0.113.3')));
+    expect((await refused.json()).error.message).toBe(
+      'All 2 searches of people without an account for today are used up. The count starts again at 00:00 UTC, in 12 hours. Sign in to get more.',
     );
+    const owner = limitedApp(limits, { quotas, ...signedInAs('rumi') });
+    expect((await owner.fetch(send())).status).toBe(200);
+  });
+
+  it('bound what all the /64 of one IPv6 network have together', async () => {
+    const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, network: { standard: 2, deep: 2 } });
+    for (const household of [1, 2]) {
+      const allowed = await app.fetch(send(from(`2001:db8:1:${household}::1`)));
+      expect(allowed.status).toBe(200);
+      await allowed.text();
+    }
+    const refused = await app.fetch(send(from('2001:db8:1:3::1')));
+    expect((await refused.json()).error.message).toContain('All 2 searches of your network for today');
+    expect((await app.fetch(send(from('2001:db8:2:1::1')))).status).toBe(200);
+    for (const last of [1, 2, 3]) expect((await app.fetch(send(from(`203.0.113.${last}`)))).status).toBe(200);
+  });
+
+  it('are lower on an account’s first day', async () => {
+    const limits = { newAccount: { standard: 1, deep: 0 }, signedIn: { standard: 2, deep: 2 } };
+    const statuses = async (createdAt: string) => {
+      const users = { ensure: async () => ({ ...RUMI, createdAt, updatedAt: createdAt }) };
+      const app = limitedApp(limits, { ...signedInAs('rumi'), users });
+      const found: number[] = [];
+      for (const _ of [1, 2, 3]) {
+        const response = await app.fetch(send());
+        found.push(response.status);
+        await response.text();
+      }
+      return found;
+    };
+    expect(await statuses('2026-11-20T12:00:01.000Z')).toEqual([200, 429, 429]);
+    expect(await statuses('2026-11-20T12:00:00.000Z')).toEqual([200, 200, 429]);
+  });
+});
+
+const RUMI = { id: 'rumi', email: 'rumi@example.com', displayName: 'Rumi' };
+const signedInAs = (userId: string) => ({
+  searchSavings: memorySavings(),
+  authenticate: async () => ({ userId, email: '' }),
+});
+
+/** As the SDK throws them: DynamoDB answered. */
+const answers = [
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'AccessDeniedException',
+  'ResourceNotFoundException',
+  'ValidationException',
+  'InternalServerError',
+];
+const answered = (name: string) =>
+  Object.assign(new Error('no'), { name, $metadata: { httpStatusCode: 400 } });
+const unreached = [
+  Object.assign(new Error('no'), { name: 'TimeoutError' }),
+  Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+];
+
+describe('a search that cannot be counted', () => {
+  const measured: SearchMeasure[] = [];
+  const noLimits = { anonymous: none, signedIn: none };
+  const zero = { standard: 0, deep: 0 };
+  /** Over a store whose every counter fails, the search log's too. */
+  const failingApp = (cause: Error, overrides: Parameters<typeof searchApp>[0] = {}) => {
+    const fail = () => Promise.reject(new StoreError('Failed to count the search', { cause }));
+    measured.length = 0;
+    return limitedApp(
+      { ...noLimits, everybody: zero },
+      {
+        quotas: { take: fail, giveBack: fail },
+        runningSlots: { take: fail, release: fail },
+        searchLog: { ...memorySearchLog(), claim: fail },
+        measure: (line) => measured.push(line),
+        ...overrides,
+      },
+    );
+  };
+  const uncounted = () => measured.filter(({ event }) => event === 'uncounted');
+  const expectRefusal = async (response: Response) => {
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await response.json()).error.code).toBe('unavailable');
+  };
+
+  it.each(answers)('does not run when DynamoDB answers %s, whoever asks', async (name) => {
+    for (const deep of [false, true]) {
+      await expectRefusal(await failingApp(answered(name)).fetch(send({}, deep)));
+      await expectRefusal(await failingApp(answered(name), signedInAs('rumi')).fetch(send({}, deep)));
+      expect(uncounted()).toEqual([
+        { event: 'uncounted', outcome: 'refused', reason: 'failed', deepResearch: deep, signedIn: true },
+      ]);
+    }
+  });
+
+  it.each(unreached)(
+    'of an anonymous person, or deep, does not run when DynamoDB is not reached: %s',
+    async (cause) => {
+      await expectRefusal(await failingApp(cause).fetch(send()));
+      await expectRefusal(await failingApp(cause, signedInAs('rumi')).fetch(send({}, true)));
+      expect(uncounted()).toMatchObject([{ outcome: 'refused', reason: 'unreached' }]);
+    },
+  );
+
+  it.each(unreached)('of a signed-in person runs then, a few times a minute: %s', async (cause) => {
+    let now = NOON;
+    const app = failingApp(cause, { ...signedInAs('rumi'), clock: () => now });
+    for (const _ of [1, 2, 3, 4, 5]) expect((await app.fetch(send())).status).toBe(200);
+    await expectRefusal(await app.fetch(send()));
+    expect(uncounted().map((line) => 'outcome' in line && line.outcome)).toEqual([
+      ...Array.from({ length: 5 }, () => 'passed'),
+      'refused',
+    ]);
+    now += 60_001;
+    expect((await app.fetch(send())).status).toBe(200);
+  });
+
+  it('spends nothing, gives back what it holds, and may be sent again', async () => {
+    const runningSlots = memorySlots();
+    const searchLog = memorySearchLog();
+    const calls: string[] = [];
+    const openProviders = async () => {
+      calls.push('opened');
+      return { providers: fakeProviders(), finish: async () => undefined };
+    };
+    const fail = () => Promise.reject(new StoreError('no', { cause: answered('ThrottlingException') }));
+    const quotas = { take: fail, giveBack: fail };
+    const shared = { runningSlots, searchLog, openProviders };
+    const limits = { atOnce: 1, everybody: zero };
+    await expectRefusal(await limitedApp(limits, { ...shared, quotas }).fetch(postSearch()));
+    expect(calls).toEqual([]);
+    expect((await limitedApp({ atOnce: 1 }, shared).fetch(postSearch())).status).toBe(200);
   });
 });
 
@@ -124,64 +257,46 @@ describe('searches at once', () => {
     for (const stream of streams) await stream.text();
     await expect.poll(async () => (await app.fetch(send())).status).toBe(200);
   });
+
+  it('are two per browser, and so many more per address', async () => {
+    const gate = Promise.withResolvers<unknown[]>();
+    const providers = fakeProviders({ replies: { formatting: () => gate.promise } });
+    const app = limitedApp({ atOnce: 2, atOncePerAddress: 5 }, { providers });
+    const by = (name: string) => ({ ...from('203.0.113.7'), 'x-browser-id': `browser-number-${name}` });
+    const status = async (headers: Record<string, string>) => (await app.fetch(send(headers))).status;
+    expect([await status(by('one')), await status(by('one')), await status(by('one'))]).toEqual([
+      200, 200, 429,
+    ]);
+    // The colleagues in the same office.
+    expect([await status(by('two')), await status(by('two')), await status(by('three'))]).toEqual([
+      200, 200, 200,
+    ]);
+    const refused = await app.fetch(send(by('four')));
+    expect(refused.status).toBe(429);
+    expect((await refused.json()).error.message).toBe(
+      '5 searches are already running from your network. Try again in a moment, or sign in.',
+    );
+    // What was taken for the browser was given back: elsewhere it has both.
+    const elsewhere = { ...by('four'), ...from('198.51.100.1') };
+    expect([await status(elsewhere), await status(elsewhere)]).toEqual([200, 200]);
+    gate.resolve([]);
+  });
 });
 
 describe('the end of a stream', () => {
-  it('comes after the slot is free again, since Lambda may freeze an instance then', async () => {
+  it('comes after its slots are free again, since Lambda may freeze an instance then', async () => {
     const released: string[] = [];
     const slots = memorySlots();
     const runningSlots = {
       ...slots,
       release: async (options: Parameters<typeof slots.release>[0]) => {
         await Promise.resolve();
-        released.push(options.searchId);
+        released.push(options.name);
         await slots.release(options);
       },
     };
     const response = await limitedApp({}, { runningSlots }).fetch(send());
     await response.text();
-    expect(released).toHaveLength(1);
-  });
-});
-
-const personAt = (address: string) => personOf(undefined, new Headers({ [VIEWER_ADDRESS_HEADER]: address }));
-
-describe('the person quotas are counted for', () => {
-  it.each([
-    ['the end of the address', '2600:3c00::1', '2600:3c00::2'],
-    ['groups that are written out', '2600:3c00::1', '2600:3c00:0:0:1:2:3:4'],
-    ['leading zeros', '2600:3c00::1', '2600:3c00:0000:0000:0001::'],
-    ['a gap in another place', '2600:3c00:0:0:1::', '2600:3c00::1:0:0:0'],
-    ['the case', '2600:3C00:AB::1', '2600:3c00:ab::2'],
-    ['a zone', 'fe80::1%eth0', 'fe80::1'],
-    ['an IPv4 address in the last groups', '64:ff9b:1::192.0.2.7', '64:ff9b:1::c000:207'],
-    ['an IPv4 address written as IPv6', '::ffff:192.0.2.7', '192.0.2.7'],
-    ['an IPv4 address written as IPv6 in hex', '::FFFF:c000:0207', '192.0.2.7'],
-  ])('is one network, whatever %s', (_, one, other) => {
-    expect(personAt(one)).toBe(personAt(other));
-  });
-
-  it.each([
-    ['another /64', '2600:3c00::1', '2600:3c00:0:1::1'],
-    ['another network of the same ending', '2600:3c00::1', '2600:3c01::1'],
-    ['another IPv4 address', '192.0.2.7', '192.0.2.8'],
-    ['another IPv4 address written as IPv6', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
-    ['IPv4 in place of the loopback', '0.0.0.1', '::1'],
-  ])('is not the one at %s', (_, one, other) => {
-    expect(personAt(one)).not.toBe(personAt(other));
-  });
-
-  it('is the account wherever it is signed in, and never its address', () => {
-    const identity = { userId: 'user-1', email: 'ana@example.com' };
-    expect(personOf(identity, new Headers({ [VIEWER_ADDRESS_HEADER]: '192.0.2.7' }))).toBe('account:user-1');
-  });
-
-  it('is not readable from what is kept', () => {
-    expect(personAt('192.0.2.7')).toMatch(/^address:[0-9a-f]{32}$/);
-  });
-
-  it('is the same stranger for everything that is no address', () => {
-    expect(personOf(undefined, new Headers())).toBe(personAt('unknown'));
-    expect(personAt('1:2:3:4:5:6:7:8:9')).toMatch(/^address:/);
+    expect(released).toHaveLength(2);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
+import { delay } from '#functions/timing.ts';
+import { NOT_SAVED } from '#shared/errors.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
-import { memorySavings, memorySearchLog } from '#tests/support/memory-stores.ts';
+import { memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import {
   followSearch,
@@ -109,16 +111,19 @@ describe('stopping a search', () => {
 });
 
 describe('a repeated send', () => {
-  it('is one search however often and wherever it is sent at once, and every caller gets the same stream', async () => {
-    const searchLog = memorySearchLog();
-    const providers = fakeProviders();
-    const apps = [searchApp({ searchLog, providers }), searchApp({ searchLog, providers })];
-    const streams = await Promise.all(
-      Array.from({ length: 1_000 }, async (_, index) => {
-        const response = await apps[index % 2]?.fetch(postSearch());
-        return response ? readEvents(response) : [];
-      }),
+  it('is one search however often and wherever it is sent at once, with the same stream for its few readers', async () => {
+    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const { providers, release } = heldProviders();
+    const apps = [searchApp({ ...shared, providers }), searchApp({ ...shared, providers })];
+    const responses = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, index) => await apps[index % 2]?.fetch(postSearch())),
     );
+    release();
+    const taken = responses.filter((response) => response?.status === 200);
+    expect(responses.filter((response) => response?.status === 429)).toHaveLength(1_000 - taken.length);
+    // Whoever began it, and four readers.
+    expect(taken).toHaveLength(5);
+    const streams = await Promise.all(taken.map(async (response) => (response ? readEvents(response) : [])));
     expect(providers.calls.filter((call) => call === 'query')).toHaveLength(1);
     const [first] = streams;
     expect(first?.at(-1)?.event.type).toBe('done');
@@ -139,6 +144,100 @@ describe('a repeated send', () => {
     await readEvents(await app.fetch(postSearch()));
     const response = await app.fetch(postSearch({ ...searchBody, ...change }));
     expect(response.status).toBe(409);
+  });
+});
+
+describe('readers', () => {
+  const by = (name: string) => ({ 'x-browser-id': `browser-number-${name}` });
+  const follow = (searchId: string, name: string) => {
+    const request = followSearch(searchId);
+    for (const [header, value] of Object.entries(by(name))) request.headers.set(header, value);
+    return request;
+  };
+
+  it('of one search are four at once, on whichever instances; a fifth may come when one has left', async () => {
+    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const { providers, release } = heldProviders();
+    const own = await searchApp({ ...shared, providers }).fetch(postSearch());
+    const read = async (name: string) => await searchApp(shared).fetch(follow(SEARCH_ID, name));
+    const readers = [await read('one'), await read('two'), await read('three'), await read('four')];
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const fifth = await read('five');
+    expect(fifth.status).toBe(429);
+    expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fifth.json()).error.code).toBe('quota-exceeded');
+    await readers[0]?.body?.cancel();
+    expect((await read('five')).status).toBe(200);
+    release();
+    expect((await readEvents(own)).at(-1)?.event.type).toBe('done');
+  });
+
+  it('in one browser are ten at once, over all searches', async () => {
+    const shared = { searchLog: memorySearchLog(), runningSlots: memorySlots() };
+    const { providers, release } = heldProviders();
+    const app = searchApp({ ...shared, providers });
+    const ids: string[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      const body = { ...searchBody, messageId: `msg_reader_${number}` };
+      await app.fetch(postSearch(body));
+      ids.push(await idOf(body));
+    }
+    const statuses: number[] = [];
+    for (const _ of [0, 1, 2])
+      for (const id of ids) statuses.push((await app.fetch(follow(id, 'one'))).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+    expect((await app.fetch(follow(ids[3] ?? '', 'two'))).status).toBe(200);
+    release();
+  });
+
+  it('who cannot be counted read on where the search runs, and are told to come back elsewhere', async () => {
+    const down = () => Promise.reject(new StoreError('Failed to count the search'));
+    const shared = { searchLog: memorySearchLog() };
+    const { providers, release } = heldProviders();
+    const slots = memorySlots();
+    let isDown = false;
+    const runningSlots: typeof slots = {
+      take: (options) => (isDown ? down() : slots.take(options)),
+      release: (options) => (isDown ? down() : slots.release(options)),
+    };
+    const here = searchApp({ ...shared, providers, runningSlots });
+    await here.fetch(postSearch());
+    isDown = true;
+    expect((await here.fetch(followSearch(SEARCH_ID))).status).toBe(200);
+    const elsewhere = await searchApp({ ...shared, runningSlots }).fetch(followSearch(SEARCH_ID));
+    expect(elsewhere.status).toBe(503);
+    expect(elsewhere.headers.get('retry-after')).toBe('2');
+    release();
+  });
+
+  it('ask the log less and less often while nothing comes, and soon again when something does', async () => {
+    const searchLog = memorySearchLog();
+    const { providers, release } = heldProviders();
+    const own = await searchApp({ searchLog, providers }).fetch(postSearch());
+    const pauses: number[] = [];
+    const quiet = Promise.withResolvers<void>();
+    const elsewhere = searchApp({
+      searchLog,
+      delay: async (milliseconds, signal) => {
+        pauses.push(milliseconds);
+        if (pauses.length === 8) quiet.resolve();
+        await delay(milliseconds < 2_000 ? 1 : milliseconds, signal);
+      },
+    });
+    const reader = readEvents(await elsewhere.fetch(followSearch(SEARCH_ID)));
+    await quiet.promise;
+    const first = pauses.indexOf(450) - 1;
+    expect(pauses.slice(first, first + 5)).toEqual([300, 450, 675, 1_012.5, 1_500]);
+    const before = pauses.length;
+    release();
+    await Promise.all([readEvents(own), reader]);
+    // It ended without another pause, or with short ones between the events that came.
+    expect(
+      pauses
+        .slice(before)
+        .filter((pause) => pause < 1_500)
+        .every((pause) => pause <= 450),
+    ).toBe(true);
   });
 });
 
@@ -186,6 +285,33 @@ describe('a search whose instance died', () => {
     expect(streams[0]?.filter(({ event }) => event.type === 'message')).toHaveLength(1);
   });
 
+  it.each([
+    ['made in its place', 7],
+    ['that is in the log', -1],
+  ])('says when the answer %s could not be saved', async (_, kept) => {
+    const savings = memorySavings();
+    const searchId = await idOf(searchBody, 'rumi');
+    const full = memorySearchLog();
+    const whole = await readEvents(
+      await searchApp({ searchLog: full, searchSavings: savings, ...as('rumi') }).fetch(postSearch()),
+    );
+    const state = await full.read({ searchId });
+    if (!state) throw new Error('not logged');
+    const searchLog = memorySearchLog();
+    const lease = { searchId, holder: 'dead', leaseUntil: 0 };
+    await searchLog.claim({ search: state.search, lease, expiresAt: 0 });
+    await searchLog.append({ searchId, events: whole.slice(0, kept), expiresAt: 0 });
+    const searchSavings: typeof savings = {
+      open: (options) => ({
+        ...savings.open(options),
+        saveAssistantMessage: () => Promise.reject(new StoreError('Failed to create message')),
+      }),
+    };
+    const follower = searchApp({ searchLog, searchSavings, ...as('rumi'), delay: async () => undefined });
+    const streamed = await readEvents(await follower.fetch(followSearch(searchId)));
+    expect(streamed.at(-1)?.event).toMatchObject({ type: 'done', data: { error: NOT_SAVED } });
+  });
+
   it('apologises when it had found nobody', async () => {
     const streamed = await readEvents(
       await searchApp({ searchLog: await deadSearch(2) }).fetch(postSearch()),
@@ -219,4 +345,43 @@ describe('a database that is down', () => {
       expect(streamed.map(({ id }) => id)).toEqual(streamed.map((_, index) => index + 1));
     },
   );
+});
+
+describe('a claim that lands after its time', () => {
+  const lateLog = () => {
+    const searchLog = memorySearchLog();
+    const gate = Promise.withResolvers<void>();
+    const landed = Promise.withResolvers<void>();
+    const late: SearchLog = {
+      ...searchLog,
+      claim: async (options) => {
+        await gate.promise;
+        const claim = await searchLog.claim(options);
+        landed.resolve();
+        return claim;
+      },
+    };
+    return { searchLog, late, land: gate.resolve, landed: landed.promise };
+  };
+
+  it('is withdrawn, so that nobody takes the search that runs without its log for a dead one', async () => {
+    const { searchLog, late, land, landed } = lateLog();
+    const { providers, release } = heldProviders();
+    const owner = { ...as('rumi'), searchSavings: memorySavings() };
+    const own = await searchApp({ searchLog: late, providers, ...owner }).fetch(postSearch());
+    land();
+    await landed;
+    const searchId = await idOf(searchBody, 'rumi');
+    await expect.poll(() => searchLog.read({ searchId })).toBeUndefined();
+    release();
+    expect((await readEvents(own)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it('of a search that is refused meanwhile leaves nothing to follow either', async () => {
+    const { searchLog, late, land, landed } = lateLog();
+    expect((await searchApp({ searchLog: late }).fetch(postSearch())).status).toBe(503);
+    land();
+    await landed;
+    await expect.poll(() => searchLog.read({ searchId: SEARCH_ID })).toBeUndefined();
+  });
 });

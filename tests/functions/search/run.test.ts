@@ -85,7 +85,10 @@ describe('many searches at once, each with a follower on another instance', () =
         const body = bodyOf(`many-${where.length}-${index}`);
         const response = await here.fetch(postSearch(body));
         const searchId = await idOf(body);
-        const following = elsewhere.fetch(followSearch(searchId));
+        const follow = followSearch(searchId);
+        // In a browser of its own: one follows with ten pages at most.
+        follow.headers.set('x-browser-id', `browser-number-${index}`);
+        const following = elsewhere.fetch(follow);
         return Promise.all([readEvents(response), readEvents(await following)]);
       }),
     );

@@ -36,18 +36,24 @@ const callers = [
 ] as const;
 
 describe('a database that stalls', () => {
-  it.each(callers)('from the start lets %s search, all the same', async (_, identity) => {
-    const app = searchApp({
-      ...stalled,
-      limits: LIMITS,
-      delay: faster,
-      authenticate: async () => identity,
-    });
-    const events = await readEvents(await app.fetch(postSearch(bodyOf('stalled', true))));
+  const fromTheStart = (identity?: typeof OWNER) =>
+    searchApp({ ...stalled, limits: LIMITS, delay: faster, authenticate: async () => identity });
+
+  it('from the start lets a signed-in person search, all the same', async () => {
+    const response = await fromTheStart(OWNER).fetch(postSearch(bodyOf('stalled')));
+    const events = await readEvents(response);
     expect(events[0]?.event.type).toBe('run');
     expect(events.filter(({ event }) => event.type === 'message')).toHaveLength(1);
-    const error = identity && { error: NOT_SAVED };
-    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered', ...error } });
+    expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered', error: NOT_SAVED } });
+  });
+
+  it.each([
+    ['an anonymous caller', undefined, false],
+    ['a deep search', OWNER, true],
+  ] as const)('from the start refuses %s within seconds', async (_, identity, deep) => {
+    const response = await fromTheStart(identity).fetch(postSearch(bodyOf('stalled', deep)));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
   });
 
   it.each(callers)(

@@ -121,7 +121,7 @@ function planImport(here: Snapshot, file: v.InferOutput<typeof ImportFile>) {
     report.messagesAdded += merge.messages.length;
     ids.set(chat.id, merge.chat.id);
     if (merge.outcome !== 'chatsUnchanged') changed.chats.set(merge.chat.id, merge.chat);
-    for (const message of merge.messages) changed.messages.set(message.id, message);
+    for (const message of merge.messages) changed.messages.set(message.id, markImported(message));
   }
   return { patch: changed, report, ids };
 }
@@ -171,8 +171,20 @@ function copy(chat: Chat, messages: readonly Message[]): MergedChat {
   return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
 }
 
-/** Ratings and raw search data may change or be dropped here without making it another message. */
+/** Ratings, raw search data and the mark of an import may change or be dropped here without making it another message. */
 const sameContent = (a: Message, b: Message): boolean =>
-  a.role === b.role &&
-  a.content === b.content &&
-  JSON.stringify(a.metadata?.profileDisplayData) === JSON.stringify(b.metadata?.profileDisplayData);
+  a.role === b.role && a.content === b.content && directoryOf(a) === directoryOf(b);
+
+const directoryOf = ({ metadata: { profileDisplayData } = {} }: Message): string | undefined =>
+  profileDisplayData && JSON.stringify({ ...profileDisplayData, isImported: undefined });
+
+/** Nobody knows who wrote the file: what it says of people's verification is shown as the file's. */
+function markImported(message: Message): Message {
+  const { metadata } = message;
+  const data = metadata?.profileDisplayData;
+  const hasVerified = [data?.verifiedProfiles, data?.otherProfiles]
+    .flat()
+    .some((profile) => profile?.isVerified);
+  if (data === undefined || !hasVerified) return message;
+  return { ...message, metadata: { ...metadata, profileDisplayData: { ...data, isImported: true } } };
+}

@@ -14,7 +14,8 @@ export const ProfileCard = memo(function ProfileCard({
   profile,
   rank,
   isScored,
-}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>) {
+  isImported = false,
+}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> & { isImported?: boolean }) {
   const nameId = useId();
   const aboutId = useId();
   const headline = headlineOf(profile);
@@ -40,7 +41,7 @@ export const ProfileCard = memo(function ProfileCard({
             {profile.isVerified && (
               <Badge tone="accent">
                 <Icon name="verified" size={13} />
-                Verified
+                {isImported ? 'Verified, says an imported file' : 'Verified'}
               </Badge>
             )}
           </div>

@@ -46,7 +46,14 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
               isOpen={isOpen}
               onToggle={() => setOpen(!isOpen)}
             />,
-            ...members.map((member) => <Place key={member.profile.id} {...member} isFolded={isFolded} />),
+            ...members.map((member) => (
+              <Place
+                key={member.profile.id}
+                {...member}
+                isFolded={isFolded}
+                isImported={data.isImported === true}
+              />
+            )),
           ];
         })}
       </div>
@@ -63,7 +70,9 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   );
 }
 
-function Place({ isFolded, ...ranked }: RankedProfile & { isFolded: boolean }) {
+type PlaceProps = RankedProfile & { isFolded: boolean; isImported: boolean };
+
+function Place({ isFolded, ...ranked }: PlaceProps) {
   return (
     <div
       data-profile={ranked.profile.id}
@@ -166,7 +175,7 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     <p>
       Showing {profiles.length} profile(s)
       {data.useDeepResearch &&
-        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}`}
+        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', says an imported file' : ''}`}
     </p>
   );
 }

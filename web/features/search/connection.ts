@@ -1,4 +1,4 @@
-import type { SearchRequest } from '#shared/contract.ts';
+import { HANDOVER_COMMENT, type SearchRequest } from '#shared/contract.ts';
 import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
@@ -70,7 +70,7 @@ export interface ReceiveEventsOptions {
   hasBegun?: boolean;
   /** Try nothing twice until a first event has come. */
   isProbe?: boolean;
-  /** Called with every loss of the connection. */
+  /** Called with every loss of the connection; the server's own handing over to the next is none. */
   onLost: () => void;
   signal: AbortSignal;
   tools: WaitingTools;
@@ -104,9 +104,13 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
     signal.throwIfAborted();
     if (!mayTryAgain) throw failure;
     position = positionAfter(failure, position);
-    onLost();
+    announceLoss(failure, onLost);
     if (!(await tries.next(signal))) throw failure;
   }
+}
+
+function announceLoss(failure: unknown, onLost: () => void): void {
+  if (!(failure instanceof StreamCutError && failure.cause === HANDOVER_COMMENT)) onLost();
 }
 
 /** Where to go on after a failure. @throws the failure when going on is no help */

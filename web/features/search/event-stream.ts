@@ -73,14 +73,18 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(
 
 /**
  * The events of one search up to and including `done`, each validated; repeated ones and types this page does not know are left out.
- * @throws StreamCutError when the stream ends without `done`, StreamMalformedError when a known event is not as agreed,
+ * @throws StreamCutError when the stream ends without `done`, on purpose where it says so, StreamMalformedError when a known event is not as agreed,
  *   the signal's reason when it is aborted.
  */
 export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<NumberedEvent, void, void> {
   const { after = 0, signal } = options;
   let lastEventId = after;
+  let lastComment = '';
+  const onComment = (comment: string) => {
+    lastComment = comment;
+  };
   try {
-    for await (const message of readMessages(options)) {
+    for await (const message of readMessages(options, onComment)) {
       const received = decode(message, lastEventId);
       if (received.id <= lastEventId) continue;
       lastEventId = received.id;
@@ -94,21 +98,24 @@ export async function* readEvents(options: ReadEventsOptions): AsyncGenerator<Nu
     if (cause instanceof ParseError) throw new StreamMalformedError({ lastEventId, cause });
     throw new StreamCutError({ lastEventId, cause });
   }
-  throw new StreamCutError({ lastEventId });
+  throw new StreamCutError({ lastEventId, cause: lastComment });
 }
 
 /**
  * The server-sent events of a byte stream, in whatever slices it comes. After `done` the stream is read to its end, which nobody waits
  * for: browsers report a request that was given up as a failed one. Otherwise it is cancelled however reading ends.
  */
-async function* readMessages(options: ReadEventsOptions): AsyncGenerator<EventSourceMessage, void, void> {
+async function* readMessages(
+  options: ReadEventsOptions,
+  onComment: (comment: string) => void,
+): AsyncGenerator<EventSourceMessage, void, void> {
   const { body, signal } = options;
   signal?.throwIfAborted();
   const watch = watchSilence(options);
   const reader = body
     .pipeThrough(watch.stream, { ...(signal && { signal }) })
     .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: LONGEST_EVENT }))
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: LONGEST_EVENT, onComment }))
     .getReader();
   let isOver = false;
   try {

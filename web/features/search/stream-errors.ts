@@ -9,7 +9,10 @@ export abstract class StreamError extends Error {
   }
 }
 
-/** The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. */
+/**
+ * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. Its cause is
+ * HANDOVER_COMMENT where the server ended it for the page to come back: nothing is lost then.
+ */
 export class StreamCutError extends StreamError {
   override readonly name = 'StreamCutError';
   readonly code = 'stream-cut';

@@ -1,32 +1,58 @@
-import type { SearchRequest } from '#shared/contract.ts';
+import { BROWSER_ID_HEADER, type SearchRequest } from '#shared/contract.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { Api } from '#web/lib/api.ts';
+import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { openStream, type StreamOptions } from './event-stream.ts';
 import { browserWakeUps, type WakeUps } from './tries.ts';
 
 /** Milliseconds. */
 const LONGEST_STOP = 10_000;
 
+interface TransportOptions {
+  wakeUps?: WakeUps;
+  browserId?: string;
+}
+
 type Options = Pick<StreamOptions, 'signal' | 'onOpen'>;
 
 /** How a search reaches the server and its events the page. */
 export type SearchTransport = ReturnType<typeof createSearchTransport>;
 
+const BROWSER_ID_KEY = `${STORAGE_PREFIX}_browser_id`;
+const BROWSER_ID = /^[0-9a-f]{32}$/;
+
+/** An id of this browser, made once, by which the service tells people behind one address apart. One for the page where nothing can be stored. */
+function readBrowserId(storage: KeyValueStorage | undefined): string {
+  const known = readText(storage, BROWSER_ID_KEY);
+  if (known !== undefined && BROWSER_ID.test(known)) return known;
+  // Unlike crypto.randomUUID, there without https too.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  writeText(storage, BROWSER_ID_KEY, made);
+  return made;
+}
+
 const searchPath = (searchId: string): string => `/searches/${encodeURIComponent(searchId)}`;
 
 export const createSearchTransport = (
   api: Api,
-  { wakeUps = browserWakeUps }: { wakeUps?: WakeUps } = {},
+  { wakeUps = browserWakeUps, browserId = readBrowserId(browserStorage()) }: TransportOptions = {},
 ) => ({
   /**
    * Starts a search, or finds it started by an earlier try with the same ids, and yields its events.
    * @throws ApiError when the search is refused or the server cannot be reached; otherwise as `readEvents`.
    */
   open: (body: SearchRequest, options: Options): AsyncIterable<NumberedEvent> =>
-    openStream({ api, request: { method: 'POST', path: '/searches', body }, wakeUps, ...options }),
+    openStream({
+      api,
+      request: { method: 'POST', path: '/searches', body, headers: { [BROWSER_ID_HEADER]: browserId } },
+      wakeUps,
+      ...options,
+    }),
   /** The events of a search after one, then those to come. @throws ApiError, 404 when there is no such search or event; otherwise as `readEvents`. */
   follow(searchId: string, { after, ...options }: Options & { after: number }): AsyncIterable<NumberedEvent> {
-    const headers = { ...(after > 0 && { 'last-event-id': String(after) }) };
+    const headers = { [BROWSER_ID_HEADER]: browserId, ...(after > 0 && { 'last-event-id': String(after) }) };
     const request = { method: 'GET', path: `${searchPath(searchId)}/events`, headers } as const;
     return openStream({ api, request, after, wakeUps, ...options });
   },

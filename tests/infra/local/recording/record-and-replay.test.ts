@@ -118,8 +118,8 @@ describe('a recorded search', () => {
       code: 'status',
       message: 'SerpAPI error: 503 Service Unavailable',
     });
-    expect(replayed.calls.map(({ reason }) => reason)).toEqual(
-      recorded.providers.calls.map(({ reason }) => reason),
+    expect(replayed.calls.map(({ outcome, status }) => [outcome, status])).toEqual(
+      recorded.providers.calls.map(({ outcome, status }) => [outcome, status]),
     );
   });
 

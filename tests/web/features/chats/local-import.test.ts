@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+import { directory, person } from '#tests/web/gallery/people.ts';
 import {
   clearLocalData,
   exportLocalData,
@@ -78,6 +79,24 @@ describe('importLocalData', () => {
       messagesAdded: 2,
     });
     expect(exportLocalData({ ...here, now: () => 0 })).toEqual(exported);
+  });
+
+  it('marks whose verification is the file’s word, once, and still knows the file the second time', async () => {
+    const here = home();
+    const directed = answer();
+    const profileDisplayData = directory(
+      [person({ id: 'one', fullName: 'Marisol Etcheverry', isVerified: true })],
+      true,
+    );
+    directed.metadata = { ...directed.metadata, profileDisplayData };
+    const text = file({ messages: [MESSAGES[0] ?? sampleMessage(), directed] });
+    importLocalData(text, here);
+    const shown = (await here.store.listMessages('chat_1')).map(
+      (message) => message.metadata?.profileDisplayData,
+    );
+    expect(shown).toContainEqual({ ...profileDisplayData, isImported: true });
+    expect(importLocalData(text, here)).toMatchObject({ chatsAdded: 0, chatsCopied: 0, messagesAdded: 0 });
+    expect(importLocalData(JSON.stringify(exportLocalData(here)), here)).toMatchObject({ chatsCopied: 0 });
   });
 
   it('changes nothing the second time', () => {

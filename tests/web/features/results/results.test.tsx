@@ -16,6 +16,15 @@ const card = (overrides: Partial<DisplayProfile> = {}) =>
   );
 
 describe('the directory', () => {
+  it('says whose word it is that people of an imported answer were verified', () => {
+    const data = directory([person({ id: 'one', fullName: 'Marisol Etcheverry', isVerified: true })], true);
+    const badge = 'Verified, says an imported file';
+    expect(textOf(renderToStaticMarkup(<Results data={{ ...data, isImported: true }} />))).toContain(badge);
+    const plain = textOf(renderToStaticMarkup(<Results data={data} />));
+    expect(plain).toContain('1 verified via');
+    expect(plain).not.toContain('imported');
+  });
+
   it('says what to try next where nobody was found, which the answer has said', () => {
     const text = textOf(renderToStaticMarkup(<Results data={directory([], false)} />));
     expect(text).toMatch(/^What to try next A broader place.*Fewer criteria.*Other words/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
@@ -71,6 +72,14 @@ describe('receiveEvents', () => {
       { from: 1, to: 99 },
     ]);
     expect(ids).toEqual(EVERY_ID);
+  });
+
+  it('comes back at once and silently when the server hands a stream over', async () => {
+    const handover = new StreamCutError({ lastEventId: 3, cause: HANDOVER_COMMENT });
+    const { ids, positions, lost } = await receive([{ to: 3, error: handover }, { error: handover }]);
+    expect(ids).toEqual(EVERY_ID);
+    expect(positions.map(({ after }) => after)).toEqual([0, 3, 3]);
+    expect(lost).toBe(0);
   });
 
   it('counts a stream that just ends as cut', async () => {

@@ -73,6 +73,15 @@ describe('readEvents', () => {
     expect(received.map(({ id }) => id)).toEqual([10, 11]);
   });
 
+  it('knows a stream that the server ends for the page to come back from one that broke', async () => {
+    const text = encodeAll([runEvent()]);
+    const handedOver = async (rest: string) =>
+      (await collect(readEvents({ body: sliced(`${text}${rest}`) }))).error;
+    expect(await handedOver(': continue\n\n')).toMatchObject({ cause: 'continue', lastEventId: 1 });
+    for (const rest of ['', ': continue\n\n:\n\n', ':\n\n', ': cont'])
+      expect(await handedOver(rest)).toMatchObject({ cause: '', code: 'stream-cut' });
+  });
+
   it('reports a stream that ends without done, with the last event that arrived whole', async () => {
     const text = encodeAll([runEvent(), stepEvent('query-generation', 'active')]);
     const { received, error } = await collect(readEvents({ body: sliced(text.slice(0, -10)) }));

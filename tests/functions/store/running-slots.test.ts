@@ -11,8 +11,8 @@ function newSlots(slots = 2, { runningSlots } = setup.open()) {
   const person = `account:${newPerson()}`;
   return {
     take: (name: string, until = MUCH_LATER, of = slots) =>
-      runningSlots.take({ person, searchId: `search_${name}`, slots: of, until }),
-    release: (name: string) => runningSlots.release({ person, searchId: `search_${name}` }),
+      runningSlots.take({ name: person, holder: `search_${name}`, slots: of, until }),
+    release: (name: string) => runningSlots.release({ name: person, holder: `search_${name}` }),
   };
 }
 
@@ -35,23 +35,43 @@ describe('a person’s slots', () => {
     [2, 100],
     [5, 20],
     [3, 150],
+    [100, 120],
   ])('are granted exactly %d times to %d who ask at once', async (slots, times) => {
     const { take } = newSlots(slots, setup.open({ client: await setup.newClient() }));
     const granted = await Promise.all(Array.from({ length: times }, (_, number) => take(`${number}`)));
     expect(granted.filter(Boolean)).toHaveLength(slots);
   });
 
-  it('cost one write where the first is free, and two looks more where none is', async () => {
+  it('cost one write where there is room, a look more for the first of all, and two looks where there is none', async () => {
     const faulty = setup.openFaulty();
-    const { take } = newSlots(50, faulty.store);
-    await take('a');
-    expect(faulty.requests).toEqual(['Update']);
-    faulty.requests.length = 0;
-    await take('b');
-    expect(faulty.requests).toEqual(['Update', 'Get', 'Update']);
-    faulty.requests.length = 0;
-    expect(await take('c', MUCH_LATER, 2)).toBe(false);
-    expect(faulty.requests).toEqual(['Update', 'Get', 'BatchGet']);
+    const { take, release } = newSlots(50, faulty.store);
+    const requestsOf = async (act: () => Promise<unknown>) => {
+      faulty.requests.length = 0;
+      await act();
+      return [...faulty.requests];
+    };
+    expect(await requestsOf(() => take('a'))).toEqual(['Update', 'Get', 'Update']);
+    expect(await requestsOf(() => take('b'))).toEqual(['Update']);
+    expect(await requestsOf(() => take('c', MUCH_LATER, 2))).toEqual(['Update', 'Get', 'BatchGet']);
+    expect(await requestsOf(() => release('b'))).toEqual(['Update']);
+    expect(await take('c', MUCH_LATER, 2)).toBe(true);
+  });
+
+  it('are taken with a request as short for a thousand as for two', async () => {
+    const lengths: number[] = [];
+    const client = await setup.newClient();
+    client.middlewareStack.add(
+      (next) => async (request) => {
+        lengths.push(JSON.stringify(request.input).length);
+        return await next(request);
+      },
+      { step: 'initialize' },
+    );
+    const { take } = newSlots(1_000, setup.open({ client }));
+    for (let count = 0; count < 30; count += 1) expect(await take(`${10 + count}`)).toBe(true);
+    expect(await take('40', MUCH_LATER, 30)).toBe(false);
+    expect(await take('41', MUCH_LATER, 31)).toBe(true);
+    expect(Math.max(...lengths)).toBeLessThan(4_096);
   });
 
   it('are never held by more than there are, among many who come and go', async () => {
@@ -139,16 +159,15 @@ describe('a search', () => {
     const faulty = setup.openFaulty();
     const { take, release } = newSlots(1, faulty.store);
     await take('a', setup.clock.read() + A_SECOND);
-    faulty.beforeWrite(1, async () => {
+    faulty.beforeWrite(faulty.writes.length, async () => {
       setup.clock.pass(2 * A_SECOND);
       faulty.heal();
       expect(await take('b')).toBe(true);
     });
     await release('a');
     expect(await take('c')).toBe(false);
-    const writes = faulty.writes.length;
     await release('a');
-    expect(faulty.writes).toHaveLength(writes);
+    expect(await take('c')).toBe(false);
   });
 
   it('holds one slot though every answer is lost and every request sent again', async () => {
@@ -162,7 +181,7 @@ describe('a search', () => {
 it.each(FAULTS)(
   'a slot whose taking or releasing was broken off by "%s" is right after a repeat',
   async (fault) => {
-    for (const number of [0, 1, 2]) {
+    for (const number of [0, 1, 2, 3]) {
       const faulty = setup.openFaulty();
       const { take, release } = newSlots(2, faulty.store);
       faulty.failWrite(number, fault);
@@ -185,7 +204,7 @@ it.each(FAULTS)(
 
 it.each(['a#SLOTS', '', 'a b'])('there are no slots of the person %j', async (person) => {
   const { runningSlots } = setup.open();
-  const asked = { person, searchId: 'search_a' };
+  const asked = { name: person, holder: 'search_a' };
   await expect(runningSlots.take({ ...asked, slots: 1, until: MUCH_LATER })).rejects.toThrow(StoreError);
   await expect(runningSlots.release(asked)).rejects.toThrow('Failed to count the search');
 });

@@ -1,0 +1,17 @@
+const DAY = 86_400_000;
+
+/** How long a day's limit (UTC) still holds: in words, and as `Retry-After` says it. @param now in milliseconds since 1970 */
+export function restOfDay(now: number) {
+  const left = DAY - (now % DAY);
+  return {
+    startsAgain: `The count starts again at 00:00 UTC, in ${describe(left)}.`,
+    headers: { 'retry-after': String(Math.ceil(left / 1_000)) },
+  };
+}
+
+function describe(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  const hours = Math.round(minutes / 60);
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}

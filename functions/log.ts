@@ -1,0 +1,62 @@
+import { StoreError } from './store/errors.ts';
+
+/** What a log says of an error, in the words of Lambda's own JSON log. */
+export interface LoggedError {
+  errorType: string;
+  /** Where it is one of ours, and a fixed text. */
+  errorMessage?: string;
+  code?: string;
+  /** Of an answer over HTTP. */
+  status?: number;
+  /** Functions and lines of our code. */
+  stackTrace?: string[];
+  cause?: LoggedError;
+}
+
+/** What a name or a code looks like; anything else may be somebody's words. */
+const WORD = /^[\w.-]{1,60}$/;
+const MOST_CAUSES = 5;
+
+/**
+ * An error as names and codes. Messages stay out, and whatever else hangs on it: JSON.parse quotes what a model wrote, validation what
+ * a person sent or stored, and requests carry profiles' addresses.
+ */
+export function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { errorType: typeof error };
+  const { name, message, stack = '', cause } = error;
+  const code = wordIn(error, 'code');
+  const status = statusOf(error);
+  // Frames come after the message, which may have lines that look like frames.
+  const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
+  const stackTrace = frames.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
+  return {
+    errorType: WORD.test(name) ? name : 'Error',
+    ...(error instanceof StoreError && { errorMessage: message }),
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    ...(stackTrace.length > 0 && { stackTrace }),
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
+  };
+}
+
+function wordIn(error: object, key: string): string | undefined {
+  const value: unknown = Reflect.get(error, key);
+  return (typeof value === 'string' || typeof value === 'number') && WORD.test(String(value))
+    ? String(value)
+    : undefined;
+}
+
+/** Providers' errors and the SDK's carry it in different places. */
+function statusOf(error: object): number | undefined {
+  const metadata: unknown = Reflect.get(error, '$metadata');
+  const inMetadata: unknown =
+    typeof metadata === 'object' && metadata !== null
+      ? Reflect.get(metadata, 'httpStatusCode')
+      : Reflect.get(error, 'status');
+  return typeof inMetadata === 'number' ? inMetadata : undefined;
+}
+
+/** Logs a failure that people are not told about, or only in part. @param what happened, in our own fixed words */
+export function logFailure(what: string, error?: unknown): void {
+  console.error({ errorMessage: what, ...(error !== undefined && { error: describeError(error) }) });
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Identity } from '#functions/store/users.ts';
+import { BROWSER_ID_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
+
+/** So many groups of an IPv6 address (64 bits) belong to one household or firm. */
+const HOUSEHOLD_GROUPS = 4;
+/** So many (48 bits) a provider may give to one customer, who then has 65,536 of the above. */
+const NETWORK_GROUPS = 3;
+/** Ids made by the page are shorter, and anything may be sent in their place. */
+const BROWSER_ID = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** Who is asking, as names that counters can carry: hashes, so that no address and no browser's id is stored. */
+export interface Caller {
+  /** Whom quotas are counted for: the account, or else the address. */
+  person: string;
+  /** What an anonymous person's browser is told apart by; it can be chosen, so that the address bounds all of its browsers. */
+  browser: string | undefined;
+  /** The wider IPv6 network around the address of an anonymous person. */
+  network: string | undefined;
+}
+
+/**
+ * The caller by their account or by the address that the edge saw. The edge overwrites that header, so no caller can choose it. Of an IPv6
+ * address the part counts that one person cannot choose freely. All browsers of an address that send no id are one.
+ */
+export function callerOf(identity: Identity | undefined, headers: Headers): Caller {
+  if (identity !== undefined)
+    return { person: `account:${identity.userId}`, browser: undefined, network: undefined };
+  const address = headers.get(VIEWER_ADDRESS_HEADER) ?? 'unknown';
+  const groups = groupsOf(address);
+  const own = groups === undefined ? address : networkOf(groups, HOUSEHOLD_GROUPS);
+  const isNetwork = groups !== undefined && mappedIPv4(groups) === undefined;
+  const id = headers.get(BROWSER_ID_HEADER) ?? '';
+  return {
+    person: `address:${hash(own)}`,
+    browser: `browser:${hash(BROWSER_ID.test(id) ? id : `without an id at ${own}`)}`,
+    network: isNetwork ? `network:${hash(networkOf(groups, NETWORK_GROUPS))}` : undefined,
+  };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+const networkOf = (groups: readonly string[], count: number): string =>
+  mappedIPv4(groups) ?? groups.slice(0, count).join(':');
+
+/** All eight groups of an IPv6 address, however it was shortened, in lower case without leading zeros; undefined for anything else. */
+function groupsOf(address: string): string[] | undefined {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return undefined;
+  // URL knows every way to write one and returns the only canonical one (RFC 5952), in brackets.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [before = [], after] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  if (after === undefined) return before;
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+/** The IPv4 address in `::ffff:a.b.c.d`: the same person as without the prefix. */
+function mappedIPv4(groups: readonly string[]): string | undefined {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
+  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
+}

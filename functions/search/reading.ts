@@ -1,0 +1,63 @@
+import { eventStreamResponse } from '#functions/http/event-stream.ts';
+import { HttpProblem } from '#functions/http/problem.ts';
+import { unlessAborted } from '#functions/timing.ts';
+import type { NumberedEvent } from '#shared/search.ts';
+import type { Caller } from './caller.ts';
+import type { SearchSettings } from './settings.ts';
+
+/** Readers hold an instance each in the cloud, and ask the log for news: so many may follow one search, and so many one person. */
+const MOST_READERS = { ofSearch: 4, ofPerson: 10 };
+/** Then a reader's stream is handed over to the next connection, in milliseconds: who has left holds nothing for longer. */
+const LONGEST_READING = 25_000;
+/** A reader's place is free so long after its stream should have ended, in milliseconds. */
+const MARGIN = 5_000;
+/** Longest wait for a database that is down, in milliseconds: to take a place, and again to free it. */
+const LONGEST_WAIT = 2_000;
+
+interface ReadingOptions {
+  searchId: string;
+  caller: Caller;
+  /** Whether the events come from this instance's memory, which needs no database. */
+  isHere: boolean;
+  open: (left: AbortSignal) => AsyncIterable<NumberedEvent>;
+}
+
+/**
+ * The stream of somebody who follows a search rather than having begun it.
+ * @throws HttpProblem 429 with too many readers, StoreError when they cannot be counted and the events are in the log.
+ */
+export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
+  const free = await takePlace(options, deps);
+  return eventStreamResponse(options.open, { longest: LONGEST_READING, onEnd: free });
+}
+
+async function takePlace({ searchId, caller, isHere }: ReadingOptions, deps: SearchSettings) {
+  const { runningSlots, clock, log } = deps;
+  const holder = crypto.randomUUID();
+  const until = clock() + LONGEST_READING + MARGIN;
+  const places = [
+    { name: `reading:${searchId}`, slots: MOST_READERS.ofSearch },
+    { name: `readers:${caller.browser ?? caller.person}`, slots: MOST_READERS.ofPerson },
+  ];
+  const free = async () => {
+    const signal = AbortSignal.timeout(LONGEST_WAIT);
+    const freeing = places.map(({ name }) => runningSlots.release({ name, holder, signal }));
+    await unlessAborted(signal, Promise.all(freeing)).catch((error) =>
+      log('the place of a reader could not be freed', error),
+    );
+  };
+  const signal = AbortSignal.timeout(LONGEST_WAIT);
+  const taking = places.map((place) => runningSlots.take({ ...place, holder, until, signal }));
+  try {
+    if ((await unlessAborted(signal, Promise.all(taking))).every(Boolean)) return free;
+  } catch (error) {
+    if (!isHere) throw error;
+    log('a reader could not be counted', error);
+    return free;
+  }
+  await free();
+  throw new HttpProblem('quota-exceeded', {
+    message: 'This search, or this browser, has too many readers already. Close a page that shows a search.',
+    headers: { 'retry-after': '5' },
+  });
+}

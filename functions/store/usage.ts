@@ -1,0 +1,41 @@
+import { toTimestamp } from '#shared/time.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import { type Cancellable, type Table, toExpiry } from './requests.ts';
+
+/** What one account may store in a day (UTC), by its own requests: searches are counted by their quotas. */
+export interface DailyUsage {
+  writes: number;
+  bytes: number;
+}
+
+/** What one chat may hold. */
+export interface ChatBounds {
+  messages: number;
+  /** Of all that was ever written into it, before compression. */
+  bytes: number;
+}
+
+const TWO_DAYS = 2 * 86_400_000;
+
+/** Meters what people store. Every method throws StoreError when storing fails. */
+export const createUsage = (table: Table, perDay: DailyUsage) =>
+  withStoreErrors(
+    { count: 'Failed to count what is stored' },
+    {
+      /**
+       * Counts one write of so many bytes, in one request; false, and nothing counted, when the day's are used up. The last one may go
+       * over the bytes by its own length.
+       */
+      async count({ userId, bytes, signal }: Cancellable & { userId: string; bytes: number }) {
+        const now = table.clock();
+        const update = new UpdateExpression().add('storedWrites', 1).add('storedBytes', bytes);
+        update.set('expiresAt', toExpiry(now + TWO_DAYS));
+        const hasRoom = `storedWrites < ${update.value(perDay.writes)} AND storedBytes < ${update.value(perDay.bytes)}`;
+        update.require(`(attribute_not_exists(pk) OR (${hasRoom}))`);
+        const key = keys.usageKey({ userId, day: toTimestamp(now).slice(0, 10) });
+        return await table.updateIf(key, update, signal);
+      },
+    },
+  );

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { createStore, DEFAULT_STORAGE_LIMITS, type StorageLimits } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { memoryQuotas, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+import { newPerson } from './setup.ts';
+
+let database: EmbeddedDynamoDb;
+let tableName: string;
+beforeAll(async () => {
+  database = await startDynamoDb();
+  tableName = await database.createTable();
+});
+afterAll(() => database.close());
+
+/** The chats function for one person, under limits of their own. */
+function open(limits: Partial<StorageLimits>) {
+  const userId = newPerson();
+  const authenticate = async () => ({ userId, email: '' });
+  let now = Date.UTC(2026, 10, 21, 12);
+  const store = createStore({
+    client: database.client,
+    tableName,
+    clock: () => now,
+    limits: { ...DEFAULT_STORAGE_LIMITS, ...limits },
+  });
+  const app = createChatsApp({ store, authenticate });
+  const call = async (method: string, path: string, body?: unknown) =>
+    await app.request(`/api${path}`, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  const status = async (...request: Parameters<typeof call>) => (await call(...request)).status;
+  const say = (id: string, content = 'x', chat = 'chat_1') =>
+    status('POST', `/chats/${chat}/messages`, { id, role: 'user', content });
+  const nextDay = () => {
+    now += 86_400_000;
+  };
+  return { call, status, say, nextDay, store, authenticate };
+}
+
+const chat = (id: string) => ({ id, title: 'Reefs' });
+
+describe('what a person stores in a day', () => {
+  it('is bounded in writes, again possible the next day, and never keeps anybody from deleting', async () => {
+    const { call, status, say, nextDay } = open({ perDay: { writes: 3, bytes: 1_000_000 } });
+    expect(await status('POST', '/chats', chat('chat_1'))).toBe(201);
+    expect([await say('msg_1'), await status('PATCH', '/chats/chat_1', { title: 'Corals' })]).toEqual([
+      201, 200,
+    ]);
+    const refused = await call('POST', '/chats', chat('chat_2'));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await refused.json()).error).toMatchObject({
+      code: 'quota-exceeded',
+      message: expect.stringContaining('Your account has stored as much as it may for today.'),
+    });
+    expect(await status('PATCH', '/me', { displayName: 'Ada' })).toBe(429);
+    expect(await status('PATCH', '/chats/chat_1/messages/msg_1', { metadata: { rating: 'good' } })).toBe(429);
+    expect(await status('GET', '/chats')).toBe(200);
+    expect(await status('DELETE', '/chats/chat_1/messages/msg_1')).toBe(200);
+    expect(await status('DELETE', '/chats/chat_1')).toBe(200);
+    nextDay();
+    expect(await status('POST', '/chats', chat('chat_2'))).toBe(201);
+  });
+
+  it('is bounded in bytes, for each person alone', async () => {
+    const limits = { perDay: { writes: 100, bytes: 5_000 } };
+    const one = open(limits);
+    const other = open(limits);
+    for (const { status } of [one, other]) await status('POST', '/chats', chat('chat_1'));
+    expect([await one.say('msg_1', 'x'.repeat(3_000)), await one.say('msg_2', 'x'.repeat(3_000))]).toEqual([
+      201, 201,
+    ]);
+    expect(await one.say('msg_3')).toBe(429);
+    expect(await other.say('msg_1')).toBe(201);
+  });
+
+  it('counts nothing that cannot be read', async () => {
+    const { status } = open({ perDay: { writes: 1, bytes: 1_000 } });
+    for (const body of [{}, { id: 'x' }, []]) expect(await status('POST', '/chats', body)).toBe(400);
+    expect(await status('POST', '/chats', chat('chat_1'))).toBe(201);
+  });
+});
+
+describe('a chat', () => {
+  it('is full with so many messages, answers a repeat as ever, and takes more when one is deleted', async () => {
+    const { call, status, say } = open({ chat: { messages: 2, bytes: 1_000_000 } });
+    await status('POST', '/chats', chat('chat_1'));
+    await status('POST', '/chats', chat('chat_2'));
+    expect([await say('msg_1'), await say('msg_2')]).toEqual([201, 201]);
+    const refused = await call('POST', '/chats/chat_1/messages', { id: 'msg_3', role: 'user', content: 'x' });
+    expect(refused.status).toBe(413);
+    expect((await refused.json()).error).toEqual({
+      code: 'chat-full',
+      message: 'This chat is full. Start a new one.',
+    });
+    expect([await say('msg_2'), await say('msg_2', 'another')]).toEqual([200, 409]);
+    expect(await say('msg_3', 'x', 'chat_2')).toBe(201);
+    expect(await say('msg_3', 'x', 'chat_none')).toBe(404);
+    await status('DELETE', '/chats/chat_1/messages/msg_1');
+    expect(await say('msg_4')).toBe(201);
+  });
+
+  it('is full with so many bytes, those of a search’s answer among them', async () => {
+    const { status, say, store, authenticate } = open({ chat: { messages: 100, bytes: 2_000 } });
+    const { searchSavings } = store;
+    const memory = { searchLog: memorySearchLog(), quotas: memoryQuotas(), runningSlots: memorySlots() };
+    const search = (messageId: string) =>
+      searchApp({ ...memory, searchSavings, authenticate }).fetch(postSearch({ ...searchBody, messageId }));
+    const first = await search('msg_1');
+    expect((await readEvents(first)).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
+    expect(await say('msg_2', 'x', searchBody.chatId)).toBe(413);
+    const refused = await search('msg_3');
+    expect(refused.status).toBe(413);
+    expect((await refused.json()).error.code).toBe('chat-full');
+    // What is there can be read, changed and deleted.
+    expect(await status('GET', `/chats/${searchBody.chatId}/messages`)).toBe(200);
+    expect(await status('PATCH', `/chats/${searchBody.chatId}`, { title: 'Full' })).toBe(200);
+  });
+});

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeError, logFailure } from '#functions/log.ts';
+import { parseArrayReply } from '#functions/pipeline/replies.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import { failure, fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
+import { memorySavings } from '#tests/support/memory-stores.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+
+/** What must reach no log: somebody's request, a model's reply, a profile's address. */
+const WORDS = 'Quetzal-wrangling baroness';
+const PROFILE = 'https://www.linkedin.com/in/quetzal-baroness';
+
+const thrownBy = (act: () => unknown): unknown => {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('what is logged of an error', () => {
+  it.each([
+    ['JSON that cannot be read', thrownBy(() => JSON.parse(WORDS))],
+    ['a model’s reply', thrownBy(() => parseArrayReply(WORDS))],
+    ['validation', thrownBy(() => v.parse(v.object({ title: v.number() }), { title: WORDS }))],
+    ['a request', Object.assign(new Error(`GET ${PROFILE}`), { code: WORDS, url: PROFILE, name: WORDS })],
+    ['something thrown that is no error', WORDS],
+    ['lines like frames', new Error(`x\n    at ${WORDS} (${PROFILE})`)],
+  ])('says nobody’s words: %s, also as the cause of a failure to store', (_, error) => {
+    const cause = error instanceof Error ? error : new Error('odd', { cause: error });
+    const logged = JSON.stringify([describeError(error), describeError(new StoreError('Failed', { cause }))]);
+    expect(logged).not.toContain('uetzal');
+    expect(logged).not.toContain('linkedin.com');
+  });
+
+  it('says names, codes, the status and the place, down to what caused it', () => {
+    const answered = Object.assign(new Error('no'), {
+      name: 'ThrottlingException',
+      $metadata: { httpStatusCode: 400 },
+    });
+    expect(describeError(new StoreError('Failed to fetch chats', { cause: answered }))).toMatchObject({
+      errorType: 'StoreError',
+      errorMessage: 'Failed to fetch chats',
+      stackTrace: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
+      cause: { errorType: 'ThrottlingException', status: 400 },
+    });
+    expect(describeError(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))).toMatchObject({
+      errorType: 'Error',
+      code: 'ECONNREFUSED',
+    });
+  });
+});
+
+describe('a search that fails in many ways', () => {
+  const log = vi.spyOn(console, 'error');
+  beforeEach(() => {
+    log.mockReset();
+    log.mockReturnValue(undefined);
+  });
+  afterEach(() => {
+    log.mockReset();
+  });
+
+  it('logs neither what was asked, nor what a model said, nor whose profile it was', async () => {
+    const unreadable = () => {
+      throw thrownBy(() => parseArrayReply(WORDS));
+    };
+    const profiles = [1, 2, 3].map((position) => foundProfile(position, { url: `${PROFILE}-${position}` }));
+    const fails = thrownBy(() => v.parse(v.number(), WORDS));
+    const down = () => Promise.reject(new StoreError('Failed to create message', { cause: fails }));
+    for (const options of [
+      { replies: { assessment: unreadable } },
+      { replies: { scoring: unreadable } },
+      { replies: { formatting: unreadable } },
+      { replies: { query: unreadable } },
+      { lookUp: async () => recordOf(`${PROFILE}-9`) },
+      { lookUp: () => Promise.reject(failure('profile-data', 'status', `${PROFILE} is private`)) },
+    ]) {
+      const app = searchApp({
+        providers: fakeProviders({ profiles, ...options }),
+        log: logFailure,
+        authenticate: async () => ({ userId: 'rumi', email: '' }),
+        users: { ensure: down },
+        searchSavings: { open: (saving) => ({ ...memorySavings().open(saving), saveUserMessage: down }) },
+      });
+      const body = { ...searchBody, content: WORDS, deepResearch: true };
+      expect((await readEvents(await app.fetch(postSearch(body)))).at(-1)?.event.type).toBe('done');
+    }
+    const logged = JSON.stringify(log.mock.calls);
+    expect(log.mock.calls.length).toBeGreaterThan(8);
+    expect(logged).toContain('lookup answered with another person');
+    expect(logged).not.toContain('uetzal');
+  });
+});
