@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
-import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -83,6 +83,13 @@ async function searchInParts(page: Page, ...parts: (readonly (readonly [string, 
   };
 }
 
+/** Cards get their heights as they come into sight: what stands below them is clicked once it has come to rest there. */
+async function clickAtRest(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  await atRest(button.page());
+  await button.click();
+}
+
 test.describe('people', () => {
   atBothSizes(() => {
     test('stand there before anyone has scored them, and change places once they have', async ({ page }) => {
@@ -114,7 +121,7 @@ test.describe('people', () => {
         [],
       );
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
-      await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
+      await clickAtRest(page.getByRole('button', { name: 'Other Relevant Profiles' }));
       const link = cardOf(page, 12).getByRole('link');
       await link.focus();
       const card = await cardOf(page, 12).elementHandle();
@@ -154,7 +161,7 @@ test.describe('people', () => {
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
       await page.getByText('No profile reached 70%.').waitFor();
       await expect(page.getByRole('article')).toHaveCount(6);
-      await page.getByRole('button', { name: /^Other Relevant Profiles 2/ }).click();
+      await clickAtRest(page.getByRole('button', { name: /^Other Relevant Profiles 2/ }));
       await expect(page.getByRole('article')).toHaveCount(8);
     });
   });
