@@ -1,11 +1,11 @@
-import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { type Api, createApi, lateApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
-import { followTabs, start } from './start.ts';
+import { followTabs, lookAtStorage, start } from './start.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -14,14 +14,18 @@ const SessionContext = createContext<Session | undefined>(undefined);
  * called when someone has signed out, or another person has signed in, before anything shows the next one.
  */
 export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
-  const [session] = useState(() => createSession(browserDeps(), { onLeave }));
+  const [session] = useState(() => {
+    const made = createSession(browserDeps(), { onLeave });
+    // Before anything is drawn: who has a session stored, or none, never sees that one was looked for.
+    lookAtStorage(made, window);
+    return made;
+  });
   useEffect(() => {
     const stop = new AbortController();
     followTabs(session, { tabs: window, signal: stop.signal });
     return () => stop.abort();
   }, [session]);
-  // Before the first paint: a visitor without a session never sees that one was looked for.
-  useLayoutEffect(() => startOnce(session), [session]);
+  useEffect(() => startOnce(session), [session]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 

@@ -10,19 +10,27 @@ import { hasExpired, SESSION_PREFIX, storedPerson, storedSession } from './token
  */
 export async function start(session: Session, here: Here): Promise<void> {
   const { store, storage } = session;
-  const query = new URLSearchParams(here.location.search);
-  const stored = storedSession(storage);
-  if (query.has('state') && (query.has('code') || query.has('error'))) {
+  lookAtStorage(session, here);
+  if (comesFromSignIn(here))
     await withCode(session, async () => (await loadGoogle()).completeRedirect(session, here));
-  } else if (stored !== undefined) {
-    const user = storedPerson(storage);
-    if (user !== undefined)
-      store.setState({ user, session: stored, isStarting: false, loadingMessage: undefined });
-    await takeOver(session);
-  } else {
-    store.setState({ loadingMessage: undefined, isExpired: hasExpired(storage) });
-  }
+  else if (storedSession(storage) !== undefined) await takeOver(session);
   store.setState({ isStarting: false });
+}
+
+/** What the browser alone knows of who is at the page, which shows before anything else is drawn. */
+export function lookAtStorage({ store, storage }: Session, here: Here): void {
+  if (comesFromSignIn(here)) return;
+  const stored = storedSession(storage);
+  const user = stored === undefined ? undefined : storedPerson(storage);
+  if (user !== undefined)
+    store.setState({ user, session: stored, isStarting: false, loadingMessage: undefined });
+  else if (stored === undefined)
+    store.setState({ isStarting: false, loadingMessage: undefined, isExpired: hasExpired(storage) });
+}
+
+function comesFromSignIn({ location }: Here): boolean {
+  const query = new URLSearchParams(location.search);
+  return query.has('state') && (query.has('code') || query.has('error'));
 }
 
 const loadGoogle = () => loadChunk(() => import('./google.ts'));

@@ -13,8 +13,10 @@ interface FollowOptions {
 
 interface SeenDirectory {
   directory: Element;
-  /** CSS pixels from the top of the window. */
-  top: number;
+  /** CSS pixels from the beginning of the conversation. */
+  offset: number;
+  /** Of the view, then. */
+  scrollTop: number;
 }
 
 /**
@@ -91,19 +93,27 @@ export function useFollowLatest(
   return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
 
-/** The newest answer's directory, and where on the screen it begins, in CSS pixels. */
+/** The newest answer's directory, and where it begins. */
 function lookAtDirectory(view: HTMLElement): SeenDirectory | undefined {
   const directory = view.querySelector('ol > li:last-child [data-directory]');
-  return directory === null ? undefined : { directory, top: directory.getBoundingClientRect().top };
+  if (directory === null) return undefined;
+  const { scrollTop } = view;
+  return { directory, offset: directory.getBoundingClientRect().top + scrollTop, scrollTop };
 }
 
-/** @returns by how many CSS pixels the view was scrolled for it */
+/**
+ * Scrolls by what has come or gone above the directory; not to where it was on the screen, since a scroll of the last moment is not
+ * noted yet.
+ * @returns by how many CSS pixels
+ */
 function keepInPlace(view: HTMLElement | null, seen: SeenDirectory | undefined): number {
   const now = view === null ? undefined : lookAtDirectory(view);
   if (view === null || now === undefined || now.directory !== seen?.directory) return 0;
-  if (seen.top > view.getBoundingClientRect().bottom) return 0;
-  view.scrollTop += now.top - seen.top;
-  return now.top - seen.top;
+  // A conversation that became shorter has taken the view along to its end.
+  const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, now.scrollTop) : now.scrollTop;
+  if (seen.offset - from > view.getBoundingClientRect().bottom) return 0;
+  view.scrollTop = from + now.offset - seen.offset;
+  return now.offset - seen.offset;
 }
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
