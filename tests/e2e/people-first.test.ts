@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
-import { atBothSizes, atRest, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, clickAtRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -81,13 +81,6 @@ async function searchInParts(page: Page, ...parts: (readonly (readonly [string, 
     gates[next]?.resolve();
     next += 1;
   };
-}
-
-/** Cards get their heights as they come into sight: what stands below them is clicked once it has come to rest there. */
-async function clickAtRest(button: Locator): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
-  await atRest(button.page());
-  await button.click();
 }
 
 test.describe('people', () => {
