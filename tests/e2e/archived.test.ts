@@ -177,6 +177,8 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     page,
     Array.from({ length: 52 }, (_, number) => `Request ${number}`),
   );
+  // What the page may have read between a chat's making and its archiving is read anew.
+  await page.reload();
 
   await test.step('a list that is on its way is announced; one that cannot be had can be asked for again', async () => {
     const gate = Promise.withResolvers<void>();
