@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
@@ -19,8 +19,12 @@ export function Account({ onBringChats }: { onBringChats?: (() => void) | undefi
   );
 }
 
-/** What there is to know about the session. */
-export function AccountNotice() {
+/** What there is to know about the session, if anything. */
+export function useAccountNotice(): ReactNode {
+  return useAuth((state) => state.isExpired || state.error !== undefined) && <AccountNotice />;
+}
+
+function AccountNotice() {
   const message = useAuth((state) => state.error?.message);
   return (
     <div className="mb-2">

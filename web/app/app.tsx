@@ -14,7 +14,7 @@ import {
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
-import { Account, AccountNotice, BringChatsDialog, useBringChats } from './account.tsx';
+import { Account, BringChatsDialog, useAccountNotice, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
@@ -70,7 +70,7 @@ function Routes({ api }: { api: Api }) {
   const { path, isChat, isMissing } = useChatAddress();
   const userId = useAuth((state) => state.user?.id);
   const isExpired = useAuth((state) => state.isExpired);
-  const hasNotice = useAuth((state) => state.isExpired || state.error !== undefined);
+  const notice = useAccountNotice();
   useRenewal(isExpired);
   // Chats move into an account that is known to be there.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
@@ -91,7 +91,7 @@ function Routes({ api }: { api: Api }) {
             onDeepResearch={setDeepResearch}
             badge={<LazyProviderBadge api={api} />}
             account={<Account onBringChats={bring.onOpen} />}
-            notice={hasNotice && <AccountNotice />}
+            notice={notice}
           />
           {bring.userId !== undefined && (
             <Part missing={<PartMissing floating />}>

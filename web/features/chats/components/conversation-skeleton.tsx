@@ -6,14 +6,12 @@ import { UserMessage } from './user-message.tsx';
 export function SentQuestion({ content }: { content: string }) {
   const { loadingMessage } = useSearchView();
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-column flex-col gap-6 px-4 py-6 tablet:px-6">
-        <UserMessage content={content} />
-        <p className="flex items-center gap-3 rounded-large border border-line bg-surface px-4 py-3 text-ink-muted shadow-card">
-          <Spinner />
-          {loadingMessage}
-        </p>
-      </div>
+    <div className="mx-auto flex w-full max-w-column flex-1 flex-col gap-6 @pair:px-6 px-gutter py-6">
+      <UserMessage content={content} />
+      <p className="flex items-center gap-3 rounded-large border border-line bg-surface px-4 py-3 text-ink-muted shadow-card">
+        <Spinner />
+        {loadingMessage}
+      </p>
     </div>
   );
 }
