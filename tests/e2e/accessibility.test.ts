@@ -1,6 +1,6 @@
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
-import { atBothSizes, clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -169,7 +169,7 @@ test.describe('axe finds nothing', () => {
         await expectAccessible(page);
         await page.keyboard.press('Escape');
         await sidebar.getByRole('link', { name: /^reefs / }).click();
-        await clickAtRest(page.getByRole('button', { name: 'Other Relevant Profiles' }).last());
+        await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
         await expectAccessible(page);
         await chooseFor(page, 'reefs', 'Archive');
         await page.getByText('Chat archived').waitFor();

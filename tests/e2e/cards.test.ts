@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { atBothSizes, atRest, expect, test } from './fixtures.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
 import { profileOf } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
@@ -144,7 +144,6 @@ test.describe('an answer with people', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await wordy(page).waitFor();
     const copy = page.getByRole('button', { name: 'Copy', exact: true });
-    await atRest(page);
     const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
     await copy.click();
     await said;

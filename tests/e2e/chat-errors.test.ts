@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
-import { clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, openSidebar, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 
@@ -77,7 +77,7 @@ test.describe('chats in an account that cannot be reached', () => {
   test('says that a rating could not be stored, and takes it back', async ({ page }) => {
     await openChat(page);
     await fail(page, '**/api/chats/*/messages/*', 'PATCH');
-    await clickAtRest(page.getByRole('button', { name: 'Good' }));
+    await page.getByRole('button', { name: 'Good' }).click();
     await errorOf(page, 'Failed to update message').waitFor();
     await page.getByRole('button', { name: 'Good', pressed: false }).waitFor();
   });

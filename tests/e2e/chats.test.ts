@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { atBothSizes, atRest, clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, chooseFor, holdSearches, inputOf, openSidebar, send, startOf } from './page.ts';
 import { searchedChat } from './seed.ts';
 
@@ -116,11 +116,11 @@ test.describe('chats', () => {
         await openSearched(page);
         const good = page.getByRole('button', { name: 'Good', pressed: true });
         const bad = page.getByRole('button', { name: 'Bad', pressed: true });
-        await clickAtRest(page.getByRole('button', { name: 'Good' }));
+        await page.getByRole('button', { name: 'Good' }).click();
         await good.waitFor();
         await page.reload();
         await good.waitFor();
-        await clickAtRest(page.getByRole('button', { name: 'Bad' }));
+        await page.getByRole('button', { name: 'Bad' }).click();
         await bad.waitFor();
         await page.reload();
         await bad.waitFor();
@@ -131,7 +131,6 @@ test.describe('chats', () => {
         await openSearched(page);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         // It is said for a moment only: who begins to listen after the click may come too late.
-        await atRest(page);
         const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
         await page.getByRole('button', { name: 'Copy', exact: true }).click();
         await said;

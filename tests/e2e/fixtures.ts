@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
 import { arriveSignedIn } from './accounts.ts';
@@ -154,11 +154,4 @@ export async function atRest(page: Page): Promise<void> {
       before = now;
     }
   });
-}
-
-/** Cards get their heights as they come into sight: what stands below them is clicked once it has come to rest there. */
-export async function clickAtRest(button: Locator): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
-  await atRest(button.page());
-  await button.click();
 }

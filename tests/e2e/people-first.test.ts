@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { DisplayProfile } from '#shared/results.ts';
-import { atBothSizes, clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, inputOf, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { profileOf } from './seed.ts';
@@ -114,7 +114,7 @@ test.describe('people', () => {
         [],
       );
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
-      await clickAtRest(page.getByRole('button', { name: 'Other Relevant Profiles' }));
+      await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
       const link = cardOf(page, 12).getByRole('link');
       await link.focus();
       const card = await cardOf(page, 12).elementHandle();
@@ -154,7 +154,7 @@ test.describe('people', () => {
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
       await page.getByText('No profile reached 70%.').waitFor();
       await expect(page.getByRole('article')).toHaveCount(6);
-      await clickAtRest(page.getByRole('button', { name: /^Other Relevant Profiles 2/ }));
+      await page.getByRole('button', { name: /^Other Relevant Profiles 2/ }).click();
       await expect(page.getByRole('article')).toHaveCount(8);
     });
   });

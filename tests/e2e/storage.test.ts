@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, holdSearches, openSidebar, rename, send, startOf } from './page.ts';
 
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
@@ -59,7 +59,7 @@ test.describe('a browser’s storage', () => {
     await ask(page, REQUEST);
     await noticeOf(page, UNSAVED).waitFor();
     await page.getByText(/^Showing \d+ profile/).waitFor();
-    await clickAtRest(page.getByRole('button', { name: 'Good' }));
+    await page.getByRole('button', { name: 'Good' }).click();
     await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
     await (await entryOf(page, /^stars /)).click();
     await page.getByText('Answer 1 of stars').waitFor();

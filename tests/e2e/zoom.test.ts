@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
-import { clickAtRest, expect, REQUEST, test } from './fixtures.ts';
+import { expect, REQUEST, test } from './fixtures.ts';
 import { chooseFor, holdSearches, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { profileOf } from './seed.ts';
 
@@ -124,7 +124,7 @@ async function open(page: Page): Promise<void> {
 async function openDirectory(page: Page): Promise<void> {
   await open(page);
   await page.getByText('Showing 4 profile(s)').waitFor();
-  await clickAtRest(page.getByRole('button', { name: 'Other Relevant Profiles' }));
+  await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
 }
 
 test.describe('a page that is enlarged', () => {

@@ -3,7 +3,7 @@ import * as parts from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
-import { buttonClass, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { buttonClass, classNames, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
@@ -130,7 +130,12 @@ export function ChatScreen(props: ChatScreenProps) {
             )}
           </div>
         </div>
-        <div ref={setGap} data-print="hide" className="relative" />
+        {/* The way to the latest has its place also while it is not needed: what is about to be pressed would move when it comes or goes. */}
+        <div
+          ref={setGap}
+          data-print="hide"
+          className={classNames('relative', latest !== undefined && 'short:min-h-0 min-h-9.5')}
+        />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
             <parts.NoticeArea>{notice}</parts.NoticeArea>
