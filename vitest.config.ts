@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/lambda/**'],
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    // What a test that passes has logged is what it is about: failures on purpose.
+    silent: 'passed-only',
     // Files share a worker's modules, which are most of what a file costs; every test brings its own state.
     isolate: false,
     maxWorkers: availableParallelism(),

@@ -10,15 +10,21 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export const EITHER = ' or ';
 
 /** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
-export const mentions = (text: string, term: string): boolean =>
-  term.split(EITHER).some((alternative) => patternOf(alternative)?.test(fold(text)) === true);
+export function mentions(text: string, term: string): boolean {
+  const folded = fold(text);
+  return term
+    .split(EITHER)
+    .some((alternative) => mayHold(folded, alternative) && patternOf(alternative)?.test(folded) === true);
+}
 
 /** What stands before and after each place where a text has some words; accents are left out. */
 export function occurrences(text: string, words: string): { before: string; after: string }[] {
-  const pattern = patternOf(words);
   const plain = withoutAccents(text);
+  // As long as `plain`: the one letter whose small form is longer has lost its dot with the accents.
+  const folded = plain.toLowerCase();
+  const pattern = mayHold(folded, words) ? patternOf(words) : undefined;
   if (pattern === undefined) return [];
-  return [...plain.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: found }) => ({
+  return [...folded.matchAll(pattern)].map(({ index, 0: found }) => ({
     before: plain.slice(0, index),
     after: plain.slice(index + found.length),
   }));
@@ -32,11 +38,16 @@ export const hasEveryWord = (text: string, words: string): boolean =>
 export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
 
+/** Whether a folded text has the letters of a term's first word: most terms are in most texts not at all, and a pattern is dear to make. */
+const mayHold = (folded: string, term: string): boolean =>
+  folded.includes(fold(term).trim().split(/\s/, 1)[0] ?? '');
+
 function patternOf(term: string): RegExp | undefined {
   const words = fold(term).trim();
   if (words === '') return undefined;
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  // The edges are looked at last, only where the words are.
   return UNSPACED.test(words)
-    ? new RegExp(escaped, 'u')
-    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u');
+    ? new RegExp(escaped, 'gu')
+    : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{N}])`, 'gu');
 }
