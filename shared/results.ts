@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Criterion, Verdict } from './criteria.ts';
 
 /** Who is looked for, as the model understood the request. Every part may be missing. */
 export const TargetCriteria = v.object({
@@ -15,6 +16,8 @@ export type TargetCriteria = v.InferOutput<typeof TargetCriteria>;
 export const SearchQuery = v.object({
   googleSearchQuery: v.string(),
   targetCriteria: TargetCriteria,
+  /** The same, one by one, with how much each is asked for. Absent in answers from before it was told apart. */
+  criteria: v.optional(v.array(Criterion)),
   alternativeSearchTerms: v.optional(v.array(v.string())),
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
@@ -144,8 +147,21 @@ export const DisplayProfile = v.object({
   scoreReason: v.optional(v.string()),
   /** 'fallback' also while nobody has scored the person yet. Absent in answers from before it was told apart. */
   scoreSource: v.optional(ScoreSource),
+  /** Whether a record of this very person was read, whatever it says. */
   isVerified: v.boolean(),
   verificationReasoning: v.optional(v.string()),
+  /** One for each of the answer's criteria, in their order. Absent in answers from before there were any. */
+  verdicts: v.optional(v.array(Verdict)),
+  /** How many verdicts the model gave that code struck, since no quote held. Absent where none was. */
+  struck: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** How the record moved the score: '72 → 58: the record shows no degree'. */
+  scoreMove: v.optional(v.object({ from: Score, to: Score, reason: v.string() })),
+  /** When the provider says that the record was read, as an ISO date; absent where it does not say. */
+  recordDate: v.optional(v.string()),
+  /** The lookup gave the record of somebody else, which was not used. */
+  isOtherPerson: v.optional(v.boolean()),
+  /** The page's title or snippet holds characters that nobody sees. They are left out. */
+  hasHiddenText: v.optional(v.boolean()),
   tags: v.array(v.string()),
 });
 export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;
@@ -157,6 +173,10 @@ export const DisplayData = v.object({
   totalProfiles: v.number(),
   searchQuery: v.string(),
   useDeepResearch: v.boolean(),
+  /** What people were held against. Absent in answers from before it was told apart. */
+  criteria: v.optional(v.array(Criterion)),
+  /** Which of the criteria's texts name what hiring must not turn on. docs/responsible-use.md */
+  sensitive: v.optional(v.array(v.string())),
   /** The profile-data provider's name as people are to read it; present in deep mode. */
   profileProvider: v.optional(v.string()),
   /** It came with a file that anybody may have written: who was verified is what the file says. */
