@@ -46,6 +46,9 @@ export async function openSidebar(page: Page): Promise<Locator> {
   return sidebar;
 }
 
+export const closeSidebar = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Close sidebar' }).first().click();
+
 /** Opens one of the three dialogs and actions behind a chat's menu. */
 export async function chooseFor(page: Page, chat: string, action: 'Rename' | 'Archive' | 'Delete') {
   const sidebar = await openSidebar(page);
