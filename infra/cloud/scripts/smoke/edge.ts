@@ -14,7 +14,7 @@ import { type Answer, excerpt, expectStatus, parseJson, problemIn, type Site } f
  * it spends anything: what is sent to the functions is refused by them. */
 
 /** CloudFront marks every answer it gives; the local stack, which nothing stands before, does not. */
-export const isCloudFront = ({ headers }: Pick<Answer, 'headers'>): boolean => headers.has('x-amz-cf-id');
+const isCloudFront = ({ headers }: Pick<Answer, 'headers'>): boolean => headers.has('x-amz-cf-id');
 
 const NOT_CLOUDFRONT = 'what answers is not CloudFront (no x-amz-cf-id)';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-export type Status = 'passed' | 'failed' | 'not checked';
+type Status = 'passed' | 'failed' | 'not checked';
 
 export interface Row {
   check: string;

@@ -11,7 +11,7 @@ import * as accounts from './account.ts';
 import * as edge from './edge.ts';
 import { CheckFailed, NotChecked, Report, type Row, readable } from './report.ts';
 import * as search from './search.ts';
-import { excerpt, expectStatus, parseJson, problemIn, Site } from './site.ts';
+import { excerpt, expectStatus, parseJson, Site } from './site.ts';
 
 /** There is nothing to test at the address. */
 export class Unreachable extends Error {
@@ -60,7 +60,7 @@ class Leftovers {
         (error: unknown) => left.push(`${what} (${readable(error)})`),
       );
     if (left.length > 0) throw new CheckFailed(`still there: ${left.join('; ')}`);
-    return gone.length === 0 ? 'nothing was made' : `deleted: ${gone.join(', ')}`;
+    return gone.length === 0 ? 'nothing was made' : `gone: ${gone.join(', ')}`;
   }
 }
 
@@ -112,7 +112,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   );
   const chatId = await report.find('Chat made and listed', () => makeChat({ ...made, account }));
   await checkSearch({ ...made, account, chatId, maySearch });
-  await report.check('Limit of 0', () => checkLimit({ limited: options.limited, fetch, stopped }));
+  await report.check('Limit of 0', () => search.checkLimit({ limited: options.limited, fetch, stopped }));
   await report.checkAlways('Nothing left behind', () => leftovers.remove());
   return report.rows;
 }
@@ -242,9 +242,9 @@ async function checkSearch(options: CheckSearchOptions): Promise<void> {
   const name = search.nameSearch(account?.userId ?? ANONYMOUS_USER_ID, chatId);
   const result = await report.find('Search', async () => {
     if (!maySearch) throw new NotChecked('--no-search was given');
-    leftovers.add('running search', () => search.stopSearch(cleaner, name, token));
+    leftovers.add('search under way', () => search.stopSearch(cleaner, name, token));
     const value = await search.runSearch(site, { name, token });
-    leftovers.forget('running search');
+    leftovers.forget('search under way');
     const whose = account === undefined ? ', without an account' : '';
     return { detail: `${search.describeEnd(value.events)}${whose}`, value };
   });
@@ -271,31 +271,4 @@ async function checkSearch(options: CheckSearchOptions): Promise<void> {
       throw new CheckFailed('the chat does not hold the question and the answer that was streamed');
     return 'the chat holds the question and the answer as it was streamed';
   });
-}
-
-interface CheckLimitOptions extends Pick<Required<SmokeOptions>, 'fetch' | 'stopped'> {
-  limited: string | undefined;
-}
-
-/** A Deep Research without an account, where none is allowed: refused before it spends anything. */
-async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
-  if (limited === undefined)
-    throw new NotChecked('name a stage that has anonymousDeepSearchesPerDay=0, maybe this one: --limited');
-  const site = new Site({ origin: limited, fetch, signal: stopped });
-  const name = search.nameSearch(ANONYMOUS_USER_ID);
-  const response = await search.startSearch(site, { name, token: undefined, deepResearch: true });
-  if (response.status === 200) {
-    await search.stopSearch(new Site({ origin: limited, fetch }), name, undefined);
-    await response.body?.cancel();
-    throw new CheckFailed(`${limited} began a Deep Research without an account; it was stopped at once`);
-  }
-  const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  if (answer.status === 401)
-    throw new NotChecked(`${limited} serves nobody without an account: ${excerpt(answer)}`);
-  expectStatus(answer, 429);
-  const wait = answer.headers.get('retry-after');
-  // The firewall's 429 says nothing of when to come back.
-  if (problemIn(answer)?.code !== 'quota-exceeded' || wait === null)
-    throw new CheckFailed(`429, but not the service's own: ${excerpt(answer)}`);
-  return `429, to come back in ${wait} s`;
 }

@@ -1,10 +1,11 @@
 import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId, searchIdOf } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { SearchEvent } from '#shared/search.ts';
 import { CheckFailed, NotChecked } from './report.ts';
-import { type Answer, excerpt, parseJson, problemIn, type Site } from './site.ts';
+import { type Answer, excerpt, expectStatus, parseJson, problemIn, Site } from './site.ts';
 
 /** In milliseconds; a deployment's own deadline is 90 s unless it is set. */
 const LONGEST_SEARCH = 300_000;
@@ -52,10 +53,7 @@ interface SearchOptions {
 }
 
 /** Starts a search. @returns the answer while its events are still to come */
-export function startSearch(
-  site: Site,
-  { name, token, deepResearch = false }: SearchOptions,
-): Promise<Response> {
+function startSearch(site: Site, { name, token, deepResearch = false }: SearchOptions): Promise<Response> {
   const { chatId, messageId } = name;
   return site.open('/api/searches', {
     method: 'POST',
@@ -69,7 +67,9 @@ export function startSearch(
 /** Ends a search's work and spending; one that has ended stays as it is. */
 export async function stopSearch(site: Site, name: SearchName, token: string | undefined): Promise<void> {
   const path = `/api/searches/${await searchIdOf(name)}/stop`;
-  await site.ask(path, { method: 'POST', ...(token !== undefined && { token }) });
+  const answer = await site.ask(path, { method: 'POST', ...(token !== undefined && { token }) });
+  // 404: it never began.
+  expectStatus(answer, 200, 404);
 }
 
 /**
@@ -166,3 +166,33 @@ export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
 
 const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+interface CheckLimitOptions {
+  /** Origin of the stage with the limit. */
+  limited: string | undefined;
+  fetch: typeof globalThis.fetch;
+  stopped: AbortSignal;
+}
+
+/** A Deep Research without an account, where none is allowed: refused before it spends anything. */
+export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
+  if (limited === undefined)
+    throw new NotChecked('name a stage that has anonymousDeepSearchesPerDay=0, maybe this one: --limited');
+  const site = new Site({ origin: limited, fetch, signal: stopped });
+  const name = nameSearch(ANONYMOUS_USER_ID);
+  const response = await startSearch(site, { name, token: undefined, deepResearch: true });
+  if (response.status === 200) {
+    await stopSearch(new Site({ origin: limited, fetch }), name, undefined);
+    await response.body?.cancel();
+    throw new CheckFailed(`${limited} began a Deep Research without an account; it was stopped at once`);
+  }
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  if (answer.status === 401)
+    throw new NotChecked(`${limited} serves nobody without an account: ${excerpt(answer)}`);
+  expectStatus(answer, 429);
+  const wait = answer.headers.get('retry-after');
+  // The firewall's 429 says nothing of when to come back.
+  if (problemIn(answer)?.code !== 'quota-exceeded' || wait === null)
+    throw new CheckFailed(`429, but not the service's own: ${excerpt(answer)}`);
+  return `429, to come back in ${wait} s`;
+}
