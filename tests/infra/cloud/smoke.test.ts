@@ -192,12 +192,12 @@ describe('a smoke test of a deployment in the cloud', () => {
   });
 
   it('finds a configuration, or a page, that is cached, and what hangs on it is not checked', async () => {
-    const rows = await testCloud([
-      'another service’s health',
-      'a cached config.json',
-      'pages that are cached',
-      'searches that fail',
-    ]);
+    const said: string[] = [];
+    const rows = await testCloud(
+      ['another service’s health', 'a cached config.json', 'pages that are cached', 'searches that fail'],
+      { print: (line) => said.push(line) },
+    );
+    expect(said[0]).toContain('one standard search, which costs about 0.03 USD');
     expect(rows['config.json uncached']).toEqual({
       status: 'failed',
       detail: 'cache-control is "public, max-age=60", not "no-store"',

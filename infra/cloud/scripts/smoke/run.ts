@@ -119,10 +119,11 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
 
 function whatItDoes(facts: { origin: string; maySearch: boolean; providers: string }): string {
   const { origin, maySearch, providers } = facts;
-  const price =
-    providers === 'live'
-      ? `about ${SEARCH_PRICE} USD at your providers`
-      : `nothing: providers are ${providers}`;
+  // Whoever does not say that it costs nothing may cost something.
+  const isFree = providers === 'simulated' || providers === 'replay';
+  const price = isFree
+    ? `nothing: providers are ${providers}`
+    : `about ${SEARCH_PRICE} USD at your providers`;
   const spends = maySearch
     ? `runs one standard search, which costs ${price}`
     : 'runs no search, so it spends nothing';

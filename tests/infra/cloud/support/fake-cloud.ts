@@ -31,7 +31,6 @@ export type Fault =
   | 'records of other people'
   | 'chats that cannot be deleted';
 
-const FIREWALL = () => new Response('<html><b>403 ERROR</b> Request blocked.</html>', { status: 403 });
 const FOREIGN_USER = { id: 'other', email: 'other@example.com' };
 
 /**
@@ -81,19 +80,26 @@ async function answerAs(
   const isHashed = request.headers.get('x-amz-content-sha256') === hash('sha256', body);
   if (request.method !== 'GET' && !isHashed && !has('bodies that are not signed'))
     return new Response('{"message":"The request signature we calculated does not match"}', { status: 403 });
-  if (has('no body gets through') && body === '{}' && isHashed) return FIREWALL();
-  if (has('a firewall against long bodies') && body.length > 8_192) return FIREWALL();
-  if (has('a firewall against words') && body.includes('etc/passwd')) return FIREWALL();
-  if (has('searches that fail') && body.includes('deepResearch') && !body.includes('smoke'))
-    return Response.json(
-      { error: { code: 'internal-error', message: 'Something went wrong.' } },
-      { status: 500 },
-    );
-  if (has('chats that cannot be deleted') && request.method === 'DELETE' && path.startsWith('/api/chats/'))
-    return new Response('no', { status: 503 });
-  if (has('no page for deep links') && path === '/john.doe') return new Response('missing', { status: 404 });
+  const isBlocked =
+    (has('no body gets through') && body === '{}' && isHashed) ||
+    (has('a firewall against long bodies') && body.length > 8_192) ||
+    (has('a firewall against words') && body.includes('etc/passwd'));
+  if (isBlocked) return new Response('<html><b>403 ERROR</b> Request blocked.</html>', { status: 403 });
+  return failed({ method: request.method, path, body }, has) ?? (await changed(await ask(), path, has));
+}
+
+/** What never reaches the stack. */
+function failed(
+  { method, path, body }: { method: string; path: string; body: string },
+  has: (fault: Fault) => boolean,
+): Response | undefined {
   if (has('another service’s health') && path === '/api/health') return Response.json({ status: 'UP' });
-  return await changed(await ask(), path, has);
+  if (has('no page for deep links') && path === '/john.doe') return new Response('missing', { status: 404 });
+  if (has('searches that fail') && body.includes('deepResearch') && !body.includes('smoke'))
+    return Response.json({ error: { code: 'internal-error', message: 'Oh no.' } }, { status: 500 });
+  if (has('chats that cannot be deleted') && method === 'DELETE' && path.startsWith('/api/chats/'))
+    return new Response('no', { status: 503 });
+  return undefined;
 }
 
 async function changed(answer: Response, path: string, has: (fault: Fault) => boolean): Promise<Response> {
