@@ -121,7 +121,12 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
     const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], usage);
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
-  app.all('/api/me', allowOnly('GET, PATCH'));
+  // The record alone: chats are deleted one by one, so that no request takes longer than the function may.
+  app.delete('/api/me', async (context) => {
+    await users.delete(ownerOf(context));
+    return context.json<contract.DeletedAnswer>({ deleted: true });
+  });
+  app.all('/api/me', allowOnly('GET, PATCH, DELETE'));
 }
 
 /**

@@ -24,6 +24,7 @@ export type UserStore = ReturnType<typeof createUsers>;
 const ERROR_TEXTS = {
   ensure: storeError('create', 'user'),
   update: storeError('update', 'user'),
+  delete: storeError('delete', 'user'),
 };
 
 export const createUsers = (table: Table) =>
@@ -60,6 +61,11 @@ export const createUsers = (table: Table) =>
       if (chosen.length > 0) update.add('chosen', new Set(chosen.map(([name]) => name)));
       const item = await table.update(keys.userKey(userId), update, signal);
       return item && v.parse(User, item);
+    },
+
+    /** The record alone; what the person has stored stays. Safe to repeat. */
+    async delete({ userId, signal }: Cancellable & { userId: string }): Promise<void> {
+      await table.deleteAll([keys.userKey(userId)], signal);
     },
   });
 

@@ -66,6 +66,8 @@ export class ExpertscopeStack extends Stack {
       DistributionDomain: site.distribution.distributionDomainName,
       ProviderKeysSecret: keys.arn,
       SearchFunction: searchFunction.lambda.functionName,
+      SearchFunctionUrl: searchFunction.url.url,
+      ChatsFunctionUrl: chatsFunction.url.url,
       SearchLog: searchFunction.logGroup.logGroupName,
       ChatsLog: chatsFunction.logGroup.logGroupName,
       Table: data.table.tableName,

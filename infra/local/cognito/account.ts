@@ -80,11 +80,22 @@ export const accountOperations: protocol.Operations = {
     return {};
   }),
 
+  DeleteUser: userOperation(NONE, (pool, user) => {
+    removeUser(pool, user);
+    return {};
+  }),
+
   GlobalSignOut: userOperation(NONE, (pool, user) => {
     revokeSessions(pool, user);
     return {};
   }),
 };
+
+/** The sessions of a deleted account are refused. */
+export function removeUser(pool: Pool, user: User): void {
+  const { users } = pool.store.state;
+  users.splice(users.indexOf(user), 1);
+}
 
 /** Ends every session of a person: none of them can be refreshed any more. */
 export function revokeSessions(pool: Pool, { sub }: User): void {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { accountOperations, revokeSessions } from './account.ts';
+import { accountOperations, removeUser, revokeSessions } from './account.ts';
 import { printMail } from './codes.ts';
 import * as hostedUi from './hosted-ui.ts';
 import { openInstallation, type PublicKey } from './installation.ts';
@@ -129,10 +129,7 @@ export async function createCognitoApp(options: CognitoOptions) {
       user.status = 'RESET_REQUIRED';
     }),
     /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
-    deleteUser: changeUser((user) => {
-      const { users } = pool.store.state;
-      users.splice(users.indexOf(user), 1);
-    }),
+    deleteUser: changeUser((user) => removeUser(pool, user)),
     /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
     endSessions: changeUser((user) => revokeSessions(pool, user)),
   };

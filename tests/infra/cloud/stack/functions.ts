@@ -24,6 +24,14 @@ describe('both functions', () => {
     template.allResourcesProperties('AWS::Lambda::Url', { AuthType: 'AWS_IAM' });
   });
 
+  it('have addresses that the stack prints, so that a deployed one can be tried without a signature', () => {
+    const urls = Object.keys(template.findResources('AWS::Lambda::Url'));
+    const printed = ['SearchFunctionUrl', 'ChatsFunctionUrl'].map(
+      (name) => template.findOutputs(name)[name]?.['Value']?.['Fn::GetAtt'][0],
+    );
+    expect(printed.toSorted()).toEqual(urls.toSorted());
+  });
+
   it('give CloudFront both permissions a function URL asks for, and only for this distribution', () => {
     const allowed = propertiesOf(template, 'AWS::Lambda::Permission');
     for (const Action of ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'])

@@ -1,5 +1,6 @@
 import {
   confirmSignUp,
+  deleteUser,
   fetchUserAttributes,
   getCurrentUser,
   resendSignUpCode,
@@ -9,7 +10,7 @@ import {
 } from '@aws-amplify/auth/cognito';
 import { fetchAuthSession } from '@aws-amplify/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount, makeSignedIn, openBrowser } from './amplify.ts';
+import { makeAccount, makeSignedIn, openBrowser, signInQuickly } from './amplify.ts';
 import { type RunningCognito, startCognito } from './start.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -149,6 +150,17 @@ describe('the sign-up code', () => {
     const { email: username } = await makeAccount(cognito, { confirmed: false });
     for (let mail = 1; mail < 10; mail++) await resendSignUpCode({ username });
     await expect(resendSignUpCode({ username })).rejects.toMatchObject({ name: 'LimitExceededException' });
+  });
+});
+
+describe('an account', () => {
+  it('is deleted by whoever is signed in; its address is free again', async () => {
+    const account = await makeSignedIn(cognito);
+    const other = await makeAccount(cognito);
+    await deleteUser();
+    await expect(signInQuickly(account)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    await signUp({ username: account.email, password: account.password });
+    await expect(signInQuickly(other)).resolves.toBeUndefined();
   });
 });
 

@@ -19,7 +19,7 @@ const startSrp = (A: string) =>
 
 describe('the protocol', () => {
   it('names the exception in the header and in the body', async () => {
-    expect(await cognito.call('DeleteUser', {})).toEqual({
+    expect(await cognito.call('ListDevices', {})).toEqual({
       status: 400,
       errorType: 'UnknownOperationException',
       body: {

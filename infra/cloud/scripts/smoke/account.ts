@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import {
+  cognitoUserPoolsTokenProvider,
+  confirmSignUp,
+  deleteUser,
+  signIn,
+  signUp,
+} from '@aws-amplify/auth/cognito';
+import { Amplify, ConsoleLogger, fetchAuthSession, sharedInMemoryStorage } from '@aws-amplify/core';
+import * as v from 'valibot';
+import type { SiteConfig } from '#shared/site-config.ts';
+import { type Aws, AwsError, withSecretFile } from '../aws.ts';
+import { NotChecked } from './report.ts';
+import type { Site } from './site.ts';
+
+/** An account of a smoke test's own. */
+export interface Account {
+  email: string;
+  userId: string;
+  /** ID token. */
+  token: string;
+}
+
+interface Person {
+  email: string;
+  password: string;
+}
+
+/** A way to make an account, and to be rid of it. */
+export interface AccountMaker {
+  /** Readable: who makes it. */
+  how: string;
+  /** @throws NotChecked when the deployment lets nobody in this way */
+  make: (person: Person) => Promise<void>;
+  /** Also what was begun and not finished; nothing when there is no such account. */
+  remove: (person: Person) => Promise<void>;
+}
+
+/** Nobody's, and no two alike: it satisfies every password policy a deployment can choose. */
+export const inventPerson = (mailDomain: string): Person => ({
+  email: `smoke-${Date.now()}-${randomBytes(4).toString('hex')}@${mailDomain}`,
+  password: `Smoke-1-${randomBytes(16).toString('hex')}`,
+});
+
+/** Signs in as the page does: SRP through Amplify, which sends no password. */
+export async function enter({ email, password }: Person, config: SiteConfig): Promise<Account> {
+  await configure(config);
+  const { nextStep } = await signIn({ username: email, password });
+  if (nextStep.signInStep !== 'DONE')
+    throw new NotChecked(`the pool asks for more than a password: ${nextStep.signInStep}`);
+  const { tokens } = await fetchAuthSession();
+  const userId = tokens?.idToken?.payload.sub;
+  if (tokens?.idToken === undefined || userId === undefined) throw new Error('The pool gave no ID token');
+  return { email, userId, token: tokens.idToken.toString() };
+}
+
+/** Amplify has one configuration for the whole process; it forgets who was signed in. */
+async function configure(config: SiteConfig): Promise<void> {
+  const { userPoolId, userPoolClientId, userPoolEndpoint } = config;
+  // Amplify warns of every endpoint that is not Amazon's, each time it is configured.
+  ConsoleLogger.LOG_LEVEL = 'ERROR';
+  await sharedInMemoryStorage.clear();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(sharedInMemoryStorage);
+  const Cognito = {
+    userPoolId,
+    userPoolClientId,
+    ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
+  };
+  // Without the umbrella package `aws-amplify`, which is not installed, nothing else tells the provider.
+  cognitoUserPoolsTokenProvider.setAuthConfig({ Cognito });
+  Amplify.configure({ Auth: { Cognito } }, { Auth: { tokenProvider: cognitoUserPoolsTokenProvider } });
+}
+
+const Mails = v.object({ mails: v.array(v.object({ to: v.string(), code: v.string() })) });
+
+/** By the page's own way, where the deployment shows the mails it sends: the local stack. */
+export function byMailedCode(site: Site, config: SiteConfig & { mailPage: string }): AccountMaker {
+  const confirm = async ({ email }: Person) => {
+    const { mails } = await site.json(Mails, `${config.mailPage}.json`);
+    const code = mails.find(({ to }) => to === email)?.code;
+    if (code === undefined) throw new Error(`No code was mailed to ${email}`);
+    await confirmSignUp({ username: email, confirmationCode: code });
+  };
+  return {
+    how: 'signed up with the mailed code',
+    async make(person) {
+      const { email, password } = person;
+      await configure(config);
+      await signUp({ username: email, password, options: { userAttributes: { email } } }).catch(unlessClosed);
+      await confirm(person);
+    },
+    async remove(person) {
+      const isThere = await enter(person, config).catch(async (error: unknown) => {
+        if (nameOf(error) === 'UserNotFoundException') return undefined;
+        // Stopped between the sign-up and its code: the account's own person alone can delete it.
+        await confirm(person);
+        return await enter(person, config);
+      });
+      if (isThere !== undefined) await deleteUser();
+    },
+  };
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
+
+/** What Cognito says where nobody may sign up, or a trigger refuses the address. */
+function unlessClosed(error: unknown): never {
+  if (
+    error instanceof Error &&
+    ['NotAuthorizedException', 'UserLambdaValidationException'].includes(error.name)
+  )
+    throw new NotChecked(`sign-up is closed to it: ${error.message}`);
+  throw error;
+}
+
+/** By whoever runs the deployment: no mail is sent. */
+export function byOperator(aws: Aws, userPoolId: string): AccountMaker {
+  const ask = (operation: string, input: Readonly<Record<string, unknown>>) =>
+    withSecretFile(JSON.stringify({ UserPoolId: userPoolId, ...input }), (file) =>
+      aws(['cognito-idp', operation, '--cli-input-json', file]),
+    );
+  return {
+    how: 'made by AdminCreateUser, so no code was mailed',
+    async make({ email, password }) {
+      const UserAttributes = [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ];
+      const user = { Username: email, UserAttributes, MessageAction: 'SUPPRESS' };
+      await ask('admin-create-user', user).catch(unlessRefused);
+      await ask('admin-set-user-password', { Username: email, Password: password, Permanent: true });
+    },
+    async remove({ email }) {
+      await ask('admin-delete-user', { Username: email }).catch((error: unknown) => {
+        if (!(error instanceof AwsError && error.message.includes('UserNotFoundException'))) throw error;
+      });
+    },
+  };
+}
+
+/** Missing permission, and a trigger that knows only addresses of its own domains. */
+function unlessRefused(error: unknown): never {
+  if (error instanceof AwsError && /AccessDenied|UserLambdaValidation|NotAuthorized/.test(error.message))
+    throw new NotChecked(
+      `AdminCreateUser was refused (an address of an allowed domain? --mail-domain): ${error.message}`,
+    );
+  throw error;
+}

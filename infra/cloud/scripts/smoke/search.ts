@@ -1,0 +1,198 @@
+import { createParser } from 'eventsource-parser';
+import * as v from 'valibot';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { newId, searchIdOf } from '#shared/ids.ts';
+import { EXAMPLE_PROMPTS } from '#shared/product.ts';
+import { SearchEvent } from '#shared/search.ts';
+import { CheckFailed, NotChecked } from './report.ts';
+import { type Answer, excerpt, expectStatus, parseJson, problemIn, Site } from './site.ts';
+
+/** In milliseconds; a deployment's own deadline is 90 s unless it is set. */
+const LONGEST_SEARCH = 300_000;
+/** In characters; an item of the event log is at most 400 KB. */
+const LONGEST_EVENT = 4_000_000;
+
+/** Which search it is, for whoever wants to stop it. */
+export interface SearchName {
+  /** The account's id, or 'anonymous'. */
+  userId: string;
+  chatId: string;
+  messageId: string;
+}
+
+export const nameSearch = (userId: string, chatId: string = newId('chat')): SearchName => ({
+  userId,
+  chatId,
+  messageId: newId('msg'),
+});
+
+/** One event of a stream, and when it came, in milliseconds on the clock of {@link StreamTimes}. */
+interface TimedEvent {
+  id: number;
+  type: string;
+  at: number;
+}
+
+/** When what came, in milliseconds on one clock. */
+export interface StreamTimes {
+  sent: number;
+  /** Every piece of the body, comments too. */
+  arrivals: readonly number[];
+  events: readonly TimedEvent[];
+}
+
+export interface SearchResult {
+  times: StreamTimes;
+  events: SearchEvent[];
+}
+
+interface SearchOptions {
+  name: SearchName;
+  token: string | undefined;
+  deepResearch?: boolean;
+}
+
+/** Starts a search. @returns the answer while its events are still to come */
+function startSearch(site: Site, { name, token, deepResearch = false }: SearchOptions): Promise<Response> {
+  const { chatId, messageId } = name;
+  return site.open('/api/searches', {
+    method: 'POST',
+    body: { chatId, messageId, content: EXAMPLE_PROMPTS[3], deepResearch },
+    within: LONGEST_SEARCH,
+    headers: { accept: 'text/event-stream' },
+    ...(token !== undefined && { token }),
+  });
+}
+
+/** Ends a search's work and spending; one that has ended stays as it is. */
+export async function stopSearch(site: Site, name: SearchName, token: string | undefined): Promise<void> {
+  const path = `/api/searches/${await searchIdOf(name)}/stop`;
+  const answer = await site.ask(path, { method: 'POST', ...(token !== undefined && { token }) });
+  // 404: it never began.
+  expectStatus(answer, 200, 404);
+}
+
+/**
+ * Runs a search to its end.
+ * @throws NotChecked where the deployment refuses it by a rule of its own, CheckFailed when it is no stream of the contract
+ */
+export async function runSearch(site: Site, options: SearchOptions): Promise<SearchResult> {
+  const sent = performance.now();
+  const response = await startSearch(site, options);
+  if (response.status !== 200) throw await refusalOf(response);
+  const type = response.headers.get('content-type') ?? 'none';
+  if (!type.startsWith('text/event-stream'))
+    throw new CheckFailed(`content-type is ${type}, not text/event-stream`);
+  const arrivals: number[] = [];
+  const timed: TimedEvent[] = [];
+  const events: SearchEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: LONGEST_EVENT,
+    onEvent({ id, event = '', data }) {
+      timed.push({ id: Number(id), type: event, at: performance.now() });
+      const parsed = v.safeParse(SearchEvent, { type: event, data: parseJson(data) });
+      if (!parsed.success) throw new CheckFailed(`event ${id}, ${event}, is not as agreed`);
+      events.push(parsed.output);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    arrivals.push(performance.now());
+    parser.feed(decoder.decode(bytes, { stream: true }));
+  }
+  return { times: { sent, arrivals, events: timed }, events };
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const answer: Answer = { status: response.status, headers: response.headers, text: await response.text() };
+  const problem = problemIn(answer);
+  if (problem !== undefined && [401, 403, 429].includes(answer.status))
+    return new NotChecked(`the deployment refuses this search: ${answer.status}, ${excerpt(answer)}`);
+  return new CheckFailed(`a search is answered with ${answer.status}: ${excerpt(answer)}`);
+}
+
+/** How a stream ended, in few words. */
+export function describeEnd(events: readonly SearchEvent[]): string {
+  const done = events.find((event) => event.type === 'done');
+  return `${events.length} events, ${done === undefined ? 'without an end' : `ended as "${done.data.outcome}"`}`;
+}
+
+/** What a search came to. @throws CheckFailed for anything but an answer with people */
+export function judgeOutcome(events: readonly SearchEvent[]): string {
+  const message = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
+  const done = events.flatMap((event) => (event.type === 'done' ? [event.data] : []))[0];
+  if (done?.outcome !== 'answered')
+    throw new CheckFailed(
+      `it ended ${done === undefined ? 'without "done"' : `as "${done.outcome}"`}: ${done?.error?.message ?? message?.content ?? ''}`,
+    );
+  const people = message?.metadata?.profileDisplayData?.totalProfiles ?? 0;
+  if (people === 0) throw new CheckFailed('it found nobody');
+  return `answered with ${people} people`;
+}
+
+/** Of the time from the request to the last event, the events have to come over at least this share. A buffer holds them to the end: 0 %. */
+const LEAST_STREAMED = 0.3;
+/** A comment is written at least every 2 s; half a second is the network's. In milliseconds. */
+const LONGEST_SILENCE = 2_500;
+/** So much of the stream's time may pass in longer silences, such as one hiccup of a network. */
+const MOST_SILENT = 0.2;
+
+/**
+ * Whether events came as they happened, by shares of the search's own time, since nobody knows how long it takes.
+ * @throws CheckFailed when something held them back, or when they are not numbered as agreed
+ */
+export function judgeStream({ sent, arrivals, events }: StreamTimes): string {
+  const [first] = events;
+  const last = events.at(-1);
+  if (first === undefined || last === undefined) throw new CheckFailed('no event came');
+  const seen = events.map(({ id, type }) => `${id} ${type}`);
+  if (first.type !== 'run' || last.type !== 'done' || events.some(({ id }, index) => id !== index + 1))
+    throw new CheckFailed(
+      `events are not numbered from run to done: ${seen.slice(0, 3)} … ${seen.slice(-2)}`,
+    );
+  const whole = last.at - sent;
+  const streamed = whole > 0 ? (last.at - first.at) / whole : 0;
+  const silences = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
+  const silent = silences.filter((silence) => silence > LONGEST_SILENCE).reduce((sum, one) => sum + one, 0);
+  const share = whole > 0 ? silent / whole : 0;
+  const measured = `first event after ${ms(first.at - sent)}, last after ${ms(whole)} (${percent(streamed)} of the time), longest silence ${ms(Math.max(0, ...silences))}`;
+  if (streamed < LEAST_STREAMED) throw new CheckFailed(`something holds events back: ${measured}`);
+  if (share > MOST_SILENT)
+    throw new CheckFailed(
+      `${percent(share)} of the time passed in silences over ${ms(LONGEST_SILENCE)}: ${measured}`,
+    );
+  return measured;
+}
+
+const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+interface CheckLimitOptions {
+  /** Origin of the stage with the limit. */
+  limited: string | undefined;
+  fetch: typeof globalThis.fetch;
+  stopped: AbortSignal;
+}
+
+/** A Deep Research without an account, where none is allowed: refused before it spends anything. */
+export async function checkLimit({ limited, fetch, stopped }: CheckLimitOptions): Promise<string> {
+  if (limited === undefined)
+    throw new NotChecked('name a stage that has anonymousDeepSearchesPerDay=0, maybe this one: --limited');
+  const site = new Site({ origin: limited, fetch, signal: stopped });
+  const name = nameSearch(ANONYMOUS_USER_ID);
+  const response = await startSearch(site, { name, token: undefined, deepResearch: true });
+  if (response.status === 200) {
+    await stopSearch(new Site({ origin: limited, fetch }), name, undefined);
+    await response.body?.cancel();
+    throw new CheckFailed(`${limited} began a Deep Research without an account; it was stopped at once`);
+  }
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  if (answer.status === 401)
+    throw new NotChecked(`${limited} serves nobody without an account: ${excerpt(answer)}`);
+  expectStatus(answer, 429);
+  const wait = answer.headers.get('retry-after');
+  // The firewall's 429 says nothing of when to come back.
+  if (problemIn(answer)?.code !== 'quota-exceeded' || wait === null)
+    throw new CheckFailed(`429, but not the service's own: ${excerpt(answer)}`);
+  return `429, to come back in ${wait} s`;
+}

@@ -1,0 +1,314 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delay } from '#functions/timing.ts';
+import type { Aws } from '#infra/cloud/scripts/aws.ts';
+import { AwsError } from '#infra/cloud/scripts/aws.ts';
+import type { Row } from '#infra/cloud/scripts/smoke/report.ts';
+import { runSmoke, type SmokeOptions, Unreachable } from '#infra/cloud/scripts/smoke/run.ts';
+import { judgeOutcome, judgeStream } from '#infra/cloud/scripts/smoke/search.ts';
+import type { LocalStack } from '#infra/local/start-stack.ts';
+import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
+import { startTestStack } from '#tests/support/stack.ts';
+import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
+import { ROOT, runScript } from './support/project.ts';
+
+/** Steps that take a moment, as they do: without any, there is no time over which events could come. */
+const QUICKER = 4;
+
+let stack: LocalStack;
+beforeAll(async () => {
+  await buildSite();
+  stack = await startTestStack({
+    siteFolder: BUILT_SITE,
+    pause: (milliseconds, signal) => delay(milliseconds / QUICKER, signal),
+    environment: { ANONYMOUS_DEEP_SEARCHES_PER_DAY: '0' },
+    cognito: { sendMail: () => undefined },
+  });
+});
+afterAll(() => stack.close());
+
+const smoke = (...args: string[]) =>
+  runScript('infra/cloud/scripts/smoke.ts', { args, environment: { PATH: '/nowhere' } });
+
+const print = () => undefined;
+
+/** Rows by their checks. */
+const byCheck = (rows: readonly Row[]) => Object.fromEntries(rows.map(({ check, ...row }) => [check, row]));
+
+/** What is said of a deployment that has these faults. */
+async function testCloud(faults: readonly Fault[], options: Partial<SmokeOptions> = {}) {
+  const cloud = await startCloud(stack, ...faults);
+  try {
+    return byCheck(await runSmoke({ ...cloud, print, ...options }));
+  } finally {
+    await cloud.close();
+  }
+}
+
+const statuses = (rows: Awaited<ReturnType<typeof testCloud>>) =>
+  Object.fromEntries(Object.entries(rows).map(([check, { status }]) => [check, status]));
+
+const addressOf = (text: string): string => /smoke-[\w-]+@[\w.]+/.exec(text)?.[0] ?? 'none';
+const isGone = { name: 'UserNotFoundException' };
+
+describe('npm run smoke, against the local stack', () => {
+  it('says before what it spends, passes all it can check, and says why not the rest', async () => {
+    const { code, stdout, stderr } = await smoke(stack.url, '--limited', stack.url);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Smoke test of .* one standard search, which costs nothing: .* simulated/);
+    const lines = stdout.split('\n').slice(2);
+    const checks = (status: string) =>
+      lines.filter((line) => line.startsWith(status)).map((line) => line.slice(13, 45).trim());
+    expect(checks('not checked')).toEqual([
+      'Security headers of the API',
+      'HTTPS only',
+      'Function URLs refused',
+      'Body without its hash',
+    ]);
+    expect(checks('passed')).toEqual([
+      'Health',
+      'Page and assets',
+      'Deep links',
+      'config.json uncached',
+      'Security headers of the page',
+      'Body with its hash',
+      'Body of 20 kB',
+      'Body of 60 kB',
+      'SQL and HTML words',
+      'Sign-up and sign-in',
+      'Chat made and listed',
+      'Search',
+      'Answer with people',
+      'Events as they happen',
+      'Answer stored',
+      'Limit of 0',
+      'Nothing left behind',
+    ]);
+    expect(stdout).toContain('first event after ');
+    expect(stdout).toContain('gone: chat, user record, account');
+    expect(stdout).toContain('\n17 passed, 0 failed, 4 not checked.\n');
+    await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
+  });
+
+  it('spends nothing when told so, and counts what was not checked where all of it is asked for', async () => {
+    const { code, stdout } = await smoke(stack.url, '--no-search', '--strict');
+    expect(code).toBe(1);
+    expect(stdout).toContain('It runs no search, so it spends nothing');
+    expect(stdout).toContain(' 0 failed, ');
+    expect(stdout).toMatch(/not checked {2}Search .* --no-search was given/);
+  });
+
+  it('deletes what it has made when it is stopped, ends the search, and says that the rest was not checked', async () => {
+    const child = spawn(process.execPath, [join(ROOT, 'infra/cloud/scripts/smoke.ts'), stack.url], {
+      cwd: ROOT,
+    });
+    const exit = once(child, 'exit');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      // As npm and the terminal do together.
+      if (line.includes('Chat made and listed')) for (const _ of ['npm', 'terminal']) child.kill('SIGINT');
+    }
+    expect((await exit)[0]).toBe(130);
+    const said = lines.join('\n');
+    expect(said).toMatch(/not checked {2}Events as they happen/);
+    expect(said).toMatch(
+      /passed {7}Nothing left behind +gone: (search under way, )?chat, user record, account/,
+    );
+    await expect(stack.cognito.deleteUser(addressOf(said))).rejects.toMatchObject(isGone);
+  });
+
+  it.each([
+    [[], 'npm run smoke -- ADDRESS'],
+    [
+      ['d111111abcdef8.cloudfront.net'],
+      '"d111111abcdef8.cloudfront.net" must be an address such as https://',
+    ],
+    [['http://localhost:1'], 'http://localhost:1 does not answer: fetch failed'],
+  ])('says what to write instead of %j', async (args, sentence) => {
+    const { code, stderr } = await smoke(...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+});
+
+describe('a smoke test of a deployment in the cloud', () => {
+  it('passes everything where all is well', async () => {
+    const rows = await testCloud([], { limited: ORIGIN });
+    expect(Object.entries(rows).filter(([, { status }]) => status !== 'passed')).toEqual([]);
+    expect(rows['Function URLs refused']?.detail).toBe('2 refused with 403');
+    expect(rows['Sign-up and sign-in']?.detail).toContain('AdminCreateUser, so no code was mailed');
+  });
+
+  it('finds what is wrong before the functions, with the stream and with the data', async () => {
+    const rows = await testCloud([
+      'a page without x-frame-options',
+      'answers of the API without a policy',
+      'assets that are asked for anew',
+      'no page for deep links',
+      'no HSTS',
+      'open function URLs',
+      'bodies that are not signed',
+      'no body gets through',
+      'a firewall against long bodies',
+      'a firewall against words',
+      'texts that are escaped',
+      'streams that are held back',
+      'answers that are not stored',
+      'chats that cannot be deleted',
+    ]);
+    expect(statuses(rows)).toMatchObject({
+      'Page and assets': 'failed',
+      'Deep links': 'failed',
+      'Security headers of the page': 'failed',
+      'Security headers of the API': 'failed',
+      'HTTPS only': 'failed',
+      'Function URLs refused': 'failed',
+      'Body with its hash': 'failed',
+      'Body without its hash': 'failed',
+      'Body of 20 kB': 'failed',
+      'Body of 60 kB': 'failed',
+      'SQL and HTML words': 'failed',
+      'Chat made and listed': 'failed',
+      'Events as they happen': 'failed',
+      'Nothing left behind': 'failed',
+      'Limit of 0': 'not checked',
+    });
+    const details = Object.values(rows).map(({ detail }) => detail);
+    expect(details).toEqual(
+      expect.arrayContaining([
+        'x-frame-options is missing, not "DENY"',
+        expect.stringContaining('content-security-policy is missing, not "default-src'),
+        '/john.doe is not answered with the page: 404, "missing"',
+        expect.stringContaining('search.lambda.example/ answers 200: whoever finds it gets past CloudFront'),
+        expect.stringContaining('did not get through to its function: 403, "403 ERROR Request blocked."'),
+        expect.stringMatching(/^something holds events back: first event after \d+ ms/),
+        expect.stringMatching(/^still there: chat \(deleting it is answered with 503/),
+      ]),
+    );
+  });
+
+  it('finds a configuration, or a page, that is cached, and what hangs on it is not checked', async () => {
+    const said: string[] = [];
+    const rows = await testCloud(
+      ['another service’s health', 'a cached config.json', 'pages that are cached', 'searches that fail'],
+      { print: (line) => said.push(line) },
+    );
+    expect(said[0]).toContain('one standard search, which costs about 0.03 USD');
+    expect(rows['config.json uncached']).toEqual({
+      status: 'failed',
+      detail: 'cache-control is "public, max-age=60", not "no-store"',
+    });
+    expect(statuses(rows)).toMatchObject({
+      Health: 'failed',
+      'Page and assets': 'failed',
+      'Security headers of the page': 'not checked',
+      'Function URLs refused': 'not checked',
+      'Sign-up and sign-in': 'not checked',
+      'Chat made and listed': 'not checked',
+      Search: 'failed',
+      'Answer stored': 'not checked',
+    });
+    expect(rows['Nothing left behind']?.detail).toBe('gone: search under way');
+  });
+
+  it('finds an account that is given what is somebody else’s', async () => {
+    const rows = await testCloud(['records of other people', 'answers that are not stored'], {
+      maySearch: false,
+    });
+    expect(rows['Sign-up and sign-in']?.detail).toContain("another person's: other@example.com");
+    expect(rows['Nothing left behind']?.detail).toBe('gone: user record, account');
+  });
+
+  it('finds an answer that is not stored', async () => {
+    const rows = await testCloud(['answers that are not stored']);
+    expect(rows['Answer stored']?.status).toBe('failed');
+  });
+
+  it('finds a limit that does not hold, and stops the search it has begun', async () => {
+    const open = await startTestStack({
+      siteFolder: BUILT_SITE,
+      simulation: { people: 10 },
+      cognito: { sendMail: () => undefined },
+    });
+    const awsIn = () => () => Promise.reject(new AwsError('none'));
+    const rows = byCheck(
+      await runSmoke({ origin: open.url, limited: open.url, maySearch: false, awsIn, print }),
+    );
+    await open.close();
+    expect(rows['Limit of 0']?.detail).toBe(
+      `${open.url} began a Deep Research without an account; it was stopped at once`,
+    );
+  });
+
+  it.each<[string, Aws, string]>([
+    [
+      'nobody has credentials',
+      () => Promise.reject(new AwsError('Unable to locate credentials')),
+      "needs AWS credentials of the deployment's account: Unable to locate credentials",
+    ],
+    [
+      'credentials are for another account',
+      async () => ({
+        Stacks: [{ Outputs: [{ OutputKey: 'SiteAddress', OutputValue: 'https://other.example' }] }],
+      }),
+      'the stack Expertscope-local of this AWS account is another one, at https://other.example',
+    ],
+  ])('checks what it can where %s, and makes nothing', async (_, aws, reason) => {
+    const rows = await testCloud([], { maySearch: false, awsIn: () => aws });
+    const notChecked = { status: 'not checked', detail: reason };
+    expect(rows).toMatchObject({ 'Function URLs refused': notChecked, 'Sign-up and sign-in': notChecked });
+    expect(rows['Nothing left behind']?.detail).toBe('nothing was made');
+  });
+
+  it('has nothing to say of an address where nobody answers', async () => {
+    const nobody = () => Promise.reject(new TypeError('fetch failed'));
+    await expect(testCloud([], { fetch: nobody })).rejects.toThrow(Unreachable);
+  });
+});
+
+describe('a stream', () => {
+  const stream = (arrivals: readonly number[], types = ['run', 'step', 'done']) => ({
+    sent: 0,
+    arrivals,
+    events: types.map((type, index) => ({ id: index + 1, type, at: arrivals[index] ?? 0 })),
+  });
+
+  it('is judged by the share of the time over which its events came', () => {
+    expect(judgeStream(stream([3_000, 4_000, 5_000]))).toBe(
+      'first event after 3000 ms, last after 5000 ms (40 % of the time), longest silence 1000 ms',
+    );
+    expect(() => judgeStream(stream([4_000, 4_500, 5_000]))).toThrow('something holds events back');
+  });
+
+  it('may be silent for a moment, and not for much of its time', () => {
+    const beats = Array.from({ length: 10 }, (_, index) => (index + 1) * 1_800);
+    const withSilence = (silence: number) => ({
+      ...stream([0, 500, 20_000]),
+      arrivals: [...beats, 18_000 + silence],
+      events: [
+        { id: 1, type: 'run', at: 500 },
+        { id: 2, type: 'done', at: 18_000 + silence },
+      ],
+    });
+    expect(judgeStream(withSilence(3_000))).toContain('longest silence 3000 ms');
+    expect(() => judgeStream(withSilence(6_000))).toThrow('25 % of the time passed in silences over 2500 ms');
+  });
+
+  it('has every event from run to done', () => {
+    expect(() => judgeStream({ sent: 0, arrivals: [], events: [] })).toThrow('no event came');
+    expect(() => judgeStream(stream([1, 2], ['run', 'step']))).toThrow('not numbered from run to done');
+    const gap = stream([1, 2, 3]);
+    expect(() => judgeStream({ ...gap, events: gap.events.filter(({ id }) => id !== 2) })).toThrow('1 run');
+  });
+
+  it('ends with an answer', () => {
+    const done = (outcome: 'failed' | 'answered') => [{ type: 'done' as const, data: { outcome } }];
+    expect(() => judgeOutcome(done('failed'))).toThrow('it ended as "failed"');
+    expect(() => judgeOutcome(done('answered'))).toThrow('it found nobody');
+    expect(() => judgeOutcome([])).toThrow('it ended without "done"');
+  });
+});
