@@ -107,6 +107,7 @@ describe('choosing chats', () => {
     act.selectChat('chat_1');
     act.selectChat('chat_2');
     await settled();
+    expect([...waiting.keys()]).toEqual(['chat_1', 'chat_2']);
     waiting.get('chat_2')?.([sampleMessage({ id: 'msg_5', chatId: 'chat_2' })]);
     await settled();
     waiting.get('chat_1')?.([sampleMessage()]);
