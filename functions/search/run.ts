@@ -143,7 +143,8 @@ export class SearchRun {
     const { log, deadline } = this.#deps;
     const worked = new AbortController();
     abortAfter(deadline, this.#work, { reason: new DeadlineReached(), until: worked.signal });
-    const leaseHeld = runId && renewLease(runId, this.#work, worked.signal, this.#deps);
+    const logged = new AbortController();
+    const leaseHeld = runId && renewLease(runId, this.#work, logged.signal, this.#deps);
     const measure = measureSearch(search, this.#deps);
     const publish = (event: SearchEvent) => {
       measure(event);
@@ -158,7 +159,10 @@ export class SearchRun {
       publish(failedEvent());
     } finally {
       worked.abort();
-      await Promise.allSettled([this.#endLog(), leaseHeld]);
+      // Saving and logging may take longer than a lease that nobody renews: others would end the search beside this one.
+      await Promise.allSettled([this.#endLog()]);
+      logged.abort();
+      await leaseHeld;
       this.#runs.running.delete(search.searchId);
       this.#ended.abort();
       await opened.finish().catch((error) => log('a recording could not be written', error));
@@ -250,9 +254,10 @@ async function admitAndSave(options: Parameters<typeof admitSearch>[0], deps: Se
   const { search, signal } = options;
   const admission = await admitSearch(options, deps);
   try {
-    const opened = await deps.openProviders(search);
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
+    // Last of all: what is opened has to be finished.
+    const opened = await deps.openProviders(search);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(LONGEST_START));
