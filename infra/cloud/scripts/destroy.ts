@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { runCommand, SettingsError, settingsFromArguments, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn } from './aws.ts';
 
@@ -27,7 +27,7 @@ async function main(given: readonly string[]): Promise<void> {
       `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
     );
   console.info(whatGoes({ stage, region }, found));
-  const cdk = spawn('cdk', ['destroy', '--all', ...given], { stdio: 'inherit' });
+  const cdk = spawn('cdk', ['destroy', '--all', '-c', `${TAKING_DOWN}=true`, ...given], { stdio: 'inherit' });
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
   const kept = await Promise.all(found.map((stack) => keptOf(awsIn(stack.region), stack.id)));

@@ -195,7 +195,7 @@ describe('npm run destroy', () => {
   it('says what has stayed, by name, and how to use it again or be rid of it', async () => {
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
-    expect(stdout).toContain('destroy --all');
+    expect(stdout).toContain('destroy --all -c expertscope:taking-down=true');
     expect(stdout).toContain('The table Table-1 has stayed: chats');
     expect(stdout).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
     expect(stdout).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
