@@ -14,9 +14,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
 const SLOT_MARGIN = 30_000;
-/** Stand in a quota's name for all people together, and for all without an account. */
+/** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
+const ALL_NEW = 'new';
 
 /** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
@@ -82,10 +83,16 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
   const { deepResearch, userId } = search;
+  const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
   const signedIn = userId !== ANONYMOUS_USER_ID;
   // What is not a StoreError here is the time limit's own.
   const isUnreached = !(error instanceof StoreError) || error.isUnreached;
-  const passed = isUnreached && signedIn && !deepResearch && passes.take(deps.clock());
+  // Where none are allowed there is nothing to count.
+  const mayPass =
+    signedIn &&
+    !deepResearch &&
+    ![own, newAccount, allNewAccounts, everybody].some(({ standard }) => standard === 0);
+  const passed = isUnreached && mayPass && passes.take(deps.clock());
   deps.measure({
     event: 'uncounted',
     outcome: passed ? 'passed' : 'refused',
@@ -178,9 +185,11 @@ async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings
   const mode = search.deepResearch ? 'deep' : 'standard';
   const day = toTimestamp(now).slice(0, 10);
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
-  const isNew = limits.newAccount[mode] !== undefined && (await isFirstDay(options, now));
+  const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
+  const isNew = isAgeAsked && (await isFirstDay(options, now));
   const counted = [
     { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
+    { of: isNew ? ALL_NEW : undefined, limit: limits.allNewAccounts[mode] },
     { of: caller.network, limit: limits.network[mode] },
     { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
     { of: EVERYBODY, limit: limits.everybody[mode] },
@@ -204,6 +213,7 @@ function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search,
   const [, of] = name.split(':');
   const wholes: Readonly<Record<string, string>> = {
     [EVERYBODY]: `All ${limit} ${kind} of this site`,
+    [ALL_NEW]: `All ${limit} ${kind} of accounts in their first day`,
     [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
     network: `All ${limit} ${kind} of your network`,
   };

@@ -142,6 +142,23 @@ describe('quotas', () => {
   });
 });
 
+describe('accounts in their first day', () => {
+  it('leave a part of everybody’s day to those that are older, however many there are', async () => {
+    const quotas = memoryQuotas();
+    const limits = { allNewAccounts: { standard: 2, deep: 0 }, everybody: { standard: 3, deep: 3 } };
+    const searchOf = async (userId: string, createdAt: string) => {
+      const users = { ensure: async () => ({ ...RUMI, id: userId, createdAt, updatedAt: createdAt }) };
+      return await limitedApp(limits, { ...signedInAs(userId), quotas, users }).fetch(send());
+    };
+    for (const userId of ['one', 'two']) await (await searchOf(userId, '2026-11-21T09:00:00.000Z')).text();
+    const refused = await searchOf('three', '2026-11-21T09:00:00.000Z');
+    expect((await refused.json()).error.message).toBe(
+      'All 2 searches of accounts in their first day for today are used up. The count starts again at 00:00 UTC, in 12 hours.',
+    );
+    expect((await searchOf('rumi', '2026-11-20T09:00:00.000Z')).status).toBe(200);
+  });
+});
+
 const RUMI = { id: 'rumi', email: 'rumi@example.com', displayName: 'Rumi' };
 const signedInAs = (userId: string) => ({
   searchSavings: memorySavings(),
@@ -166,14 +183,13 @@ const unreached = [
 
 describe('a search that cannot be counted', () => {
   const measured: SearchMeasure[] = [];
-  const noLimits = { anonymous: none, signedIn: none };
   const zero = { standard: 0, deep: 0 };
   /** Over a store whose every counter fails, the search log's too. */
   const failingApp = (cause: Error, overrides: Parameters<typeof searchApp>[0] = {}) => {
     const fail = () => Promise.reject(new StoreError('Failed to count the search', { cause }));
     measured.length = 0;
     return limitedApp(
-      { ...noLimits, everybody: zero },
+      {},
       {
         quotas: { take: fail, giveBack: fail },
         runningSlots: { take: fail, release: fail },
@@ -221,6 +237,15 @@ describe('a search that cannot be counted', () => {
     now += 60_001;
     expect((await app.fetch(send())).status).toBe(200);
   });
+
+  it.each(['signedIn', 'newAccount', 'allNewAccounts', 'everybody'] as const)(
+    'never runs where the limit %s allows none',
+    async (limit) => {
+      const limits = { ...UNLIMITED, [limit]: zero };
+      for (const cause of unreached)
+        await expectRefusal(await failingApp(cause, { ...signedInAs('rumi'), limits }).fetch(send()));
+    },
+  );
 
   it('spends nothing, gives back what it holds, and may be sent again', async () => {
     const runningSlots = memorySlots();
