@@ -207,6 +207,8 @@ describe('a search that cannot be counted', () => {
   };
 
   it.each(answers)('does not run when DynamoDB answers %s, whoever asks', async (name) => {
+    for (const limits of [UNLIMITED, { ...UNLIMITED, everybody: zero }])
+      await expectRefusal(await failingApp(answered(name), { limits }).fetch(send()));
     for (const deep of [false, true]) {
       await expectRefusal(await failingApp(answered(name)).fetch(send({}, deep)));
       await expectRefusal(await failingApp(answered(name), signedInAs('rumi')).fetch(send({}, deep)));
