@@ -34,6 +34,8 @@ interface AdmitOptions {
   accountSince: Promise<string> | undefined;
   /** Bounds what this instance lets through uncounted. */
   passes: UncountedPasses;
+  /** Notes what this instance has found used up. */
+  full: FullQuotas;
   /** Aborted with a TimeoutError when it is time to go on without an answer from the database. */
   signal: AbortSignal;
 }
@@ -53,6 +55,52 @@ export class UncountedPasses {
     return true;
   }
 }
+
+/** How long a quota counts as used up without being asked, in milliseconds: a search that could not begin gives its count back. */
+const FULL_STAYS = 10_000;
+/** So many quotas are remembered; forgotten together when there are more. */
+const MOST_FULL = 10_000;
+
+/** The quotas that one instance has just found used up. */
+export class FullQuotas {
+  readonly #found = new Map<string, { quota: Quota; until: number }>();
+
+  /** @param now in milliseconds since 1970 */
+  note(quota: Quota, now: number): void {
+    if (this.#found.size >= MOST_FULL) this.#found.clear();
+    this.#found.set(quota.name, { quota, until: now + FULL_STAYS });
+  }
+
+  find(names: readonly string[], now: number): Quota | undefined {
+    const found = names.map((name) => this.#found.get(name));
+    return found.find((one) => one !== undefined && one.until > now)?.quota;
+  }
+}
+
+/**
+ * Refuses what would be refused anyway before anything is written: a claim costs a write unit for each kB of the message, and again when it is
+ * withdrawn, which somebody over their limit could have us pay without end. A repeat of a search that has begun goes on.
+ * @throws HttpProblem 429
+ */
+export async function refuseKnownFull(
+  options: Pick<AdmitOptions, 'search' | 'caller' | 'full' | 'signal'>,
+  { clock, searchLog }: SearchSettings,
+): Promise<void> {
+  const { search, caller, full, signal } = options;
+  const now = clock();
+  const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
+  const names = counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
+  const quota = full.find(names, now);
+  if (quota === undefined) return;
+  const { searchId } = search;
+  const read = unlessAborted(signal, searchLog.read({ searchId, signal }));
+  // What cannot be read is for the claim to find out.
+  const known = await read.catch(() => ({ refusal: undefined }));
+  if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
+}
+
+const quotaName = ({ deepResearch }: Search, of: string, now: number): string =>
+  `${deepResearch ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
 /**
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
@@ -163,6 +211,7 @@ async function count(
     throw error;
   });
   if (!counted.taken) {
+    options.full.note(counted.full, now);
     await release(signal);
     throw quotaExceeded(counted.full, search, now);
   }
@@ -183,7 +232,6 @@ async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings
   const { search, caller } = options;
   const { limits } = deps;
   const mode = search.deepResearch ? 'deep' : 'standard';
-  const day = toTimestamp(now).slice(0, 10);
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
   const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
   const isNew = isAgeAsked && (await isFirstDay(options, now));
@@ -195,7 +243,7 @@ async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings
     { of: EVERYBODY, limit: limits.everybody[mode] },
   ];
   return counted.flatMap(({ of, limit }) =>
-    limit === undefined || of === undefined ? [] : [{ name: `${mode}:${of}:${day}`, limit }],
+    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit }],
   );
 }
 

@@ -5,7 +5,14 @@ import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
-import { type Admission, admitSearch, slotsOf, type UncountedPasses } from './admission.ts';
+import {
+  type Admission,
+  admitSearch,
+  type FullQuotas,
+  refuseKnownFull,
+  slotsOf,
+  type UncountedPasses,
+} from './admission.ts';
 import type { Caller } from './caller.ts';
 import { awaitStart, failedEvent } from './follow.ts';
 import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from './log.ts';
@@ -17,6 +24,7 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
  * A search on the instance that runs it:
  *
  *   start()
+ *     │  over a limit that was just found used up ──► refused, and nothing is written
  *     │  claim the search in the log ──► claimed by another instance: followed in the log (follow.ts)
  *     │  take a slot and count it  ┐
  *     │  open the providers        ├──► refused: slot, count and claim are given back
@@ -55,6 +63,7 @@ export interface SearchRuns {
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;
   running: Map<string, SearchRun>;
   passes: UncountedPasses;
+  full: FullQuotas;
 }
 
 /** A search as it was asked for. */
@@ -225,6 +234,7 @@ async function claimAndStart(
   const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
+  await refuseKnownFull({ search, caller, full: runs.full, signal }, deps);
   const { runId, state, lost } = await claimSearch(
     search,
     { slots: slotsOf(caller), expiresAt, signal },
@@ -237,7 +247,7 @@ async function claimAndStart(
     return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
   }
   try {
-    const started = await admitAndSave({ ...asked, passes: runs.passes, signal }, deps);
+    const started = await admitAndSave({ ...asked, passes: runs.passes, full: runs.full, signal }, deps);
     const run = new SearchRun({ search, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));

@@ -111,6 +111,37 @@ describe('quotas', () => {
     expect((await owner.fetch(send())).status).toBe(200);
   });
 
+  it('are found used up once: after that whoever is over them has nothing written, and repeats go on', async () => {
+    let now = NOON;
+    const searchLog = memorySearchLog();
+    const writes: string[] = [];
+    const noted: typeof searchLog = {
+      ...searchLog,
+      claim: async (options) => {
+        writes.push('claim');
+        return await searchLog.claim(options);
+      },
+    };
+    const limits = { anonymous: { standard: 1, deep: 1 } };
+    const app = limitedApp(limits, { searchLog: noted, clock: () => now });
+    const begun = await (await app.fetch(postSearch())).text();
+    const statuses = async (count: number) => {
+      const found: number[] = [];
+      for (let number = 0; number < count; number += 1) found.push((await app.fetch(send())).status);
+      return found;
+    };
+    expect(await statuses(5)).toEqual([429, 429, 429, 429, 429]);
+    expect(writes).toHaveLength(2);
+    expect(await (await app.fetch(postSearch())).text()).toBe(begun);
+    expect((await app.fetch(send({}, true))).status).toBe(200);
+    expect((await app.fetch(send(from('203.0.113.9')))).status).toBe(200);
+    writes.length = 0;
+    // It may have been given back meanwhile.
+    now += 10_000;
+    expect(await statuses(2)).toEqual([429, 429]);
+    expect(writes).toHaveLength(1);
+  });
+
   it('bound what all the /64 of one IPv6 network have together', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, network: { standard: 2, deep: 2 } });
     for (const household of [1, 2]) {
