@@ -74,6 +74,8 @@ const Environment = v.object({
   ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
   NEW_ACCOUNT_SEARCHES_PER_DAY: dailyLimit,
   NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: dailyLimit,
+  ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY: dailyLimit,
+  ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY: dailyLimit,
   SIGNED_IN_SEARCHES_PER_DAY: dailyLimit,
   SIGNED_IN_DEEP_SEARCHES_PER_DAY: dailyLimit,
   ALL_SEARCHES_PER_DAY: dailyLimit,
@@ -201,6 +203,11 @@ const readLimits = (env: Environment) => ({
     deep: env.ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY,
   },
   newAccount: { standard: env.NEW_ACCOUNT_SEARCHES_PER_DAY, deep: env.NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY },
+  /** For all accounts in their first day together: the part of everybody's day that throwaway accounts can use up. */
+  allNewAccounts: {
+    standard: env.ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY,
+    deep: env.ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY,
+  },
   signedIn: { standard: env.SIGNED_IN_SEARCHES_PER_DAY, deep: env.SIGNED_IN_DEEP_SEARCHES_PER_DAY },
   everybody: { standard: env.ALL_SEARCHES_PER_DAY, deep: env.ALL_DEEP_SEARCHES_PER_DAY },
   atOnce: env.SEARCHES_AT_ONCE,

@@ -44,6 +44,7 @@ export const HTTP_ERRORS = {
   'chat-full': { status: 413, message: 'This chat is full.' },
   'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
   'quota-exceeded': { status: 429, message: 'The limit is reached for now.' },
+  'too-many-readers': { status: 429, message: 'Too many are reading along.' },
   'internal-error': { status: 500, message: 'Something went wrong on our side. Please try again.' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
 } as const;

@@ -1,5 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
+import { logFailure } from '#functions/log.ts';
 
 /** The provider's name in the pool, which begins the names of its users: `google_<id>`, sometimes with a capital. */
 const GOOGLE = 'Google';
@@ -23,14 +24,25 @@ const client = new cognito.CognitoIdentityProviderClient();
  * - A password, and there is an account by Google: refused, since whoever signs up has not yet proven the address.
  *
  * @returns the event, as Cognito asks for it.
- * @throws Error with a sentence of Cognito's own, which the browser gets as UserLambdaValidationException.
+ * @throws SignUpRefused, whose sentence the browser gets as UserLambdaValidationException. Lambda logs what is thrown with everything
+ * that hangs on it, so of other errors, which may quote somebody's address, only what {@link logFailure} says is logged.
  */
 export async function handler(event: unknown): Promise<unknown> {
-  const asked = v.parse(Asked, event);
-  const { triggerSource } = asked;
-  if (triggerSource === 'PreSignUp_ExternalProvider') await meetGoogle(asked);
-  if (triggerSource === 'PreSignUp_SignUp') await meetPassword(asked);
-  return event;
+  try {
+    const asked = v.parse(Asked, event);
+    const { triggerSource } = asked;
+    if (triggerSource === 'PreSignUp_ExternalProvider') await meetGoogle(asked);
+    if (triggerSource === 'PreSignUp_SignUp') await meetPassword(asked);
+    return event;
+  } catch (error) {
+    if (error instanceof SignUpRefused) throw error;
+    logFailure('who else has an address could not be found out', error);
+    throw new SignUpRefused('Please try again in a moment.');
+  }
+}
+
+class SignUpRefused extends Error {
+  override readonly name = 'SignUpRefused';
 }
 
 async function meetGoogle({ userPoolId, userName, request: { userAttributes } }: Asked): Promise<void> {
@@ -59,7 +71,7 @@ async function meetGoogle({ userPoolId, userName, request: { userAttributes } }:
 async function meetPassword({ userPoolId, userName, request: { userAttributes } }: Asked): Promise<void> {
   const found = await usersWith(userPoolId, userAttributes['email'] ?? userName);
   if (found.some((user) => isExternal(user) && isVerified(user)))
-    throw new Error('An account with the given email already exists.');
+    throw new SignUpRefused('An account with the given email already exists.');
 }
 
 /** Everybody in the pool with an address, however either writes it in capitals. */

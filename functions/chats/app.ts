@@ -103,7 +103,9 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
       usage,
     );
     const changes = { ...(content !== undefined && { content }), ...metadata };
-    return context.json<Message>(orNotFound(await messages.update({ ...address, ...changes })));
+    const updated = await messages.update({ ...address, ...changes });
+    if (updated === 'full') throw chatFull();
+    return context.json<Message>(orNotFound(updated));
   });
   app.delete('/api/chats/:chatId/messages/:messageId', async (context) => {
     const deleted = orNotFound(await messages.delete(messageOf(context)));

@@ -14,9 +14,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
 const SLOT_MARGIN = 30_000;
-/** Stand in a quota's name for all people together, and for all without an account. */
+/** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
+const ALL_NEW = 'new';
 
 /** A search that may run. Neither method fails; what is not done when the signal is aborted is left undone. */
 export interface Admission {
@@ -33,6 +34,8 @@ interface AdmitOptions {
   accountSince: Promise<string> | undefined;
   /** Bounds what this instance lets through uncounted. */
   passes: UncountedPasses;
+  /** Notes what this instance has found used up. */
+  full: FullQuotas;
   /** Aborted with a TimeoutError when it is time to go on without an answer from the database. */
   signal: AbortSignal;
 }
@@ -52,6 +55,52 @@ export class UncountedPasses {
     return true;
   }
 }
+
+/** How long a quota counts as used up without being asked, in milliseconds: a search that could not begin gives its count back. */
+const FULL_STAYS = 10_000;
+/** So many quotas are remembered; forgotten together when there are more. */
+const MOST_FULL = 10_000;
+
+/** The quotas that one instance has just found used up. */
+export class FullQuotas {
+  readonly #found = new Map<string, { quota: Quota; until: number }>();
+
+  /** @param now in milliseconds since 1970 */
+  note(quota: Quota, now: number): void {
+    if (this.#found.size >= MOST_FULL) this.#found.clear();
+    this.#found.set(quota.name, { quota, until: now + FULL_STAYS });
+  }
+
+  find(names: readonly string[], now: number): Quota | undefined {
+    const found = names.map((name) => this.#found.get(name));
+    return found.find((one) => one !== undefined && one.until > now)?.quota;
+  }
+}
+
+/**
+ * Refuses what would be refused anyway before anything is written: a claim costs a write unit for each kB of the message, and again when it is
+ * withdrawn, which somebody over their limit could have us pay without end. A repeat of a search that has begun goes on.
+ * @throws HttpProblem 429
+ */
+export async function refuseKnownFull(
+  options: Pick<AdmitOptions, 'search' | 'caller' | 'full' | 'signal'>,
+  { clock, searchLog }: SearchSettings,
+): Promise<void> {
+  const { search, caller, full, signal } = options;
+  const now = clock();
+  const counted = [caller.person, caller.network, caller.browser && ALL_ANONYMOUS, EVERYBODY];
+  const names = counted.flatMap((of) => (of === undefined ? [] : [quotaName(search, of, now)]));
+  const quota = full.find(names, now);
+  if (quota === undefined) return;
+  const { searchId } = search;
+  const read = unlessAborted(signal, searchLog.read({ searchId, signal }));
+  // What cannot be read is for the claim to find out.
+  const known = await read.catch(() => ({ refusal: undefined }));
+  if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
+}
+
+const quotaName = ({ deepResearch }: Search, of: string, now: number): string =>
+  `${deepResearch ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
 /**
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
@@ -82,10 +131,16 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
   const { deepResearch, userId } = search;
+  const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
   const signedIn = userId !== ANONYMOUS_USER_ID;
   // What is not a StoreError here is the time limit's own.
   const isUnreached = !(error instanceof StoreError) || error.isUnreached;
-  const passed = isUnreached && signedIn && !deepResearch && passes.take(deps.clock());
+  // Where none are allowed there is nothing to count.
+  const mayPass =
+    signedIn &&
+    !deepResearch &&
+    ![own, newAccount, allNewAccounts, everybody].some(({ standard }) => standard === 0);
+  const passed = isUnreached && mayPass && passes.take(deps.clock());
   deps.measure({
     event: 'uncounted',
     outcome: passed ? 'passed' : 'refused',
@@ -156,6 +211,7 @@ async function count(
     throw error;
   });
   if (!counted.taken) {
+    options.full.note(counted.full, now);
     await release(signal);
     throw quotaExceeded(counted.full, search, now);
   }
@@ -176,17 +232,18 @@ async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings
   const { search, caller } = options;
   const { limits } = deps;
   const mode = search.deepResearch ? 'deep' : 'standard';
-  const day = toTimestamp(now).slice(0, 10);
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
-  const isNew = limits.newAccount[mode] !== undefined && (await isFirstDay(options, now));
+  const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
+  const isNew = isAgeAsked && (await isFirstDay(options, now));
   const counted = [
     { of: caller.person, limit: isNew ? smaller(limits.newAccount[mode], own[mode]) : own[mode] },
+    { of: isNew ? ALL_NEW : undefined, limit: limits.allNewAccounts[mode] },
     { of: caller.network, limit: limits.network[mode] },
     { of: caller.browser && ALL_ANONYMOUS, limit: limits.allAnonymous[mode] },
     { of: EVERYBODY, limit: limits.everybody[mode] },
   ];
   return counted.flatMap(({ of, limit }) =>
-    limit === undefined || of === undefined ? [] : [{ name: `${mode}:${of}:${day}`, limit }],
+    limit === undefined || of === undefined ? [] : [{ name: quotaName(search, of, now), limit }],
   );
 }
 
@@ -204,6 +261,7 @@ function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search,
   const [, of] = name.split(':');
   const wholes: Readonly<Record<string, string>> = {
     [EVERYBODY]: `All ${limit} ${kind} of this site`,
+    [ALL_NEW]: `All ${limit} ${kind} of accounts in their first day`,
     [ALL_ANONYMOUS]: `All ${limit} ${kind} of people without an account`,
     network: `All ${limit} ${kind} of your network`,
   };

@@ -10,7 +10,7 @@ import { type Health, SearchRequest } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { UncountedPasses } from './admission.ts';
+import { FullQuotas, UncountedPasses } from './admission.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { followLog } from './follow.ts';
 import { readingResponse } from './reading.ts';
@@ -22,7 +22,12 @@ import type { SearchSettings } from './settings.ts';
  * local stack.
  */
 export function createSearchApp(deps: SearchSettings): Hono {
-  const runs: SearchRuns = { starting: new Map(), running: new Map(), passes: new UncountedPasses() };
+  const runs: SearchRuns = {
+    starting: new Map(),
+    running: new Map(),
+    passes: new UncountedPasses(),
+    full: new FullQuotas(),
+  };
   const app = new Hono();
   app.onError(handleError);
   app.notFound(handleNotFound);

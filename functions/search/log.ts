@@ -112,7 +112,7 @@ export async function withdrawClaim(
 }
 
 /**
- * Renews the lease of a running search until the signal is aborted. Stops the search when that was asked for on another instance, or
+ * Renews the lease of a search until the signal is aborted, also while the search ends. Stops the search when that was asked for on another instance, or
  * when another instance holds the lease because this one was away for too long.
  */
 export async function renewLease(
@@ -122,13 +122,14 @@ export async function renewLease(
   { searchLog, clock, delay, log }: SearchSettings,
 ): Promise<void> {
   const { shortest, longest } = RENEWAL_PAUSE;
-  while (!until.aborted && !work.signal.aborted) {
+  while (!until.aborted) {
     await delay(shortest + Math.random() * (longest - shortest), until).catch(() => undefined);
     if (until.aborted) return;
     try {
       const lease = { ...runId, leaseUntil: clock() + LEASE_DURATION };
       const renewed = await unlessAborted(until, searchLog.renew({ ...lease, signal: until }));
       if (renewed === undefined || renewed.stopRequested) work.abort(new StopRequested());
+      if (renewed === undefined) return;
     } catch (error) {
       // A database that is down for a moment is no reason to stop: the lease outlasts several renewals.
       if (!until.aborted) log('a lease could not be renewed', error);

@@ -56,7 +56,7 @@ async function takePlace({ searchId, caller, isHere }: ReadingOptions, deps: Sea
     return free;
   }
   await free();
-  throw new HttpProblem('quota-exceeded', {
+  throw new HttpProblem('too-many-readers', {
     message: 'This search, or this browser, has too many readers already. Close a page that shows a search.',
     headers: { 'retry-after': '5' },
   });

@@ -5,7 +5,14 @@ import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
-import { type Admission, admitSearch, slotsOf, type UncountedPasses } from './admission.ts';
+import {
+  type Admission,
+  admitSearch,
+  type FullQuotas,
+  refuseKnownFull,
+  slotsOf,
+  type UncountedPasses,
+} from './admission.ts';
 import type { Caller } from './caller.ts';
 import { awaitStart, failedEvent } from './follow.ts';
 import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from './log.ts';
@@ -17,6 +24,7 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
  * A search on the instance that runs it:
  *
  *   start()
+ *     │  over a limit that was just found used up ──► refused, and nothing is written
  *     │  claim the search in the log ──► claimed by another instance: followed in the log (follow.ts)
  *     │  take a slot and count it  ┐
  *     │  open the providers        ├──► refused: slot, count and claim are given back
@@ -55,6 +63,7 @@ export interface SearchRuns {
   starting: Map<string, { search: Search; run: Promise<SearchRun | undefined> }>;
   running: Map<string, SearchRun>;
   passes: UncountedPasses;
+  full: FullQuotas;
 }
 
 /** A search as it was asked for. */
@@ -143,7 +152,8 @@ export class SearchRun {
     const { log, deadline } = this.#deps;
     const worked = new AbortController();
     abortAfter(deadline, this.#work, { reason: new DeadlineReached(), until: worked.signal });
-    const leaseHeld = runId && renewLease(runId, this.#work, worked.signal, this.#deps);
+    const logged = new AbortController();
+    const leaseHeld = runId && renewLease(runId, this.#work, logged.signal, this.#deps);
     const measure = measureSearch(search, this.#deps);
     const publish = (event: SearchEvent) => {
       measure(event);
@@ -158,7 +168,10 @@ export class SearchRun {
       publish(failedEvent());
     } finally {
       worked.abort();
-      await Promise.allSettled([this.#endLog(), leaseHeld]);
+      // Saving and logging may take longer than a lease that nobody renews: others would end the search beside this one.
+      await Promise.allSettled([this.#endLog()]);
+      logged.abort();
+      await leaseHeld;
       this.#runs.running.delete(search.searchId);
       this.#ended.abort();
       await opened.finish().catch((error) => log('a recording could not be written', error));
@@ -221,6 +234,7 @@ async function claimAndStart(
   const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
+  await refuseKnownFull({ search, caller, full: runs.full, signal }, deps);
   const { runId, state, lost } = await claimSearch(
     search,
     { slots: slotsOf(caller), expiresAt, signal },
@@ -233,7 +247,7 @@ async function claimAndStart(
     return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
   }
   try {
-    const started = await admitAndSave({ ...asked, passes: runs.passes, signal }, deps);
+    const started = await admitAndSave({ ...asked, passes: runs.passes, full: runs.full, signal }, deps);
     const run = new SearchRun({ search, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
@@ -250,9 +264,10 @@ async function admitAndSave(options: Parameters<typeof admitSearch>[0], deps: Se
   const { search, signal } = options;
   const admission = await admitSearch(options, deps);
   try {
-    const opened = await deps.openProviders(search);
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
+    // Last of all: what is opened has to be finished.
+    const opened = await deps.openProviders(search);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(LONGEST_START));

@@ -84,7 +84,7 @@ export const messageOrder = (message: { id: string; timestamp: string }): string
 
 /** Digits in the number of an event, so that events sort as text. */
 const EVENT_DIGITS = 6;
-const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
+export const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
 const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
 const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
 

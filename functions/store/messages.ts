@@ -2,10 +2,11 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import type * as chatItem from './chat-item.ts';
+import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
+import type { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf } from './payloads.ts';
@@ -99,16 +100,15 @@ export function createMessages(table: Table, bounds: ChatBounds) {
       return { status: 'conflict' };
     },
 
-    /** Changes what is given, each attribute alone, so that two changes at once keep both. */
-    async update(options: UpdateMessageOptions): Promise<Message | undefined> {
+    /** Changes what is given, each attribute alone, so that two changes at once keep both. 'full' when the chat takes no more text. */
+    async update(options: UpdateMessageOptions): Promise<Message | 'full' | undefined> {
       const { content, rating, signal } = options;
       const found = await findMessage(table, options);
       if (found === undefined) return undefined;
       if (content === undefined && rating === undefined) return await messageItem.load(table, found, signal);
-      const update = messageItem.updateOfStored();
-      if (content !== undefined) update.set('content', content.toWellFormed());
-      if (rating === null) update.remove('rating');
-      else if (rating !== undefined) update.set('rating', rating);
+      if (content !== undefined && !(await countText(table, options, content, bounds)))
+        return (await findChat(table, options)) && 'full';
+      const update = updateOf(options);
       const item = await table.update(keys.messageKey(options), update, signal);
       const stored = item && messageItem.decode(item);
       return stored && (await messageItem.load(table, stored, signal));
@@ -129,6 +129,26 @@ export function createMessages(table: Table, bounds: ChatBounds) {
       return isErased;
     },
   });
+}
+
+function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'rating'>): UpdateExpression {
+  const update = messageItem.updateOfStored();
+  if (content !== undefined) update.set('content', content.toWellFormed());
+  if (rating === null) update.remove('rating');
+  else if (rating !== undefined) update.set('rating', rating);
+  return update;
+}
+
+/** Counts a new text of a message that is there among its chat's bytes; false, and nothing counted, when the chat is full. */
+async function countText(
+  table: Table,
+  options: MessageOptions,
+  text: string,
+  { bytes }: ChatBounds,
+): Promise<boolean> {
+  const update = chatItem.updateOfLive().add('storedBytes', Buffer.byteLength(text));
+  update.require(`(attribute_not_exists(storedBytes) OR storedBytes < ${update.value(bytes)})`);
+  return await table.updateIf(keys.chatKey(options), update, options.signal);
 }
 
 /** Why nothing could be announced: a repeat of a message that is there is no reason to refuse it. */

@@ -58,7 +58,7 @@ export async function listEvents(table: Table, { signal, ...range }: keys.Events
   const find = (wanted: readonly keys.Key[]) =>
     wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
   const events: Promise<NumberedEvent>[] = [];
-  for (let id = after + 1; events.length < live.length; id += 1) {
+  for (let id = after + 1; id <= keys.LAST_EVENT && events.length < live.length; id += 1) {
     const item = bySortKey.get(keys.eventKey({ searchId, id }).sk);
     if (item === undefined) break;
     events.push(decodeEvent(item, { searchId, find }));

@@ -29,6 +29,7 @@ export const createUsage = (table: Table, perDay: DailyUsage) =>
        * over the bytes by its own length.
        */
       async count({ userId, bytes, signal }: Cancellable & { userId: string; bytes: number }) {
+        if (perDay.writes < 1 || perDay.bytes < 1) return false;
         const now = table.clock();
         const update = new UpdateExpression().add('storedWrites', 1).add('storedBytes', bytes);
         update.set('expiresAt', toExpiry(now + TWO_DAYS));

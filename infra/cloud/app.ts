@@ -57,8 +57,9 @@ export function addStage(
 /** What `cdk` runs: the stage the context asks for, with everything built from the sources. */
 function main(): void {
   const app = new App();
-  const settings = readSettings(app.node.getAllContext());
-  const missing = productionNeeds(settings);
+  const context = app.node.getAllContext();
+  const settings = readSettings(context);
+  const missing = productionNeeds(settings, context);
   // Nothing can be deployed without an account, so that is said of templates alone.
   if (missing !== undefined && process.env['CDK_DEFAULT_ACCOUNT'] !== undefined)
     throw new SettingsError(missing);

@@ -14,6 +14,7 @@ export const UNLIMITED = {
   network: AS_MANY_AS_THEY_LIKE,
   allAnonymous: AS_MANY_AS_THEY_LIKE,
   newAccount: AS_MANY_AS_THEY_LIKE,
+  allNewAccounts: AS_MANY_AS_THEY_LIKE,
   signedIn: AS_MANY_AS_THEY_LIKE,
   everybody: AS_MANY_AS_THEY_LIKE,
   atOnce: 100,

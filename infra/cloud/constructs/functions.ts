@@ -142,6 +142,8 @@ function searchVariables(settings: Settings): Record<string, string> {
     ALL_ANONYMOUS_DEEP_SEARCHES_PER_DAY: settings.allAnonymousDeepSearchesPerDay,
     NEW_ACCOUNT_SEARCHES_PER_DAY: settings.newAccountSearchesPerDay,
     NEW_ACCOUNT_DEEP_SEARCHES_PER_DAY: settings.newAccountDeepSearchesPerDay,
+    ALL_NEW_ACCOUNTS_SEARCHES_PER_DAY: settings.allNewAccountsSearchesPerDay,
+    ALL_NEW_ACCOUNTS_DEEP_SEARCHES_PER_DAY: settings.allNewAccountsDeepSearchesPerDay,
     SIGNED_IN_SEARCHES_PER_DAY: settings.signedInSearchesPerDay,
     SIGNED_IN_DEEP_SEARCHES_PER_DAY: settings.signedInDeepSearchesPerDay,
     ALL_SEARCHES_PER_DAY: settings.allSearchesPerDay,

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
+import { PRODUCT_NAME } from '#shared/product.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { runCommand, SettingsError, settingsFromArguments, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn } from './aws.ts';
 
@@ -22,16 +23,21 @@ interface Found {
 async function main(given: readonly string[]): Promise<void> {
   const { stage, region } = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
   const found = await findStacks({ stage, region });
-  if (found.length === 0)
+  if (found.length === 0) {
+    const kept = await findLeft({ stage, region }, []);
+    if (kept.length > 0) console.info(whatStays({ stage, region }, { kept, found }));
     throw new SettingsError(
       `There is no stage ${stage} in ${region}. If it is elsewhere, say where: npm run destroy -- -c stage=${stage} -c region=…`,
     );
+  }
   console.info(whatGoes({ stage, region }, found));
-  const cdk = spawn('cdk', ['destroy', '--all', ...given], { stdio: 'inherit' });
+  const cdk = spawn('cdk', ['destroy', '--all', '-c', `${TAKING_DOWN}=true`, ...given], { stdio: 'inherit' });
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
-  const kept = await Promise.all(found.map((stack) => keptOf(awsIn(stack.region), stack.id)));
-  console.info(whatStays({ stage, region }, { kept: kept.flat(), found }));
+  const resources = await Promise.all(found.map((stack) => resourcesOf(awsIn(stack.region), stack.id)));
+  const kept = resources.flat().filter(({ status }) => status === 'DELETE_SKIPPED');
+  const earlier = await findLeft({ stage, region }, resources.flat());
+  console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found }));
 }
 
 const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string() })]) });
@@ -82,12 +88,43 @@ const Resources = v.object({
 });
 
 /** A deleted stack is still known by its id, and so is one whose first deployment failed. */
-async function keptOf(aws: Aws, id: string): Promise<Kept[]> {
+async function resourcesOf(aws: Aws, id: string): Promise<(Kept & { status: string })[]> {
   const answer = await aws(['cloudformation', 'list-stack-resources', '--stack-name', id]);
   return v
     .parse(Resources, answer)
-    .StackResourceSummaries.filter(({ ResourceStatus }) => ResourceStatus === 'DELETE_SKIPPED')
-    .map(({ ResourceType, PhysicalResourceId }) => ({ type: ResourceType, name: PhysicalResourceId }));
+    .StackResourceSummaries.map(({ ResourceType, PhysicalResourceId, ResourceStatus }) => ({
+      type: ResourceType,
+      name: PhysicalResourceId,
+      status: ResourceStatus,
+    }));
+}
+
+const Tagged = v.object({ ResourceTagMappingList: v.array(v.object({ ResourceARN: v.string() })) });
+
+/** What is kept with people's data, by the kind in its ARN. */
+const KEPT_KINDS: Readonly<Record<string, string>> = {
+  table: 'AWS::DynamoDB::Table',
+  userpool: 'AWS::Cognito::UserPool',
+};
+
+/**
+ * Tables and pools with the stage's tags that no stack of today has: a deployment that is tried again after its first one failed replaces
+ * the failed stack, and nothing else knows any more what that one left behind.
+ */
+async function findLeft({ stage, region }: Deployment, known: readonly Kept[]): Promise<Kept[]> {
+  const filters = [`Key=product,Values=${PRODUCT_NAME}`, `Key=stage,Values=${stage}`];
+  const kinds = ['dynamodb:table', 'cognito-idp:userpool'];
+  const search = ['resourcegroupstaggingapi', 'get-resources', '--tag-filters', ...filters];
+  const answer = await awsIn(region)([...search, '--resource-type-filters', ...kinds]).catch((error) => {
+    // What this run has left is said all the same.
+    console.error(`What earlier deployments have left could not be found out: ${error.message}`);
+    return { ResourceTagMappingList: [] };
+  });
+  return v
+    .parse(Tagged, answer)
+    .ResourceTagMappingList.map(({ ResourceARN }) => /:(\w+)\/([^/:]+)$/.exec(ResourceARN) ?? [])
+    .flatMap(([, kind = '', name = '']) => ({ type: KEPT_KINDS[kind] ?? kind, name }))
+    .filter(({ name }) => name !== '' && known.every((one) => one.name !== name));
 }
 
 /** What is said before `cdk destroy` asks. */
@@ -108,10 +145,9 @@ function whatStays(
   const tables = of('AWS::DynamoDB::Table');
   const pools = of('AWS::Cognito::UserPool');
   const others = kept.filter(({ name }) => ![...tables, ...pools].includes(name));
-  const again = [
-    ...tables.map((name) => `-c existingTable=${name}`),
-    ...pools.map((name) => `-c existingUserPool=${name}`),
-  ];
+  const again = Object.entries({ existingTable: tables, existingUserPool: pools })
+    .filter(([, names]) => names.length > 0)
+    .map(([setting, names]) => `-c ${setting}=${names.join(' or ')}`);
   const leftOver = found.filter(({ isKnown }) => !isKnown);
   const parts = [
     ...tables.map(

@@ -89,13 +89,20 @@ export const CHANGE_POOL = 'change it in the Cognito console, which leaves every
 /** Stages whose accounts are people's own. */
 const PRODUCTION = ['prod', 'production'];
 
+/** Context with which `npm run destroy` calls `cdk`: what is taken down needs nothing. */
+export const TAKING_DOWN = 'expertscope:taking-down';
+
 /**
- * What a stage may not go without once people rely on it; undefined when nothing is missing.
+ * What a stage may not be deployed without once people rely on it; undefined when nothing is missing.
  * Without a sender of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
  */
-export function productionNeeds({ stage, mailSender, existingUserPool }: Settings): string | undefined {
-  if (!PRODUCTION.includes(stage) || mailSender !== undefined || existingUserPool !== undefined)
-    return undefined;
+export function productionNeeds(
+  { stage, mailSender, existingUserPool }: Settings,
+  context: Values = {},
+): string | undefined {
+  const isTakenDown = context[TAKING_DOWN] !== undefined;
+  const mailsOtherwise = mailSender !== undefined || existingUserPool !== undefined;
+  if (!PRODUCTION.includes(stage) || mailsOtherwise || isTakenDown) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 

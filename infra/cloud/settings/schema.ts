@@ -171,6 +171,8 @@ const Given = v.object({
   allAnonymousDeepSearchesPerDay: perDay(50),
   newAccountSearchesPerDay: perDay(20),
   newAccountDeepSearchesPerDay: perDay(5),
+  allNewAccountsSearchesPerDay: perDay(500),
+  allNewAccountsDeepSearchesPerDay: perDay(100),
   signedInSearchesPerDay: perDay(100),
   signedInDeepSearchesPerDay: perDay(25),
   allSearchesPerDay: perDay(1_000),

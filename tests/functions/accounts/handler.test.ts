@@ -1,6 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/accounts/handler.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
@@ -122,5 +122,27 @@ describe('a sign-up with a password', () => {
     expect(pool.commandCalls(cognito.ListUsersCommand)[0]?.args[0].input.Filter).toBe(
       'email = "\\"a\\\\\\" or \\"b\\"@example.com"',
     );
+  });
+});
+
+describe('what fails', () => {
+  it('says nobody’s address, neither in the log nor in the error that Lambda logs whole', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const quoting = Object.assign(new Error(`Cannot parse email = "${ADDRESS}"`), {
+      name: 'InvalidParameterException',
+    });
+    pool.on(cognito.ListUsersCommand).rejects(quoting);
+    const failed = [byGoogle(), handler({ triggerSource: 'PreSignUp_SignUp', userName: ADDRESS })];
+    const errors = (await Promise.allSettled(failed)).map((one) => one.status === 'rejected' && one.reason);
+    const logged = JSON.stringify(log.mock.calls);
+    log.mockRestore();
+    for (const error of errors) {
+      expect(error).toMatchObject({ message: 'Please try again in a moment.' });
+      expect(error).not.toHaveProperty('cause');
+      expect(error).not.toHaveProperty('issues');
+    }
+    expect(logged).toContain('InvalidParameterException');
+    expect(logged).toContain('ValiError');
+    expect(logged).not.toContain('lindqvist');
   });
 });

@@ -81,6 +81,14 @@ describe('what a person stores in a day', () => {
     expect(await other.say('msg_1')).toBe(201);
   });
 
+  it.each([
+    { writes: 0, bytes: 1_000 },
+    { writes: 10, bytes: 0 },
+  ])('is nothing where the limit is 0: %j', async (perDay) => {
+    const { status } = open({ perDay });
+    expect(await status('POST', '/chats', chat('chat_1'))).toBe(429);
+  });
+
   it('counts nothing that cannot be read', async () => {
     const { status } = open({ perDay: { writes: 1, bytes: 1_000 } });
     for (const body of [{}, { id: 'x' }, []]) expect(await status('POST', '/chats', body)).toBe(400);
@@ -105,6 +113,19 @@ describe('a chat', () => {
     expect(await say('msg_3', 'x', 'chat_none')).toBe(404);
     await status('DELETE', '/chats/chat_1/messages/msg_1');
     expect(await say('msg_4')).toBe(201);
+  });
+
+  it('is full with so many bytes, those of changed texts among them', async () => {
+    const { call, status, say } = open({ chat: { messages: 100, bytes: 2_000 } });
+    await status('POST', '/chats', chat('chat_1'));
+    expect([await say('msg_1'), await say('msg_2')]).toEqual([201, 201]);
+    const change = (body: object) => call('PATCH', '/chats/chat_1/messages/msg_1', body);
+    expect((await change({ content: 'x'.repeat(2_000) })).status).toBe(200);
+    const refused = await change({ content: 'y' });
+    expect([refused.status, (await refused.json()).error.code]).toEqual([413, 'chat-full']);
+    expect((await change({ metadata: { rating: 'good' } })).status).toBe(200);
+    expect(await say('msg_3')).toBe(413);
+    expect(await status('PATCH', '/chats/chat_1/messages/msg_none', { content: 'y' })).toBe(404);
   });
 
   it('is full with so many bytes, those of a search’s answer among them', async () => {

@@ -111,6 +111,37 @@ describe('quotas', () => {
     expect((await owner.fetch(send())).status).toBe(200);
   });
 
+  it('are found used up once: after that whoever is over them has nothing written, and repeats go on', async () => {
+    let now = NOON;
+    const searchLog = memorySearchLog();
+    const writes: string[] = [];
+    const noted: typeof searchLog = {
+      ...searchLog,
+      claim: async (options) => {
+        writes.push('claim');
+        return await searchLog.claim(options);
+      },
+    };
+    const limits = { anonymous: { standard: 1, deep: 1 } };
+    const app = limitedApp(limits, { searchLog: noted, clock: () => now });
+    const begun = await (await app.fetch(postSearch())).text();
+    const statuses = async (count: number) => {
+      const found: number[] = [];
+      for (let number = 0; number < count; number += 1) found.push((await app.fetch(send())).status);
+      return found;
+    };
+    expect(await statuses(5)).toEqual([429, 429, 429, 429, 429]);
+    expect(writes).toHaveLength(2);
+    expect(await (await app.fetch(postSearch())).text()).toBe(begun);
+    expect((await app.fetch(send({}, true))).status).toBe(200);
+    expect((await app.fetch(send(from('203.0.113.9')))).status).toBe(200);
+    writes.length = 0;
+    // It may have been given back meanwhile.
+    now += 10_000;
+    expect(await statuses(2)).toEqual([429, 429]);
+    expect(writes).toHaveLength(1);
+  });
+
   it('bound what all the /64 of one IPv6 network have together', async () => {
     const app = limitedApp({ anonymous: { standard: 1, deep: 1 }, network: { standard: 2, deep: 2 } });
     for (const household of [1, 2]) {
@@ -142,6 +173,23 @@ describe('quotas', () => {
   });
 });
 
+describe('accounts in their first day', () => {
+  it('leave a part of everybody’s day to those that are older, however many there are', async () => {
+    const quotas = memoryQuotas();
+    const limits = { allNewAccounts: { standard: 2, deep: 0 }, everybody: { standard: 3, deep: 3 } };
+    const searchOf = async (userId: string, createdAt: string) => {
+      const users = { ensure: async () => ({ ...RUMI, id: userId, createdAt, updatedAt: createdAt }) };
+      return await limitedApp(limits, { ...signedInAs(userId), quotas, users }).fetch(send());
+    };
+    for (const userId of ['one', 'two']) await (await searchOf(userId, '2026-11-21T09:00:00.000Z')).text();
+    const refused = await searchOf('three', '2026-11-21T09:00:00.000Z');
+    expect((await refused.json()).error.message).toBe(
+      'All 2 searches of accounts in their first day for today are used up. The count starts again at 00:00 UTC, in 12 hours.',
+    );
+    expect((await searchOf('rumi', '2026-11-20T09:00:00.000Z')).status).toBe(200);
+  });
+});
+
 const RUMI = { id: 'rumi', email: 'rumi@example.com', displayName: 'Rumi' };
 const signedInAs = (userId: string) => ({
   searchSavings: memorySavings(),
@@ -166,14 +214,13 @@ const unreached = [
 
 describe('a search that cannot be counted', () => {
   const measured: SearchMeasure[] = [];
-  const noLimits = { anonymous: none, signedIn: none };
   const zero = { standard: 0, deep: 0 };
   /** Over a store whose every counter fails, the search log's too. */
   const failingApp = (cause: Error, overrides: Parameters<typeof searchApp>[0] = {}) => {
     const fail = () => Promise.reject(new StoreError('Failed to count the search', { cause }));
     measured.length = 0;
     return limitedApp(
-      { ...noLimits, everybody: zero },
+      {},
       {
         quotas: { take: fail, giveBack: fail },
         runningSlots: { take: fail, release: fail },
@@ -191,6 +238,8 @@ describe('a search that cannot be counted', () => {
   };
 
   it.each(answers)('does not run when DynamoDB answers %s, whoever asks', async (name) => {
+    for (const limits of [UNLIMITED, { ...UNLIMITED, everybody: zero }])
+      await expectRefusal(await failingApp(answered(name), { limits }).fetch(send()));
     for (const deep of [false, true]) {
       await expectRefusal(await failingApp(answered(name)).fetch(send({}, deep)));
       await expectRefusal(await failingApp(answered(name), signedInAs('rumi')).fetch(send({}, deep)));
@@ -221,6 +270,15 @@ describe('a search that cannot be counted', () => {
     now += 60_001;
     expect((await app.fetch(send())).status).toBe(200);
   });
+
+  it.each(['signedIn', 'newAccount', 'allNewAccounts', 'everybody'] as const)(
+    'never runs where the limit %s allows none',
+    async (limit) => {
+      const limits = { ...UNLIMITED, [limit]: zero };
+      for (const cause of unreached)
+        await expectRefusal(await failingApp(cause, { ...signedInAs('rumi'), limits }).fetch(send()));
+    },
+  );
 
   it('spends nothing, gives back what it holds, and may be sent again', async () => {
     const runningSlots = memorySlots();

@@ -165,7 +165,9 @@ describe('readers', () => {
     const fifth = await read('five');
     expect(fifth.status).toBe(429);
     expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await fifth.json()).error.code).toBe('quota-exceeded');
+    expect((await fifth.json()).error.code).toBe('too-many-readers');
+    const repeat = await searchApp(shared).fetch(postSearch());
+    expect([repeat.status, (await repeat.json()).error.code]).toEqual([429, 'too-many-readers']);
     await readers[0]?.body?.cancel();
     expect((await read('five')).status).toBe(200);
     release();
@@ -238,6 +240,49 @@ describe('readers', () => {
         .filter((pause) => pause < 1_500)
         .every((pause) => pause <= 450),
     ).toBe(true);
+  });
+});
+
+describe('a search that ends slowly', () => {
+  it('keeps its lease until its end is logged, so that nobody ends it beside its own instance', async () => {
+    const owner = as('rumi');
+    const gate = Promise.withResolvers<void>();
+    const [saving, logging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let stage: 'searching' | 'saving' | 'logging' = 'searching';
+    const searchLog = memorySearchLog();
+    const app = searchApp({
+      ...owner,
+      providers: heldProviders().providers,
+      searchLog: {
+        ...searchLog,
+        renew: async () => {
+          if (stage === 'saving') saving.resolve();
+          if (stage === 'logging') logging.resolve();
+          return { stopRequested: true };
+        },
+        end: async (options) => {
+          stage = 'logging';
+          await logging.promise;
+          return await searchLog.end(options);
+        },
+      },
+      searchSavings: {
+        open: (options) => {
+          const saver = memorySavings().open(options);
+          const saveAssistantMessage: typeof saver.saveAssistantMessage = async (message) => {
+            stage = 'saving';
+            await gate.promise;
+            return await saver.saveAssistantMessage(message);
+          };
+          return { ...saver, saveAssistantMessage };
+        },
+      },
+      delay: (milliseconds, signal) => delay(milliseconds < 1_000 ? 5 : milliseconds, signal),
+    });
+    const events = readEvents(await app.fetch(postSearch()));
+    await saving.promise;
+    gate.resolve();
+    expect((await events).at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'stopped' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
+import type { Search } from '#shared/search.ts';
 import { type EmbeddedDynamoDb, startDynamoDb, userRecords } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
@@ -93,7 +94,12 @@ describe('a signed-in person’s search', () => {
     await store.chats.delete(here);
     const providers = fakeProviders();
     const limits = { ...UNLIMITED, signedIn: { standard: 1, deep: 1 }, atOnce: 1 };
-    const app = ownersApp({ ...store, providers, limits });
+    const opened: string[] = [];
+    const openProviders = async ({ userMessage }: Search) => {
+      opened.push(userMessage.id);
+      return { providers, finish: async () => undefined };
+    };
+    const app = ownersApp({ ...store, openProviders, limits });
     for (const messageId of ['msg_1', 'msg_1', 'msg_2']) {
       const response = await app.fetch(postSearch({ ...searchBody, messageId }));
       expect(response.status).toBe(404);
@@ -104,7 +110,8 @@ describe('a signed-in person’s search', () => {
         },
       });
     }
-    expect(providers.calls).toEqual([]);
+    // Nor does a recording begin that nobody would finish.
+    expect(opened).toEqual([]);
     const elsewhere = { ...searchBody, chatId: 'chat_2', messageId: 'msg_3' };
     expect((await app.fetch(postSearch(elsewhere))).status).toBe(200);
   });

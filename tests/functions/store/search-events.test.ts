@@ -89,6 +89,14 @@ describe('the events', () => {
     expect(await log.list({ searchId, after: 0 })).toEqual(events);
   });
 
+  it('are listed up to the last number there is, parts and all', async () => {
+    const { log, searchId } = await claimed();
+    const events = [stepEvent(999_998), messageEvent(999_999, noise(500_000))];
+    await log.append({ searchId, events, expiresAt: MUCH_LATER });
+    expect(await log.list({ searchId, after: 999_997 })).toEqual(events);
+    expect(await log.list({ searchId, after: 999_998, limit: 1 })).toEqual(events.slice(1));
+  });
+
   it('are forgotten when they expire', async () => {
     const { log, searchId } = await claimed();
     const expiresAt = setup.clock.read() + 10 * A_SECOND;

@@ -195,7 +195,7 @@ describe('npm run destroy', () => {
   it('says what has stayed, by name, and how to use it again or be rid of it', async () => {
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
-    expect(stdout).toContain('destroy --all');
+    expect(stdout).toContain('destroy --all -c expertscope:taking-down=true');
     expect(stdout).toContain('The table Table-1 has stayed: chats');
     expect(stdout).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
     expect(stdout).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
@@ -211,6 +211,36 @@ describe('npm run destroy', () => {
     expect(stdout).toContain(
       'aws cloudformation delete-stack --region us-east-1 --stack-name Expertscope-prod-edge\n',
     );
+  });
+
+  it('finds what failed deployments of the stage have left, with and without a stack of today', async () => {
+    aws.put('failed');
+    const { stdout } = await destroy();
+    expect(stdout.match(/The (table|user pool) \S+ has stayed/g)).toEqual([
+      'The table Table-1 has stayed',
+      'The table Table-0 has stayed',
+      'The user pool us-east-1_Abc has stayed',
+      'The user pool us-east-1_Old has stayed',
+    ]);
+    expect(stdout).toContain(
+      '-c existingTable=Table-1 or Table-0 -c existingUserPool=us-east-1_Abc or us-east-1_Old\n',
+    );
+    const tagged = aws.calls().find(({ args }) => args[1] === 'get-resources');
+    expect(tagged?.args).toEqual(
+      expect.arrayContaining(['Key=product,Values=Expertscope', 'Key=stage,Values=prod', 'us-east-1']),
+    );
+    aws.put('undeployed');
+    const without = await destroy();
+    expect(without.code).toBe(1);
+    expect(without.stdout).toContain('delete-table --region us-east-1 --table-name Table-0');
+    expect(without.stdout).not.toContain('destroy --all');
+  });
+
+  it('says what it has left itself where it may not look for more', async () => {
+    aws.put('untagged');
+    const { code, stdout, stderr } = await destroy();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 has stayed: chats')]);
+    expect(stderr).toContain('What earlier deployments have left could not be found out: AccessDenied');
   });
 
   it('asks where a stage is that is not there, and takes nothing down', async () => {

@@ -1,4 +1,5 @@
 import { HANDOVER_COMMENT, type SearchRequest } from '#shared/contract.ts';
+import type { HttpErrorCode } from '#shared/errors.ts';
 import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
@@ -37,8 +38,13 @@ export const createSearchConnection = (
     const { request, isProbe = false } = search;
     async function* connect({ after, hasBegun }: Position): AsyncGenerator<NumberedEvent> {
       const options = { signal, onOpen: onFound };
-      if (request !== undefined && !hasBegun) yield* transport.open(request, options);
-      else yield* transport.follow(await idOf(search), { after, ...options });
+      try {
+        if (request !== undefined && !hasBegun) yield* transport.open(request, options);
+        else yield* transport.follow(await idOf(search), { after, ...options });
+      } catch (error) {
+        if (isCrowded(error)) onFound();
+        throw error;
+      }
     }
     return receiveEvents({ connect, hasBegun: request === undefined, isProbe, onLost, signal, tools });
   },
@@ -102,6 +108,7 @@ export async function* receiveEvents(options: ReceiveEventsOptions) {
       failure = error;
     }
     signal.throwIfAborted();
+    mayTryAgain ||= isCrowded(failure);
     if (!mayTryAgain) throw failure;
     position = positionAfter(failure, position);
     announceLoss(failure, onLost);
@@ -115,6 +122,7 @@ function announceLoss(failure: unknown, onLost: () => void): void {
 
 /** Where to go on after a failure. @throws the failure when going on is no help */
 function positionAfter(failure: unknown, position: Position): Position {
+  if (isCrowded(failure)) return { ...position, hasBegun: true };
   const isForgotten = position.after > 0 && isMissing(failure);
   if (!isForgotten && !isPassing(failure, position)) throw failure;
   return isForgotten ? { after: 0, hasBegun: true } : position;
@@ -122,6 +130,10 @@ function positionAfter(failure: unknown, position: Position): Position {
 
 /** Whether the service says that it knows no such search, or not the event to follow it from. */
 const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.missing;
+
+/** Whether the service says that the search runs, and that too many follow it already: a lost connection of one's own may be among them. */
+const isCrowded = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === ('too-many-readers' satisfies HttpErrorCode);
 
 /** What stands before the service says that it cannot be reached, or the service that its database cannot. */
 const NOT_REACHED: ReadonlySet<number> = new Set([0, 502, 503, 504]);

@@ -133,6 +133,8 @@ describe('the settings of a deployment', () => {
     expect(needs({ mailSender: 'no-reply@example.com' })).toBeUndefined();
     expect(needs({ existingUserPool: 'us-east-1_Kept00001' })).toBeUndefined();
     expect(needs({ stage: 'beta' })).toBeUndefined();
+    const asDestroyed = { 'expertscope:taking-down': 'true' };
+    expect(productionNeeds(readSettings(asDestroyed), asDestroyed)).toBeUndefined();
   });
 
   it('name everything that is invalid at once', () => {

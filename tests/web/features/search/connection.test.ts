@@ -3,7 +3,12 @@ import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { numbered, wholeSearch } from '#tests/web/features/search/sample-events.ts';
-import { type Position, receiveEvents, repeatUntilTaken } from '#web/features/search/connection.ts';
+import {
+  createSearchConnection,
+  type Position,
+  receiveEvents,
+  repeatUntilTaken,
+} from '#web/features/search/connection.ts';
 import { StreamCutError, StreamMalformedError } from '#web/features/search/stream-errors.ts';
 import { ApiError } from '#web/lib/api.ts';
 
@@ -90,6 +95,52 @@ describe('receiveEvents', () => {
     const { positions, failure } = await receive([{ error: answered(status) }]);
     expect(failure).toMatchObject({ status });
     expect(positions).toHaveLength(1);
+  });
+
+  it.each([{}, { hasBegun: true, isProbe: true }])(
+    'waits for its place beside other readers, and follows the search then: %j',
+    async (options) => {
+      const crowded = new ApiError({ status: 429, code: 'too-many-readers', message: 'x' });
+      const { ids, positions } = await receive([{ error: crowded }, { error: crowded }], options);
+      expect(ids).toEqual(EVERY_ID);
+      expect(positions.slice(1)).toEqual([
+        { after: 0, hasBegun: true },
+        { after: 0, hasBegun: true },
+      ]);
+    },
+  );
+
+  it('counts as having reached the service while it waits for its place', async () => {
+    const crowded = new ApiError({ status: 429, code: 'too-many-readers', message: 'x' });
+    const asked: string[] = [];
+    async function* open(): AsyncGenerator<NumberedEvent> {
+      asked.push('open');
+      yield* [];
+      throw crowded;
+    }
+    async function* follow(searchId: string): AsyncGenerator<NumberedEvent> {
+      asked.push(`follow ${searchId}, found ${found}`);
+      yield* ALL;
+    }
+    let found = 0;
+    const connection = createSearchConnection(
+      { open, follow, stop: async () => undefined },
+      { tools: impatient },
+    );
+    const name = { userId: 'anonymous', chatId: 'chat_1', messageId: 'msg_1' };
+    const request = { chatId: 'chat_1', messageId: 'msg_1', content: 'x', deepResearch: false };
+    const watcher = {
+      onFound: () => {
+        found += 1;
+      },
+      onLost: () => undefined,
+      signal: new AbortController().signal,
+    };
+    const events = connection.receive({ name, searchId: 'search_1', request }, watcher);
+    const ids: number[] = [];
+    for await (const { id } of events) ids.push(id);
+    expect(ids).toEqual(EVERY_ID);
+    expect(asked).toEqual(['open', 'follow search_1, found 1']);
   });
 
   it.each([401, 404])('gives up a begun search at %s', async (status) => {
