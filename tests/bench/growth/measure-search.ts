@@ -45,6 +45,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
   const app = createSearchApp({
     version: 'bench',
     providersMode: 'simulated',
+    configuredProviders: { model: null, search: null, profiles: null },
     openProviders: async () => ({ providers: providers.open(), finish: async () => undefined }),
     pause: PAUSES.steps,
     deadline: 90_000,
