@@ -17,7 +17,7 @@ import { startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import * as standIns from './simulated/start.ts';
+import * as standIns from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
 const TABLE_NAME = 'expertscope-local';

@@ -66,7 +66,21 @@ function contradictions(settings: Settings): string[] {
     );
   if (googleClientId === undefined && siteAddress !== undefined)
     found.push('siteAddress must be left out unless googleClientId is given: nothing else needs it');
-  return [...found, ...poolContradictions(settings)];
+  return [...found, ...poolContradictions(settings), ...providerContradictions(settings)];
+}
+
+/** The simulated providers are SerpApi, and at an address that only the deployment knows. */
+function providerContradictions(settings: Settings): string[] {
+  if (settings.providers !== 'simulated') return [];
+  const addresses = ['openaiBaseUrl', 'serpapiBaseUrl', 'searchBaseUrl', 'profileBaseUrl'] as const;
+  const found = addresses
+    .filter((name) => settings[name] !== undefined)
+    .map((name) => `${name} must be left out when providers is simulated: nobody real is asked`);
+  if (settings.searchProvider !== undefined && settings.searchProvider !== 'serpapi')
+    found.push(
+      `searchProvider must be left out when providers is simulated: ${settings.searchProvider} is not simulated`,
+    );
+  return found;
 }
 
 function poolContradictions({ existingUserPool, region, mailSender }: Settings): string[] {
