@@ -100,16 +100,17 @@ function poolContradictions({ existingUserPool, region, mailSender }: Settings):
 /** How a pool that the stack does not own is changed: `aws cognito-idp update-user-pool` resets whatever it is not told. */
 export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else as it is';
 
-/** Stages whose accounts are people's own. */
-const PRODUCTION = ['prod', 'production'];
+/** Whether a stage's accounts are people's own. */
+export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
+  ['prod', 'production'].includes(stage);
 
 /**
  * What a stage may not go without once people rely on it; undefined when nothing is missing.
  * Without a sender of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
  */
-export function productionNeeds({ stage, mailSender, existingUserPool }: Settings): string | undefined {
-  if (!PRODUCTION.includes(stage) || mailSender !== undefined || existingUserPool !== undefined)
-    return undefined;
+export function productionNeeds(settings: Settings): string | undefined {
+  const { stage, mailSender, existingUserPool } = settings;
+  if (!isProduction(settings) || mailSender !== undefined || existingUserPool !== undefined) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 
