@@ -3,7 +3,7 @@ import { type Aws, AwsError } from '../scripts/aws.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /** `!` is worth a look; with `✗` a deployment fails, or what it makes is of no use to people. */
-export type Mark = '✓' | '!' | '✗';
+type Mark = '✓' | '!' | '✗';
 
 /** What one check has found. */
 export interface Finding {

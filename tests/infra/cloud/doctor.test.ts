@@ -1,24 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { MINIMUM_BOOTSTRAP } from '#infra/cloud/doctor/account.ts';
 import type { Finding } from '#infra/cloud/doctor/examine.ts';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
-import { type Account, commandLineOf, Failure, READY, serveAccount, TABLE } from './support/fake-account.ts';
+import { type Account, commandLineOf, denied, Failure, READY, TABLE, WHOLE } from './support/fake-account.ts';
 import { runScript } from './support/project.ts';
-import { synthesize } from './support/synthesize.ts';
 
-/** Settings that need everything there is to look at but a user pool that is there already. */
-const WHOLE = {
-  stage: 'beta',
-  region: 'eu-west-1',
-  mailSender: 'no-reply@example.com',
-  domainName: 'experts.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
-  existingTable: 'Restored-1',
-  googleClientId: 'a.apps.googleusercontent.com',
-};
 const SMALL = { stage: 'beta', mailSender: 'no-reply@example.com' };
 
 /** What is found of a stage, by check. */
@@ -39,11 +25,6 @@ const found = async (
   return finding;
 };
 
-const denied = (action: string) =>
-  new Failure(
-    'AccessDeniedException',
-    `User: arn:aws:iam::1:user/x is not authorized to perform: ${action} on *`,
-  );
 const everyAnswer = (answer: (name: string) => unknown): Account =>
   Object.fromEntries(Object.keys(READY).map((name) => [name, () => answer(name)]));
 
@@ -391,60 +372,6 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     expect([finding.mark, finding.found]).toEqual([mark, expect.stringMatching(said)]);
     // Whoever is told that something is wrong is told what to do.
     expect(finding.advice !== undefined).toBe(mark !== '✓');
-  });
-});
-
-it('asks for the bootstrap that the templates ask for', () => {
-  const { Rules } = synthesize().template.toJSON();
-  const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
-  expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
-});
-
-const hasCommandLine = spawnSync('aws', ['--version']).status === 0;
-
-/** AWS's own command line, over AWS's own protocols. It is no part of the project: where it is missing, the rest of this file remains. */
-describe.runIf(hasCommandLine)('npm run doctor, by the AWS command line', () => {
-  const doctor = (url: string, settings: Record<string, string>) =>
-    runScript('infra/cloud/scripts/doctor.ts', {
-      args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      environment: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: '/nowhere',
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local',
-        AWS_ENDPOINT_URL: url,
-        AWS_MAX_ATTEMPTS: '1',
-      },
-    });
-
-  it('finds the same, asks every service in its region, and only ever reads', async () => {
-    const account = {
-      ...READY,
-      'acm DescribeCertificate': () => denied('acm:DescribeCertificate'),
-      'cloudfront ListDistributions': () => new Failure('AccessDenied', 'Access Denied'),
-      'ssm GetParameter': (region: string) =>
-        region === 'us-east-1' ? new Failure('ParameterNotFound') : { Parameter: { Value: '28' } },
-    };
-    const server = await serveAccount(account);
-    const { code, stdout, stderr } = await doctor(server.url, WHOLE);
-    await server.close();
-    expect(stderr).toBe('');
-    const inProcess = await examined(WHOLE, account);
-    expect(stdout.match(/^[✓!✗] .+$/gm)).toEqual(
-      [...inProcess].map(([name, { mark, found: said }]) => `${mark} ${name.padEnd(24)}  ${said}`),
-    );
-    expect(code).toBe(1);
-    expect(stdout).toContain('→ npx cdk bootstrap aws://<account>/us-east-1');
-    const operations = server.asked.map((asked) => asked.split(' ')[1]);
-    expect(operations.filter((operation) => !/^(Get|List|Describe)/.test(operation ?? ''))).toEqual([]);
-    expect(server.asked).toEqual(
-      expect.arrayContaining([
-        'acm DescribeCertificate in us-east-1',
-        'lambda GetAccountSettings in eu-west-1',
-        'sesv2 GetEmailIdentity in eu-west-1',
-        'ssm GetParameter in us-east-1',
-      ]),
-    );
   });
 });
 

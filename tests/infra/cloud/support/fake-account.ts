@@ -14,6 +14,13 @@ export class Failure {
   }
 }
 
+/** As most services say that a permission is missing. */
+export const denied = (action: string) =>
+  new Failure(
+    'AccessDeniedException',
+    `User: arn:aws:iam::1:user/x is not authorized to perform: ${action} on *`,
+  );
+
 /** What an account answers, by the command's service and the API's operation, such as `sts GetCallerIdentity`. */
 export type Account = Readonly<Record<string, (region: string) => unknown>>;
 
@@ -34,6 +41,17 @@ export const TABLE = {
 
 const many = (count: number, name: string) =>
   Array.from({ length: count }, (_, at) => ({ Id: `${name}${at}` }));
+
+/** Settings that need everything there is to look at but a user pool that is there already. */
+export const WHOLE = {
+  stage: 'beta',
+  region: 'eu-west-1',
+  mailSender: 'no-reply@example.com',
+  domainName: 'experts.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
+  existingTable: 'Restored-1',
+  googleClientId: 'a.apps.googleusercontent.com',
+};
 
 /** An account in which everything is as a deployment needs it. */
 export const READY: Account = {
