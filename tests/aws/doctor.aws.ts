@@ -47,7 +47,7 @@ describe.runIf(hasCommandLine)('npm run doctor, by the AWS command line', () => 
       inProcess.map(({ name, mark, found: said }) => `${mark} ${name.padEnd(24)}  ${said}`),
     );
     expect(code).toBe(1);
-    expect(stdout).toContain('→ npx cdk bootstrap aws://<account>/us-east-1');
+    expect(stdout).toContain('→ npx cdk bootstrap aws://111122223333/us-east-1');
     const operations = server.asked.map((asked) => asked.split(' ')[1]);
     expect(operations.filter((operation) => !/^(Get|List|Describe)/.test(operation ?? ''))).toEqual([]);
     expect(server.asked).toEqual(

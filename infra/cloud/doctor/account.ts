@@ -4,11 +4,12 @@ import { productionNeeds } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { bad, type Check, doubtful, type Examined, type Finding, find, good } from './examine.ts';
 
+const WHO_AM_I = ['sts', 'get-caller-identity'];
 const Identity = v.object({ Account: v.string(), Arn: v.string() });
 
 /** Who asks: without credentials nothing else can be looked at. */
 export async function checkCredentials({ settings, aws }: Examined): Promise<Finding> {
-  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(['sts', 'get-caller-identity']));
+  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(WHO_AM_I));
   return good(`account ${Account}, ${Arn}`);
 }
 
@@ -43,11 +44,15 @@ export const checkBootstrap =
   async ({ aws }) => {
     const command = ['ssm', 'get-parameter', '--name', BOOTSTRAP_VERSION];
     const found = await find(aws(region), command, Parameter);
-    const advice = `npx cdk bootstrap aws://<account>/${region}`;
-    if (found === undefined) return bad('is not there', advice);
-    const { Value } = found.Parameter;
-    if (Number(Value) >= MINIMUM_BOOTSTRAP) return good(`version ${Value}`);
-    return bad(`version ${Value} is too old: ${MINIMUM_BOOTSTRAP} is needed`, advice);
+    const version = found?.Parameter.Value;
+    if (Number(version) >= MINIMUM_BOOTSTRAP) return good(`version ${version}`);
+    const { Account } = v.parse(Identity, await aws(region)(WHO_AM_I));
+    return bad(
+      version === undefined
+        ? 'is not there'
+        : `version ${version} is too old: ${MINIMUM_BOOTSTRAP} is needed`,
+      `npx cdk bootstrap aws://${Account}/${region}`,
+    );
   };
 
 const Stacks = v.object({ Stacks: v.tuple([v.object({ StackStatus: v.string() })]) });
