@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
+import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
 import {
   nameIn,
   PROFILE_SOURCES,
@@ -170,6 +170,18 @@ export function readConfig(environment: Variables) {
     storage: readStorageLimits(environment),
     /** How long the simulated providers take. */
     simulatedLatency: env.SIMULATED_LATENCY,
+  };
+}
+
+/** Which real providers searches ask, as far as the configuration tells. */
+export function configuredProviders(config: ProvidersConfig): ConfiguredProviders {
+  const { mode, openai, search, profile } = config;
+  const named = (name: string, { apiKey }: { apiKey: string | undefined }): string | null =>
+    (mode === 'live' || mode === 'record') && apiKey ? name : null;
+  return {
+    model: named(openai.model, openai),
+    search: named(search.provider, search),
+    profiles: named(profile.provider, profile),
   };
 }
 

@@ -48,11 +48,24 @@ export type SearchRequest = v.InferOutput<typeof SearchRequest>;
 export const PROVIDER_MODES = ['live', 'record', 'replay', 'simulated'] as const;
 export type ProviderMode = (typeof PROVIDER_MODES)[number];
 
+/**
+ * The real providers that searches ask, by the names of the configuration; null for one whose key is missing, and for all where nobody
+ * real is asked. Never a key, and nothing that was asked of a provider to find out.
+ */
+export const ConfiguredProviders = v.object({
+  /** Name of the language model. */
+  model: v.nullable(v.string()),
+  search: v.nullable(v.string()),
+  profiles: v.nullable(v.string()),
+});
+export type ConfiguredProviders = v.InferOutput<typeof ConfiguredProviders>;
+
 /** Answer of `GET /api/health`. */
 export const Health = v.object({
   status: v.literal('ok'),
   version: v.string(),
   providers: v.picklist(PROVIDER_MODES),
+  configured: v.optional(ConfiguredProviders),
 });
 export type Health = v.InferOutput<typeof Health>;
 

@@ -1,6 +1,6 @@
-import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { tableDefinition } from '#functions/store/table.ts';
+import { tableFault } from './table-fault.ts';
 
 /** What CloudFormation asks of a custom resource, as far as it is read here. */
 const Request = v.object({
@@ -41,7 +41,7 @@ export async function handler(event: unknown): Promise<void> {
 async function findFault(tableName: string): Promise<string | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-    const fault = Table === undefined ? 'cannot be described' : difference(Table);
+    const fault = Table === undefined ? 'cannot be described' : tableFault(Table);
     return fault && `existingTable: ${tableName} ${fault}.`;
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown error';
@@ -50,19 +50,3 @@ async function findFault(tableName: string): Promise<string | undefined> {
     return `existingTable: ${tableName} cannot be described (${name}).`;
   }
 }
-
-function difference(table: TableDescription): string | undefined {
-  const wanted = tableDefinition('');
-  if (table.TableStatus !== 'ACTIVE') return `is ${table.TableStatus}: wait until it is ACTIVE`;
-  if (toText(table.KeySchema) !== toText(wanted.KeySchema)) return `must have ${toText(wanted.KeySchema)}`;
-  for (const { IndexName, KeySchema } of wanted.LocalSecondaryIndexes ?? []) {
-    const index = table.LocalSecondaryIndexes?.find((one) => one.IndexName === IndexName);
-    if (toText(index?.KeySchema) !== toText(KeySchema) || index?.Projection?.ProjectionType !== 'ALL')
-      return `must have the local index ${IndexName} with ${toText(KeySchema)} and every attribute`;
-  }
-  return undefined;
-}
-
-/** Such as `pk as its HASH key and sk as its RANGE key`. */
-const toText = (keys: TableDescription['KeySchema'] = []): string =>
-  keys.map(({ AttributeName, KeyType }) => `${AttributeName} as its ${KeyType} key`).join(' and ');

@@ -39,9 +39,9 @@ export function createSearchApp(deps: SearchSettings): Hono {
 }
 
 const health =
-  ({ version, providersMode }: SearchSettings): Handler =>
+  ({ version, providersMode: providers, configuredProviders: configured }: SearchSettings): Handler =>
   (context) => {
-    const body: Health = { status: 'ok', version, providers: providersMode };
+    const body: Health = { status: 'ok', version, providers, configured };
     return context.json(body, 200, { 'cache-control': 'no-store' });
   };
 

@@ -1,7 +1,7 @@
 import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
-import { readConfig, readStoreConfig } from '#functions/config.ts';
+import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
@@ -61,6 +61,7 @@ export const handler = streamHandle(
   createSearchApp({
     version: packageJson.version,
     providersMode: config.providers.mode,
+    configuredProviders: configuredProviders(config.providers),
     openProviders: openRemembering(shared, memory),
     pause: PAUSES[config.pacing],
     deadline: config.searchDeadline,

@@ -4,7 +4,7 @@ import type { SearchDeps } from '#functions/pipeline/context.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Delay } from '#functions/timing.ts';
-import type { ProviderMode } from '#shared/contract.ts';
+import type { ConfiguredProviders, ProviderMode } from '#shared/contract.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchMeasure } from './measure.ts';
 
@@ -22,6 +22,7 @@ export interface SearchSettings extends Stores, Pick<SearchDeps, 'pause' | 'cloc
   delay: Delay;
   version: string;
   providersMode: ProviderMode;
+  configuredProviders: ConfiguredProviders;
   openProviders: (search: Search) => Promise<OpenedProviders>;
   /** Longest time for one search, in milliseconds. */
   deadline: number;

@@ -32,6 +32,7 @@ export function buildArtifacts(root: string): Artifacts {
       chats: bundled('chats'),
       accounts: bundled('accounts'),
       deployment: bundled('deployment'),
+      simulated: bundled('simulated'),
     },
     site: s3deploy.Source.asset(
       join(root, 'web'),

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { copyFile, glob } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 
@@ -8,8 +9,12 @@ export const HANDLERS = {
   chats: 'functions/chats/handler.ts',
   accounts: 'functions/accounts/handler.ts',
   deployment: 'functions/deployment/handler.ts',
+  simulated: 'infra/simulated/handler.ts',
 } as const;
 export type FunctionName = keyof typeof HANDLERS;
+
+/** A folder beside an entry file whose text files are read at run time, by a module that finds them beside itself. */
+const VOCABULARY = 'vocabulary';
 
 /** The file Lambda loads, and the export it calls. */
 export const BUNDLE_FILE = 'index.mjs';
@@ -32,7 +37,7 @@ const NEVER_IMPORTED = [
 // Some dependencies are CommonJS and call `require`, which a module does not have.
 const REQUIRE = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
-/** Bundles an entry file with what it reaches into one ES module for Lambda's Node 24, with a source map. */
+/** Bundles an entry file with what it reaches into one ES module for Lambda's Node 24, with a source map, and the texts it reads. */
 export async function bundleFunction({
   entry,
   outputFolder,
@@ -56,6 +61,8 @@ export async function bundleFunction({
     sourcesContent: false,
     logLevel: 'error',
   });
+  for await (const path of glob(join(dirname(entry), VOCABULARY, '*.txt')))
+    await copyFile(path, join(outputFolder, basename(path)));
 }
 
 // `node bundle.ts <entry> <output folder>`: CDK cannot wait for a promise, but it can wait for a process.

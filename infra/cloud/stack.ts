@@ -10,6 +10,7 @@ import { Identity } from './constructs/identity.ts';
 import { Alarms, AlertTopic, Spending, siteRules } from './constructs/observation/alerts.ts';
 import { Observation } from './constructs/observation/observation.ts';
 import { ProviderKeys } from './constructs/provider-keys.ts';
+import { SimulatedProviders } from './constructs/simulated-providers.ts';
 import { Site } from './constructs/site/site.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 
@@ -29,11 +30,17 @@ export class ExpertscopeStack extends Stack {
     const { settings, artifacts } = props;
     const data = new Data(this, 'Data', { settings, code: artifacts.functions.deployment });
     const identity = new Identity(this, 'Identity', { settings, code: artifacts.functions.accounts });
-    const keys = new ProviderKeys(this, 'ProviderKeys', settings);
+    const providers =
+      settings.providers === 'simulated'
+        ? new SimulatedProviders(this, 'SimulatedProviders', {
+            settings,
+            code: artifacts.functions.simulated,
+          })
+        : new ProviderKeys(this, 'ProviderKeys', settings);
     const common = { settings, data, identity };
     const searchFunction = new SearchFunction(this, 'Search', {
       ...common,
-      keys,
+      providers,
       code: artifacts.functions.search,
     });
     const chatsFunction = new ChatsFunction(this, 'Chats', { ...common, code: artifacts.functions.chats });
@@ -64,7 +71,7 @@ export class ExpertscopeStack extends Stack {
     this.#print({
       SiteAddress: site.address,
       DistributionDomain: site.distribution.distributionDomainName,
-      ProviderKeysSecret: keys.arn,
+      ...(providers instanceof ProviderKeys && { ProviderKeysSecret: providers.arn }),
       SearchFunction: searchFunction.lambda.functionName,
       SearchFunctionUrl: searchFunction.url.url,
       ChatsFunctionUrl: chatsFunction.url.url,

@@ -6,7 +6,7 @@ import type { SearchSettings } from '#functions/search/settings.ts';
 import { listRecordings, readRecording } from './recording/files.ts';
 import { openRecording, providerSecrets, recordingFetch, saveRecording } from './recording/record.ts';
 import { replayFetch } from './recording/replay.ts';
-import type { SimulatedProviders } from './simulated/start.ts';
+import type { SimulatedProviders } from './simulated-providers.ts';
 
 type OpenProviders = SearchSettings['openProviders'];
 

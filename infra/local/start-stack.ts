@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
-import type { Config, ProvidersConfig } from '#functions/config.ts';
+import { type Config, configuredProviders, type ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
@@ -17,7 +17,7 @@ import { startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
-import * as standIns from './simulated/start.ts';
+import * as standIns from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
 const TABLE_NAME = 'expertscope-local';
@@ -98,10 +98,12 @@ async function createEdge(
   const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
   const chats = createChatsApp({ store, authenticate });
+  // A recording of simulated providers is called simulated wherever people see the mode.
+  const providersMode = simulated === undefined ? config.providers.mode : 'simulated';
   const search = createSearchApp({
     version: packageJson.version,
-    // A recording of simulated providers is called simulated wherever people see the mode.
-    providersMode: simulated === undefined ? config.providers.mode : 'simulated',
+    providersMode,
+    configuredProviders: configuredProviders({ ...config.providers, mode: providersMode }),
     openProviders: await providerOpener({
       config: config.providers,
       simulated,

@@ -1,4 +1,4 @@
-import { createRandom } from '#infra/local/simulated/random.ts';
+import { createRandom } from '#infra/simulated/random.ts';
 import { type MeasuredSearch, measureSearches } from './growth/measure-search.ts';
 import { type Day, simulateDay } from './growth/simulate-day.ts';
 

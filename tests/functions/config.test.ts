@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#functions/config.ts';
+import { ConfigError, configuredProviders, readConfig } from '#functions/config.ts';
 
 describe('the configuration', () => {
   it('has the documented defaults and simulates without keys', () => {
@@ -56,6 +56,26 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...keys, ...record, SERPAPI_API_KEY: '' })).toThrow(
       'Set SERPAPI_API_KEY too to record the real providers',
     );
+  });
+
+  it('tells which real providers searches ask, by name, and of a missing key only that it is missing', () => {
+    const configured = (environment: Record<string, string>) =>
+      configuredProviders(readConfig(environment).providers);
+    const keys = { OPENAI_API_KEY: 'key-a', SEARCH_API_KEY: 'key-b', PROFILE_API_KEY: 'key-c' };
+    const names = { SEARCH_PROVIDER: 'serper', PROFILE_PROVIDER: 'proxycurl', OPENAI_MODEL: 'llama-5' };
+    expect(configured({ ...keys, ...names })).toEqual({
+      model: 'llama-5',
+      search: 'serper',
+      profiles: 'proxycurl',
+    });
+    expect(configured({ PROVIDERS: 'live', OPENAI_API_KEY: 'key-a' })).toEqual({
+      model: 'gpt-4.1-mini',
+      search: null,
+      profiles: null,
+    });
+    const nobody = { model: null, search: null, profiles: null };
+    expect(configured({ ...keys, ...names, PROVIDERS: 'simulated' })).toEqual(nobody);
+    expect(configured({ OPENAI_API_KEY: 'key-a' })).toEqual(nobody);
   });
 
   it('names the providers there are', () => {

@@ -31,7 +31,11 @@ describe('the search function under Lambda’s own client', () => {
       statusCode: 200,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     });
-    expect(JSON.parse(answer.body())).toMatchObject({ status: 'ok', providers: 'live' });
+    expect(JSON.parse(answer.body())).toMatchObject({
+      status: 'ok',
+      providers: 'live',
+      configured: { model: 'gpt-4.1-mini', search: 'serpapi', profiles: 'enrichlayer' },
+    });
   });
 
   it('says what is wrong before the first byte as a status, in the words of the contract', async () => {
@@ -161,6 +165,7 @@ describe('the search function before its keys are stored', () => {
     const searched = search.lambda.invoke(searchEvent(QUERY));
     await Promise.all([looked.ended, searched.ended]);
     expect(looked.prelude().statusCode).toBe(200);
+    expect(JSON.parse(looked.body()).configured).toEqual({ model: null, search: null, profiles: null });
     expect(searched.body()).toContain('Please check your API key');
   });
 });

@@ -1,7 +1,7 @@
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { openRecording, recordingFetch, saveRecording } from '#infra/local/recording/record.ts';
-import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
+import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import { CASES, folderOf } from './cases.ts';
 import { faultyFetch } from './faulty-fetch.ts';

@@ -27,6 +27,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
   return createSearchApp({
     version: '0.0.0-test',
     providersMode: 'simulated',
+    configuredProviders: { model: null, search: null, profiles: null },
     openProviders: async () => ({ providers, finish: async () => undefined }),
     pause: PAUSES.off,
     deadline: 10_000,

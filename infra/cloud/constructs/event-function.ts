@@ -18,14 +18,15 @@ export const NODE_FUNCTION = {
 export const expiringLog = (scope: Construct, id: string, { logRetentionDays }: Settings) =>
   new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
 
-interface EventFunctionProps {
+interface EventFunctionProps
+  extends Pick<lambda.FunctionOptions, 'environment' | 'memorySize' | 'reservedConcurrentExecutions'> {
   code: lambda.Code;
   settings: Settings;
   description: string;
   timeout: Duration;
 }
 
-/** One Lambda function that AWS calls when something happens, with a role and a log of its own. */
+/** One Lambda function that is no part of the site's API, with a role and a log of its own. */
 export class EventFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: iam.Role;

@@ -7,7 +7,8 @@ import type { Settings } from '../settings/schema.ts';
 import { CHATS_FUNCTION_KEYS, type Data, SEARCH_FUNCTION_KEYS } from './data.ts';
 import { expiringLog, NODE_FUNCTION } from './event-function.ts';
 import type { Identity } from './identity.ts';
-import type { ProviderKeys } from './provider-keys.ts';
+import { ProviderKeys } from './provider-keys.ts';
+import type { SimulatedProviders } from './simulated-providers.ts';
 
 interface FunctionProps {
   code: lambda.Code;
@@ -98,8 +99,12 @@ const AFTER_DEADLINE = 15;
 
 /** Runs searches and streams them; the only function that may read the provider keys. */
 export class SearchFunction extends ApiFunction {
-  constructor(scope: Construct, id: string, props: FunctionProps & { keys: ProviderKeys }) {
-    const { settings, data, keys } = props;
+  constructor(
+    scope: Construct,
+    id: string,
+    props: FunctionProps & { providers: ProviderKeys | SimulatedProviders },
+  ) {
+    const { settings, data, providers } = props;
     super(scope, id, {
       ...props,
       description: 'Runs searches and streams their events',
@@ -107,18 +112,17 @@ export class SearchFunction extends ApiFunction {
       timeout: Duration.seconds(settings.searchDeadlineSeconds + AFTER_DEADLINE),
       concurrency: settings.maximumConcurrentSearches,
       environment: {
-        PROVIDER_KEYS_SECRET: keys.arn,
-        PROVIDERS: 'live',
+        ...providers.variables,
         ...searchVariables(settings),
       },
     });
     data.grant(this.lambda, SEARCH_FUNCTION_KEYS);
-    keys.grantRead(this.lambda);
+    if (providers instanceof ProviderKeys) providers.grantRead(this.lambda);
   }
 }
 
-/** Only what is set: everything else is the function's own default. */
-function searchVariables(settings: Settings): Record<string, string> {
+/** What the settings tell the search function. Only what is set: everything else is the function's own default. */
+export function searchVariables(settings: Settings): Record<string, string> {
   const variables = {
     PACING: settings.pacing,
     SEARCH_DEADLINE_SECONDS: settings.searchDeadlineSeconds,

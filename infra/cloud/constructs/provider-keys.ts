@@ -8,6 +8,8 @@ import { providerKeysSecretName } from '../settings/names.ts';
  */
 export class ProviderKeys extends Construct {
   readonly arn: string;
+  /** What the search function is told. */
+  readonly variables: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
@@ -22,6 +24,7 @@ export class ProviderKeys extends Construct {
         'The keys belong to other companies: AWS cannot rotate them. docs/operations.md says how people do.',
     });
     this.arn = secret.ref;
+    this.variables = { PROVIDER_KEYS_SECRET: this.arn, PROVIDERS: 'live' };
   }
 
   grantRead(grantee: iam.IGrantable): void {

@@ -16,12 +16,17 @@ export class AwsError extends Error {
 /** Runs a command of the AWS command line and gives its JSON answer. */
 export type Aws = (command: readonly string[]) => Promise<unknown>;
 
+/** In bytes: lists of a whole account are longer than what Node takes by itself. */
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
 /** The AWS command line of this machine, with whatever credentials it has. */
 export const awsIn =
   (region: string): Aws =>
   async (command) => {
     try {
-      const { stdout } = await run('aws', [...command, '--region', region, '--output', 'json']);
+      const { stdout } = await run('aws', [...command, '--region', region, '--output', 'json'], {
+        maxBuffer: MOST_OUTPUT,
+      });
       return stdout.trim() === '' ? {} : JSON.parse(stdout);
     } catch (error) {
       throw new AwsError(readable(error), { cause: error });

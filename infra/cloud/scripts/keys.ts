@@ -1,7 +1,12 @@
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { ConfigError } from '#functions/config.ts';
+import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
+import { searchVariables } from '../constructs/functions.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
 import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/schema.ts';
 import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { type Aws, AwsError, awsIn, stackOutputs, withSecretFile } from './aws.ts';
 import { storeGoogleSecret, type Target } from './google-secret.ts';
@@ -14,39 +19,84 @@ const PROVIDER_KEYS = [
 ];
 const GOOGLE = { name: 'GOOGLE_CLIENT_SECRET', question: "Google's client secret" };
 
-/** `npm run keys [-- -c stage=beta] [-- --google]`: stores secrets that are typed or piped, never written as arguments. */
+const terminal = { input: process.stdin, output: process.stderr };
+
+type Keys = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `npm run keys [-- -c stage=beta] [-- --google | --force | --check [--local]]`: stores secrets that are typed or piped, never written as
+ * arguments. A provider's key is tried first, and stored only where it works, or with `--force`. `--check` stores nothing: it tries the keys
+ * that are stored, with `--local` those of this shell.
+ */
 async function main(given: readonly string[]): Promise<void> {
-  const { stage, region } = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
-  const terminal = { input: process.stdin, output: process.stderr };
+  const flag = { type: 'boolean' } as const;
+  const { values } = parseArgs({
+    args: [...given],
+    options: { google: flag, force: flag, check: flag, local: flag },
+    strict: false,
+  });
+  if (values.check === true && values.local === true) return report(await tryKeys(process.env));
+  const settings = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
+  const { stage, region, providers } = settings;
   const target = { aws: awsIn(region), stage };
-  if (given.includes('--google')) {
-    const { [GOOGLE.name]: secret } = await askSecrets([GOOGLE], terminal);
-    if (secret === undefined) throw new SettingsError('Nothing was typed: nothing is stored.');
-    const isInUse = await storeGoogleSecret(target, secret);
-    console.info(
-      `Google's client secret is stored for stage ${stage}, ${
-        isInUse ? 'and the user pool uses it from now on.' : 'for the next deployment with googleClientId.'
-      }`,
-    );
-    return;
+  if (values.google === true) return storeGoogle(target);
+  if (providers === 'simulated')
+    throw new SettingsError(`Stage ${stage} has simulated providers: it needs no keys, and takes none.`);
+  if (values.check === true) {
+    const stored = await readStored(target.aws, providerKeysSecretName({ stage }));
+    return report(await tryFor(settings, stored));
   }
-  console.info(`Keys for stage ${stage}; what is left empty stays as it is.`);
+  await storeKeys(target, settings, values.force === true);
+}
+
+async function storeGoogle(target: Target): Promise<void> {
+  const { [GOOGLE.name]: secret } = await askSecrets([GOOGLE], terminal);
+  if (secret === undefined) throw new SettingsError('Nothing was typed: nothing is stored.');
+  const isInUse = await storeGoogleSecret(target, secret);
+  console.info(
+    `Google's client secret is stored for stage ${target.stage}, ${
+      isInUse ? 'and the user pool uses it from now on.' : 'for the next deployment with googleClientId.'
+    }`,
+  );
+}
+
+async function storeKeys(target: Target, settings: Settings, force: boolean): Promise<void> {
+  console.info(`Keys for stage ${target.stage}; what is left empty stays as it is.`);
   const keys = await askSecrets(PROVIDER_KEYS, terminal);
   if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was typed: nothing is stored.');
-  const missing = await storeProviderKeys(target, keys);
+  const trials = (await tryFor(settings, keys)).filter(({ name }) => name in keys);
+  report(trials);
+  const isStored = (name: string) =>
+    force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
+  const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
+  if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing is stored. ${HOW_TO_STORE_ANYWAY}`);
+  const missing = await storeProviderKeys(target, chosen);
   console.info(
     missing.length === 0 ? 'All three keys are stored.' : `Stored. Still missing: ${missing.join(', ')}.`,
   );
+  const left = Object.keys(keys).filter((name) => !isStored(name));
+  process.exitCode = left.length > 0 ? 1 : 0;
+  if (left.length > 0) console.error(`Not stored: ${left.join(', ')}. ${HOW_TO_STORE_ANYWAY}`);
+}
+
+const HOW_TO_STORE_ANYWAY = 'To store a key that does not work here and now: npm run keys -- --force';
+
+/** Tries keys as the search function of the stage would use them. */
+const tryFor = (settings: Settings, keys: Keys): Promise<KeyTrial[]> =>
+  tryKeys({ ...searchVariables(settings), ...keys });
+
+/** Says what was found, key by key; one that does not work makes the command fail. */
+function report(trials: readonly KeyTrial[]): void {
+  for (const { name, verdict, says } of trials)
+    console.info(`${verdict === 'works' ? '✓' : '✗'} ${name} ${verdict}: ${says}`);
+  if (trials.some(({ verdict }) => verdict !== 'works')) process.exitCode = 1;
 }
 
 /**
  * Puts the keys given into the stage's secret, beside those stored before, and restarts the search function so that it reads them.
  * @returns the names of the keys still missing.
  */
-async function storeProviderKeys(
-  { aws, stage }: Target,
-  given: Readonly<Record<string, string>>,
-): Promise<string[]> {
+async function storeProviderKeys({ aws, stage }: Target, given: Keys): Promise<string[]> {
   const secretName = providerKeysSecretName({ stage });
   const keys = { ...(await readStored(aws, secretName)), ...given };
   await withSecretFile(JSON.stringify(keys), (file) =>
@@ -80,4 +130,4 @@ async function restartSearchFunction({ aws, stage }: Target): Promise<void> {
   await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }
 
-await runCommand(() => main(process.argv.slice(2)), AwsError, AskingStopped);
+await runCommand(() => main(process.argv.slice(2)), AwsError, AskingStopped, ConfigError);

@@ -66,7 +66,21 @@ function contradictions(settings: Settings): string[] {
     );
   if (googleClientId === undefined && siteAddress !== undefined)
     found.push('siteAddress must be left out unless googleClientId is given: nothing else needs it');
-  return [...found, ...poolContradictions(settings)];
+  return [...found, ...poolContradictions(settings), ...providerContradictions(settings)];
+}
+
+/** The simulated providers are SerpApi, and at an address that only the deployment knows. */
+function providerContradictions(settings: Settings): string[] {
+  if (settings.providers !== 'simulated') return [];
+  const addresses = ['openaiBaseUrl', 'serpapiBaseUrl', 'searchBaseUrl', 'profileBaseUrl'] as const;
+  const found = addresses
+    .filter((name) => settings[name] !== undefined)
+    .map((name) => `${name} must be left out when providers is simulated: nobody real is asked`);
+  if (settings.searchProvider !== undefined && settings.searchProvider !== 'serpapi')
+    found.push(
+      `searchProvider must be left out when providers is simulated: ${settings.searchProvider} is not simulated`,
+    );
+  return found;
 }
 
 function poolContradictions({ existingUserPool, region, mailSender }: Settings): string[] {
@@ -86,8 +100,9 @@ function poolContradictions({ existingUserPool, region, mailSender }: Settings):
 /** How a pool that the stack does not own is changed: `aws cognito-idp update-user-pool` resets whatever it is not told. */
 export const CHANGE_POOL = 'change it in the Cognito console, which leaves everything else as it is';
 
-/** Stages whose accounts are people's own. */
-const PRODUCTION = ['prod', 'production'];
+/** Whether a stage's accounts are people's own. */
+export const isProduction = ({ stage }: Pick<Settings, 'stage'>): boolean =>
+  ['prod', 'production'].includes(stage);
 
 /** Context with which `npm run destroy` calls `cdk`: what is taken down needs nothing. */
 export const TAKING_DOWN = 'expertscope:taking-down';
@@ -96,13 +111,11 @@ export const TAKING_DOWN = 'expertscope:taking-down';
  * What a stage may not be deployed without once people rely on it; undefined when nothing is missing.
  * Without a sender of its own a pool mails at most 50 codes a day, which one stranger uses up in minutes.
  */
-export function productionNeeds(
-  { stage, mailSender, existingUserPool }: Settings,
-  context: Values = {},
-): string | undefined {
+export function productionNeeds(settings: Settings, context: Values = {}): string | undefined {
+  const { stage, mailSender, existingUserPool } = settings;
   const isTakenDown = context[TAKING_DOWN] !== undefined;
   const mailsOtherwise = mailSender !== undefined || existingUserPool !== undefined;
-  if (!PRODUCTION.includes(stage) || mailsOtherwise || isTakenDown) return undefined;
+  if (!isProduction(settings) || mailsOtherwise || isTakenDown) return undefined;
   return `mailSender must be given for the stage ${stage}: an address on a domain verified in SES, such as no-reply@example.com. Without it Cognito mails at most 50 codes a day to everybody together. To try things out, deploy another stage: -c stage=try -c retain=false`;
 }
 

@@ -46,6 +46,9 @@ const isRegion = (region: string): region is Region => Object.hasOwn(REGIONS, re
 /** Concurrency of the chats function that searches can never use up. A try-out reserves none: a new account has 10 in all. */
 const RESERVED_CHATS = 50;
 
+/** The same of the simulated providers: two deep searches ask for about as many answers at the same time. */
+const RESERVED_PROVIDERS = 20;
+
 const text = (pattern: RegExp, wanted: string) => v.pipe(v.string(wanted), v.regex(pattern, wanted));
 
 // `-c` gives every value as text, cdk.json with its JSON type.
@@ -151,6 +154,7 @@ const Given = v.object({
   reservedConcurrentChats: v.optional(wholeNumber(0, 10_000)),
   searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),
   pacing: v.optional(oneOf(['steps', 'off']), 'steps'),
+  providers: v.optional(oneOf(['live', 'simulated']), 'live'),
   openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
   openaiBaseUrl: v.optional(webAddress('https://api.openai.com/v1')),
   openaiStructuredOutput: v.optional(oneOf(['auto', 'on', 'off'])),
@@ -188,13 +192,20 @@ const Given = v.object({
 /** Every setting of a deployment, with its default, also where that follows from another setting. */
 export const SettingsSchema = v.pipe(
   Given,
-  v.transform(({ waf, siteFirewall = waf, accountsFirewall = waf, ...settings }) => ({
-    ...settings,
-    siteFirewall,
-    accountsFirewall,
-    priceClass: settings.priceClass ?? REGIONS[settings.region],
-    reservedConcurrentChats: settings.reservedConcurrentChats ?? (settings.retain ? RESERVED_CHATS : 0),
-  })),
+  v.transform(({ waf, siteFirewall = waf, accountsFirewall = waf, ...settings }) => {
+    const { region, providers, retain, priceClass = REGIONS[region] } = settings;
+    const { reservedConcurrentChats = retain ? RESERVED_CHATS : 0 } = settings;
+    // An account that has too few to reserve any for chats has none for this either.
+    const simulates = providers === 'simulated' && reservedConcurrentChats > 0;
+    return {
+      ...settings,
+      siteFirewall,
+      accountsFirewall,
+      priceClass,
+      reservedConcurrentChats,
+      reservedConcurrentProviders: simulates ? RESERVED_PROVIDERS : 0,
+    };
+  }),
 );
 
 export type Settings = v.InferOutput<typeof SettingsSchema>;

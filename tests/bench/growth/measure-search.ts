@@ -4,7 +4,7 @@ import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
 import { createStore } from '#functions/store/store.ts';
 import { delay } from '#functions/timing.ts';
-import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
+import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import type { Message } from '#shared/message.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchBody, UNLIMITED } from '#tests/support/search-app.ts';
@@ -45,6 +45,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
   const app = createSearchApp({
     version: 'bench',
     providersMode: 'simulated',
+    configuredProviders: { model: null, search: null, profiles: null },
     openProviders: async () => ({ providers: providers.open(), finish: async () => undefined }),
     pause: PAUSES.steps,
     deadline: 90_000,

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import * as v from 'valibot';
-import { callOf, type Call as ModelCall } from '#infra/local/simulated/model/answer.ts';
+import { callOf, type Call as ModelCall } from '#infra/simulated/model/answer.ts';
 
 /** One call to a provider, in milliseconds of the process's clock. */
 export interface Call {

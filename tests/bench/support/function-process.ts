@@ -1,4 +1,4 @@
-import { readConfig, readStoreConfig } from '#functions/config.ts';
+import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';
@@ -20,6 +20,7 @@ const memory = { cache: store.lookups, clock: Date.now, log };
 const app = createSearchApp({
   version: 'bench',
   providersMode: config.providers.mode,
+  configuredProviders: configuredProviders(config.providers),
   openProviders: openRemembering(shared, memory),
   pause: PAUSES[config.pacing],
   deadline: config.searchDeadline,

@@ -1,5 +1,5 @@
-import { REALISTIC } from '#infra/local/simulated/http/latency.ts';
-import { startSimulatedProviders } from '#infra/local/simulated/start.ts';
+import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
+import { REALISTIC } from '#infra/simulated/http/calls.ts';
 
 /** The simulated providers at fixed latencies. Says with which variables a function finds them. */
 const providers = await startSimulatedProviders({ latency: REALISTIC, jitter: 0 });

@@ -126,7 +126,12 @@ describe('POST /api/searches', () => {
 describe('GET /api/health', () => {
   it('says which providers are in use', async () => {
     const response = await searchApp().fetch(new Request('http://localhost/api/health'));
-    expect(await response.json()).toEqual({ status: 'ok', version: '0.0.0-test', providers: 'simulated' });
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      version: '0.0.0-test',
+      providers: 'simulated',
+      configured: { model: null, search: null, profiles: null },
+    });
   });
 });
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
 import { settingsFromArguments } from '#infra/cloud/settings/read-settings.ts';
+import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { ROOT, runScript } from './support/project.ts';
 
@@ -12,9 +13,32 @@ beforeEach(() => {
 });
 afterEach(() => aws.remove());
 
-/** Runs the script of `npm run keys` with text on its standard input. */
-const keys = (input: string, { args = [], path = aws.home }: { args?: string[]; path?: string } = {}) =>
-  runScript('infra/cloud/scripts/keys.ts', { args, input, environment: { PATH: path } });
+let providers: SimulatedProviders;
+beforeAll(async () => {
+  providers = await startSimulatedProviders({ people: 1 });
+});
+afterAll(() => providers.close());
+
+const REDIRECT = new URL('support/redirect-providers.mjs', import.meta.url).href;
+
+interface KeysOptions {
+  args?: string[];
+  path?: string;
+  environment?: Record<string, string>;
+}
+
+/** Runs the script of `npm run keys` with text on its standard input, where the providers take any key. */
+const keys = (input: string, { args = [], path = aws.home, environment = {} }: KeysOptions = {}) =>
+  runScript('infra/cloud/scripts/keys.ts', {
+    args,
+    input,
+    environment: {
+      PATH: path,
+      NODE_OPTIONS: `--import ${REDIRECT}`,
+      PROVIDERS_ENDPOINT: new URL(providers.openaiBaseUrl).origin,
+      ...environment,
+    },
+  });
 
 const isSaid = (word: string): boolean =>
   aws
@@ -62,6 +86,63 @@ describe('npm run keys', () => {
     expect(aws.calls().at(-1)?.args).toEqual(
       expect.arrayContaining(['update-function-configuration', 'search-1']),
     );
+  });
+
+  describe('where a provider refuses a key', () => {
+    const refusing = { environment: { PROVIDERS_ENDPOINT: '' } };
+    let strict: SimulatedProviders;
+    beforeAll(async () => {
+      strict = await startSimulatedProviders({ people: 1, apiKey: 'sk-a=b' });
+      refusing.environment.PROVIDERS_ENDPOINT = new URL(strict.openaiBaseUrl).origin;
+    });
+    afterAll(() => strict.close());
+
+    it('stores those that work, says of each what its provider said, and fails', async () => {
+      const { code, stdout, stderr } = await keys(THREE, refusing);
+      expect(stdout).toContain('✓ OPENAI_API_KEY works: gpt-4.1-mini is there');
+      expect(stdout).toContain('✗ SERPAPI_API_KEY refused: SerpApi answered 401 Unauthorized');
+      expect(stderr).toContain('Not stored: SERPAPI_API_KEY, PROFILE_API_KEY. To store a key that does not');
+      expect([code, aws.stored()]).toEqual([1, { OPENAI_API_KEY: 'sk-a=b' }]);
+      expect(stdout + stderr).not.toMatch(/second-secret|third-secret|sk-a=b/);
+    });
+
+    it('stores nothing, and restarts nothing, when none works', async () => {
+      const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', refusing);
+      expect([code, aws.calls()]).toEqual([1, []]);
+      expect(stderr).toContain('Nothing is stored. To store a key that does not work here and now');
+    });
+
+    it('stores them all the same when forced', async () => {
+      const { code, stdout } = await keys(THREE, { ...refusing, args: ['--force'] });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('All three keys are stored.')]);
+    });
+
+    it('only tries the stored keys with --check', async () => {
+      await keys(THREE, { ...refusing, args: ['--force'] });
+      const before = aws.calls().length;
+      const { code, stdout } = await keys('', { ...refusing, args: ['--check'] });
+      expect([code, stdout.match(/^[✓✗]/gm)]).toEqual([1, ['✓', '✗', '✗']]);
+      expect(
+        aws
+          .calls()
+          .slice(before)
+          .map(({ args }) => args[1]),
+      ).toEqual(['get-secret-value']);
+    });
+  });
+
+  it('only tries the keys of this shell with --check --local, without an AWS account', async () => {
+    const environment = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
+    const { code, stdout } = await keys('', { args: ['--check', '--local'], path: '/nowhere', environment });
+    expect([code, stdout.match(/ works: /g)?.length]).toEqual([0, 3]);
+  });
+
+  it('takes none for a stage whose providers are simulated', async () => {
+    const { code, stderr } = await keys(THREE, { args: ['-c', 'providers=simulated'] });
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      'Stage prod has simulated providers: it needs no keys, and takes none.',
+    ]);
   });
 
   it('stores nothing when nothing is typed', async () => {

@@ -7,5 +7,6 @@ import './stack/identity.ts';
 import './stack/observation.ts';
 import './stack/served-site.ts';
 import './stack/settings.ts';
+import './stack/simulated-providers.ts';
 import './stack/site.ts';
 import './stack/stages.ts';

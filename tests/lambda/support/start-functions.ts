@@ -1,4 +1,4 @@
-import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated/start.ts';
+import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { startDatabase, type WatchedDatabase } from './database.ts';
 import { type RunningFunction, runFunction } from './run-function.ts';
 import { type FakeSecretsManager, startSecretsManager } from './secrets-manager.ts';

@@ -83,6 +83,15 @@ describe('the settings of a deployment', () => {
     [{ siteAddress: 'https://d1.cloudfront.net/login' }, 'siteAddress must be the address printed'],
     [{ mailSender: 'Expertscope' }, 'mailSender must be a mail address such as no-reply@example.com'],
     [{ alarmEmail: 'me' }, 'alarmEmail must be a mail address'],
+    [
+      { providers: 'simulated', openaiBaseUrl: 'https://models.example.com/v1' },
+      'openaiBaseUrl must be left out when providers is simulated: nobody real is asked',
+    ],
+    [
+      { providers: 'simulated', searchProvider: 'serper' },
+      'searchProvider must be left out when providers is',
+    ],
+    [{ providers: 'replay' }, 'providers must be one of live, simulated'],
     [{ passwords: 'weak' }, 'passwords must be one of specified, strong'],
     [{ waf: 'maybe' }, 'waf must be true or false'],
     [{ logRetentionDays: 31 }, 'logRetentionDays must be a number of days CloudWatch offers: 1, 3, 5'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { MINIMUM_BOOTSTRAP } from '#infra/cloud/doctor/account.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
@@ -178,4 +179,10 @@ describe('a stage elsewhere', () => {
     expect(without.stacks[1]?.dependencies).toContain(without.stacks[0]);
     expect(without.stacks[0]?.stackName).toBe('Expertscope-prod');
   });
+});
+
+it('asks for the bootstrap that the templates ask for', () => {
+  const { Rules } = synthesize().template.toJSON();
+  const tooOld = JSON.stringify(Rules.CheckBootstrapVersion).match(/"\d+"/g) ?? [];
+  expect(Math.max(...tooOld.map((version) => Number(JSON.parse(version)))) + 1).toBe(MINIMUM_BOOTSTRAP);
 });

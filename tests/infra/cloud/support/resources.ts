@@ -43,5 +43,10 @@ export const propertiesOf = (template: Template, kind: string, properties: objec
   Object.values(template.findResources(kind, { Properties: properties })).map((found) => found['Properties']);
 
 /** The permissions of one function's role, by the construct's id. */
-export const permissionsOf = (template: Template, id: 'Search' | 'Chats'): Permission[] =>
-  permissions(template).filter(({ roles }) => roles.some((role) => role.startsWith(`${id}Role`)));
+export const permissionsOf = (
+  template: Template,
+  id: 'Search' | 'Chats' | 'SimulatedProviders',
+): Permission[] =>
+  permissions(template).filter(({ roles }) =>
+    roles.some((role) => new RegExp(`^${id}(Answering)?Role`).test(role)),
+  );

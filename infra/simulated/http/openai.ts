@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { answer, callOf } from '../model/answer.ts';
 import { isRecord, recordsOf, textOf } from '../model/values.ts';
 import { hashText } from '../random.ts';
-import type { Wait } from './latency.ts';
+import { bearerOf, type IsKey, type Wait } from './calls.ts';
 
 /** Characters per token, roughly. */
 const TOKEN_LENGTH = 4;
@@ -87,16 +87,22 @@ function completion(asked: Asked, text: string): object {
 }
 
 /** OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), answered by plain code. */
-export function openaiRoutes(options: { wait: Wait }): Hono {
-  return new Hono().post('/chat/completions', async (c) => {
-    if (!/^Bearer \S/i.test(c.req.header('authorization') ?? '')) {
-      return c.json(failure('Incorrect API key provided: sk-***.', null, 'invalid_api_key'), 401);
-    }
+export function openaiRoutes({ isKey, wait }: { isKey: IsKey; wait: Wait }): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    if (isKey(bearerOf(c))) return next();
+    return c.json(failure('Incorrect API key provided: sk-***.', null, 'invalid_api_key'), 401);
+  });
+  app.get('/models/:model{.+}', (c) =>
+    c.json({ id: c.req.param('model'), object: 'model', created: 1_793_000_000, owned_by: 'simulated' }),
+  );
+  app.post('/chat/completions', async (c) => {
     const body: unknown = await c.req.json().catch(() => null);
     const asked = readAsked(body);
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
-    await options.wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
+    await wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
     return c.json(completion(asked, answer(call, asked.user, asked.responseFormat)));
   });
+  return app;
 }

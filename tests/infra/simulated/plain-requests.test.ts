@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import type { SimulatedProviders } from '#infra/local/simulated/start.ts';
+import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';

@@ -3,7 +3,7 @@ import {
   type SimulatedProviders,
   type StartOptions,
   startSimulatedProviders,
-} from '#infra/local/simulated/start.ts';
+} from '#infra/local/simulated-providers.ts';
 
 /** Starts the simulated providers and waits until everybody is invented. */
 export async function startProviders(options?: StartOptions): Promise<SimulatedProviders> {

@@ -4,10 +4,12 @@ import { hashText } from '../random.ts';
 import type { FindPeople } from '../search/find-people.ts';
 import { parseQuery } from '../search/query.ts';
 import { fillPage, PAGE_SIZE, type Page, type Result } from '../search/results.ts';
-import type { Wait } from './latency.ts';
+import type { IsKey, Wait } from './calls.ts';
 
 const NO_KEY = 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key';
 const NOTHING = "Google hasn't returned any results for this query.";
+/** What an account has left; asking takes nothing of it. */
+const SEARCHES_LEFT = 5_000;
 const WRITTEN_AT = '2026-11-01 09:00:00 UTC';
 
 type Asked = { q: string; gl: string; hl: string; start: number };
@@ -97,11 +99,23 @@ function fullBody(asked: Asked, found: readonly Person[], page: Page): object {
 }
 
 /** SerpApi's Google search (https://serpapi.com/search-api) over the invented people. */
-export function serpapiRoutes(options: { findPeople: Promise<FindPeople>; seed: number; wait: Wait }): Hono {
-  const { findPeople, seed, wait } = options;
-  return new Hono().get('/search.json', async (c) => {
+export function serpapiRoutes(options: {
+  findPeople: Promise<FindPeople>;
+  seed: number;
+  isKey: IsKey;
+  wait: Wait;
+}): Hono {
+  const { findPeople, seed, isKey, wait } = options;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    if (isKey(c.req.query('api_key'))) return next();
+    return c.json({ error: NO_KEY }, 401);
+  });
+  app.get('/account.json', (c) =>
+    c.json({ account_id: 'simulated', plan_name: 'Simulated', total_searches_left: SEARCHES_LEFT }),
+  );
+  app.get('/search.json', async (c) => {
     const q = (c.req.query('q') ?? '').trim();
-    if (!c.req.query('api_key')) return c.json({ error: NO_KEY }, 401);
     if (q === '') return c.json({ error: 'Missing query `q` parameter.' }, 400);
     const engine = c.req.query('engine') ?? 'google';
     if (engine !== 'google') return c.json({ error: `Unsupported \`${engine}\` search engine.` }, 400);
@@ -113,4 +127,5 @@ export function serpapiRoutes(options: { findPeople: Promise<FindPeople>; seed: 
     const page = fillPage({ found, query: parsed, text: q, page: Math.floor(start / PAGE_SIZE), seed });
     return c.json(page.results.length === 0 ? emptyBody(asked) : fullBody(asked, found, page));
   });
+  return app;
 }

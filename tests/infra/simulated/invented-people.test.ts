@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { buildDirectory, inventPerson, recallPerson } from '#infra/local/simulated/people/directory.ts';
-import type { Wish } from '#infra/local/simulated/people/person.ts';
-import { readCode, writeCode } from '#infra/local/simulated/people/wish-code.ts';
-import { createPeopleFinder } from '#infra/local/simulated/search/find-people.ts';
-import { parseQuery, readParts } from '#infra/local/simulated/search/query.ts';
-import { FIRMS, SCHOOLS } from '#infra/local/simulated/vocabulary/institutions.ts';
-import { INTERESTS, PROFESSIONS, professionNamed } from '#infra/local/simulated/vocabulary/occupations.ts';
-import { COUNTRIES, citiesOf, countryOf } from '#infra/local/simulated/vocabulary/places.ts';
+import { buildDirectory, inventPerson, recallPerson } from '#infra/simulated/people/directory.ts';
+import type { Wish } from '#infra/simulated/people/person.ts';
+import { readCode, writeCode } from '#infra/simulated/people/wish-code.ts';
+import { createPeopleFinder } from '#infra/simulated/search/find-people.ts';
+import { parseQuery, readParts } from '#infra/simulated/search/query.ts';
+import { FIRMS, SCHOOLS } from '#infra/simulated/vocabulary/institutions.ts';
+import { INTERESTS, PROFESSIONS, professionNamed } from '#infra/simulated/vocabulary/occupations.ts';
+import { COUNTRIES, citiesOf, countryOf } from '#infra/simulated/vocabulary/places.ts';
 
 const nurse = professionNamed('nurse');
 const LYON_NURSE: Wish = { profession: nurse, cities: citiesOf('Lyon') };
@@ -27,7 +27,7 @@ describe('a person invented for a wish', () => {
   it('is the same in another process that has searched for nobody', async () => {
     const person = inventPerson({ wish: LYON_NURSE, variant: 1 });
     const script = `
-      const { recallPerson } = await import('#infra/local/simulated/people/directory.ts');
+      const { recallPerson } = await import('#infra/simulated/people/directory.ts');
       console.log(JSON.stringify(recallPerson(${JSON.stringify(person.slug)})));
     `;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SimulatedProviders } from '#infra/local/simulated/start.ts';
+import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { startProviders } from './ask.ts';
 
 let providers: SimulatedProviders;

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
 import type { Delay } from '#functions/timing.ts';
 import type { Random } from '../random.ts';
 
@@ -30,3 +32,18 @@ export function createWait(options: {
     await delay(Math.round(latencies[kind] * (1 - jitter + random.next() * jitter * 2)), signal);
   };
 }
+
+/** Whether a provider takes a key. */
+export type IsKey = (given: string | undefined) => boolean;
+
+/** Takes one key alone, or any where none is given. The time an answer takes tells nothing of how much of a key was right. */
+export function acceptKey(apiKey: string | undefined): IsKey {
+  if (apiKey === undefined) return (given) => Boolean(given);
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const wanted = digest(apiKey);
+  return (given = '') => timingSafeEqual(digest(given), wanted);
+}
+
+/** The key in the `authorization` header. */
+export const bearerOf = (context: Context): string | undefined =>
+  /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDirectory, type Directory } from '#infra/local/simulated/people/directory.ts';
-import type { Person } from '#infra/local/simulated/people/person.ts';
-import type { SimulatedProviders } from '#infra/local/simulated/start.ts';
+import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
+import { buildDirectory, type Directory } from '#infra/simulated/people/directory.ts';
+import type { Person } from '#infra/simulated/people/person.ts';
 import { findPeople, startProviders } from './ask.ts';
 
 const SEED = 7;

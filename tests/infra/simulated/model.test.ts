@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SimulatedProviders } from '#infra/local/simulated/start.ts';
+import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { complete, findPeople, parseReply, startProviders } from './ask.ts';
 
 let providers: SimulatedProviders;

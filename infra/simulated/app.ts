@@ -1,7 +1,8 @@
+import { posix } from 'node:path';
 import { Hono } from 'hono';
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
-import { LOOPBACK, listen } from '../listen.ts';
-import { createWait, type Latencies, REALISTIC } from './http/latency.ts';
+import { PATHS } from './base-urls.ts';
+import { acceptKey, createWait, type Latencies, REALISTIC } from './http/calls.ts';
 import { openaiRoutes } from './http/openai.ts';
 import { profileDataRoutes } from './http/profile-data.ts';
 import { serpapiRoutes } from './http/serpapi.ts';
@@ -9,12 +10,7 @@ import { buildDirectory, type Directory } from './people/directory.ts';
 import { createRandom } from './random.ts';
 import { createPeopleFinder, type FindPeople } from './search/find-people.ts';
 
-/** Where the simulated providers answer. */
-export type SimulatedProviders = Awaited<ReturnType<typeof startSimulatedProviders>>;
-
-export type StartOptions = {
-  /** 0 takes any free port. */
-  port?: number;
+export type SimulationOptions = {
   seed?: number;
   /** How many people the directory holds. */
   people?: number;
@@ -23,6 +19,8 @@ export type StartOptions = {
   /** How much shorter or longer a call may take than its kind's latency, as a share of it. */
   jitter?: number;
   delay?: Delay;
+  /** The one key that every provider takes; any key at all when absent. */
+  apiKey?: string;
 };
 
 const SEED = 20261101;
@@ -33,30 +31,20 @@ const JITTER = 0.25;
 const CLIENT_GONE = 499;
 
 /**
- * Starts one server on 127.0.0.1 that speaks OpenAI's, SerpApi's, Enrich Layer's and Proxycurl's wire formats over a
- * directory of invented people. The same `seed` and `people` give the same answers, and latencies the same jitter.
- * The people are invented while the server is already up; calls that need them wait.
- * @throws PortTaken
+ * One app that speaks OpenAI's, SerpApi's, Enrich Layer's and Proxycurl's wire formats over a directory of invented people. The same
+ * `seed` and `people` give the same answers, and latencies the same jitter. The people are invented meanwhile; calls that need them wait.
  */
-export async function startSimulatedProviders(options: StartOptions = {}) {
+export function simulateProviders(options: SimulationOptions = {}) {
   const closing = new AbortController();
   const world = inventWorld(options, closing.signal);
-  const server = await listen(createApp(options, world).fetch, options.port ?? 0);
-  const base = `http://${LOOPBACK}:${server.port}`;
   return {
-    openaiBaseUrl: `${base}/openai/v1`,
-    serpapiBaseUrl: `${base}/serpapi`,
-    enrichLayerBaseUrl: `${base}/enrichlayer/api/v2`,
-    proxycurlBaseUrl: `${base}/proxycurl/api/v2`,
-    /** Resolves when everybody is invented, which takes a second or two: for those who measure. */
+    app: createApp(options, world),
+    /** Resolves when everybody is invented, which takes a second or two. */
     async ready() {
       await world.findPeople;
     },
-    /** Ends the server and every open connection at once. */
-    async close() {
-      await server.close();
-      closing.abort();
-    },
+    /** Stops inventing. */
+    close: () => closing.abort(),
   };
 }
 
@@ -66,7 +54,7 @@ type World = { directory: Promise<Directory>; findPeople: Promise<FindPeople> };
 /** Those invented to the end, by what they follow from; nobody changes them, and another server of the process need not begin again. */
 const invented = new Map<string, World>();
 
-function inventWorld({ seed = SEED, people = PEOPLE }: StartOptions, signal: AbortSignal): World {
+function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal: AbortSignal): World {
   const key = `${seed} ${people}`;
   const known = invented.get(key);
   if (known !== undefined) return known;
@@ -82,16 +70,19 @@ function inventWorld({ seed = SEED, people = PEOPLE }: StartOptions, signal: Abo
 }
 
 /** The providers' four hosts as paths of one app. */
-function createApp(options: StartOptions, { directory, findPeople }: World): Hono {
+function createApp(options: SimulationOptions, { directory, findPeople }: World): Hono {
   const { seed = SEED, jitter = JITTER, delay = realDelay } = options;
   const wait = createWait({ latencies: latenciesOf(options), jitter, random: createRandom(seed), delay });
+  const isKey = acceptKey(options.apiKey);
   const app = new Hono();
-  app.route('/openai/v1', openaiRoutes({ wait }));
-  app.route('/serpapi', serpapiRoutes({ findPeople, seed, wait }));
+  app.route(PATHS.openai, openaiRoutes({ isKey, wait }));
+  app.route(PATHS.serpapi, serpapiRoutes({ findPeople, seed, isKey, wait }));
+  const profileData = { directory, isKey, wait };
   const enrichLayer = { path: '/profile', parameter: 'profile_url', headers: {} };
-  app.route('/enrichlayer/api/v2', profileDataRoutes({ ...enrichLayer, directory, wait }));
-  const proxycurl = { path: '/linkedin', parameter: 'url', headers: { 'x-proxycurl-credit-cost': '1' } };
-  app.route('/proxycurl/api/v2', profileDataRoutes({ ...proxycurl, directory, wait }));
+  app.route(PATHS.enrichLayer, profileDataRoutes({ ...enrichLayer, ...profileData }));
+  // Proxycurl tells the balance of an account beside its second version, not in it.
+  const proxycurl = { path: '/v2/linkedin', parameter: 'url', headers: { 'x-proxycurl-credit-cost': '1' } };
+  app.route(posix.dirname(PATHS.proxycurl), profileDataRoutes({ ...proxycurl, ...profileData }));
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_GONE });
     console.error('simulated providers', error);
@@ -101,7 +92,7 @@ function createApp(options: StartOptions, { directory, findPeople }: World): Hon
   return app;
 }
 
-function latenciesOf({ latency = 'none' }: StartOptions): Latencies | null {
+function latenciesOf({ latency = 'none' }: SimulationOptions): Latencies | null {
   if (latency === 'none') return null;
   return latency === 'realistic' ? REALISTIC : latency;
 }

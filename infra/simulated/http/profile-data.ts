@@ -3,7 +3,7 @@ import type { Directory } from '../people/directory.ts';
 import { fullName, type Job, type Person, type Study } from '../people/person.ts';
 import { hashText } from '../random.ts';
 import { countryOf, placeText } from '../vocabulary/places.ts';
-import type { Wait } from './latency.ts';
+import { bearerOf, type IsKey, type Wait } from './calls.ts';
 
 /** Countries that the provider does not call by their usual name. */
 const COUNTRY_NAMES: Readonly<Record<string, string>> = { US: 'United States of America' };
@@ -64,6 +64,9 @@ function writeRecord(person: Person): object {
   };
 }
 
+/** What an account has left; asking takes nothing of it. */
+const CREDITS = 1_000;
+
 const NOT_FOUND = { code: 404, description: 'Person profile does not exist', name: 'Not Found' };
 const NO_KEY = { code: 401, description: 'Invalid API Key', name: 'Unauthorized' };
 
@@ -101,11 +104,17 @@ export function profileDataRoutes(options: {
   parameter: string;
   headers: Readonly<Record<string, string>>;
   directory: Promise<Directory>;
+  isKey: IsKey;
   wait: Wait;
 }): Hono {
-  const { path, parameter, headers, directory, wait } = options;
-  return new Hono().get(path, async (c) => {
-    if (!/^Bearer \S/i.test(c.req.header('authorization') ?? '')) return c.json(NO_KEY, 401);
+  const { path, parameter, headers, directory, isKey, wait } = options;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    if (isKey(bearerOf(c))) return next();
+    return c.json(NO_KEY, 401);
+  });
+  app.get('/credit-balance', (c) => c.json({ credit_balance: CREDITS }));
+  app.get(path, async (c) => {
     const address = c.req.query(parameter);
     const slug = address === undefined ? null : slugOf(address);
     if (slug === null) {
@@ -116,4 +125,5 @@ export function profileDataRoutes(options: {
     const record = recordFor(await directory, slug);
     return record === null ? c.json(NOT_FOUND, 404, headers) : c.json(record, 200, headers);
   });
+  return app;
 }

@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import { type ProvidersConfig, readConfig } from '../config.ts';
+import { invalidReply, statusError, withSummary } from './failures.ts';
+import * as http from './http.ts';
+import { createOpenAi } from './openai.ts';
+import { ProviderError, type ProviderKind } from './ports.ts';
+
+/** What a provider says of its key. */
+export interface KeyTrial {
+  /** Variable that holds the key. */
+  name: string;
+  /** `unreachable` of a provider that could not be asked, for whatever reason. */
+  verdict: 'works' | 'refused' | 'unreachable' | 'missing';
+  /** For people; never holds the key. */
+  says: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Tries each key that is set by the cheapest call its provider has, all at once. Nothing is searched for. Only where a model cannot be
+ * looked up is something paid for: a few tokens.
+ * @param environment the variables that the search function would be given
+ * @throws ConfigError for one that is invalid
+ */
+export async function tryKeys(environment: Environment): Promise<KeyTrial[]> {
+  const { openai, search, profile } = readConfig({ ...environment, PROVIDERS: 'live' }).providers;
+  const trials = [
+    { name: 'OPENAI_API_KEY', apiKey: openai.apiKey, ask: () => findModel(openai) },
+    { name: searchKey(environment), apiKey: search.apiKey, ask: () => ACCOUNTS[search.provider](search) },
+    { name: 'PROFILE_API_KEY', apiKey: profile.apiKey, ask: () => ACCOUNTS[profile.provider](profile) },
+  ];
+  const missing = { verdict: 'missing', says: 'it is not set' } as const;
+  return await Promise.all(
+    trials.map(async ({ name, apiKey, ask }) => ({ name, ...(apiKey ? await verdict(ask) : missing) })),
+  );
+}
+
+/** A search provider other than SerpApi may have its key under either name. */
+const searchKey = ({ SEARCH_PROVIDER = 'serpapi', SEARCH_API_KEY }: Environment): string =>
+  SEARCH_PROVIDER !== 'serpapi' && SEARCH_API_KEY ? 'SEARCH_API_KEY' : 'SERPAPI_API_KEY';
+
+async function verdict(ask: () => Promise<string>): Promise<Omit<KeyTrial, 'name'>> {
+  try {
+    return { verdict: 'works', says: await ask() };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { code, status = 0, message } = error;
+    const isRefusal =
+      code === 'missing-key' || (code === 'status' && status < 500 && !CANNOT_SAY.has(status));
+    return { verdict: isRefusal ? 'refused' : 'unreachable', says: message };
+  }
+}
+
+/** Statuses of a server that lacks the call, or has it under another method: they say nothing of the key. */
+const CANNOT_SAY: ReadonlySet<number> = new Set([404, 405]);
+
+/** Longest time for one call, in milliseconds. */
+const TIMEOUT = 15_000;
+
+interface Asked {
+  kind: ProviderKind;
+  /** Name in texts. */
+  name: string;
+  apiKey: string | undefined;
+}
+
+const optionsOf = ({ apiKey, baseUrl }: { apiKey: string | undefined; baseUrl: string }) => ({
+  apiKey,
+  baseUrl,
+  fetch,
+  timeout: TIMEOUT,
+  clock: Date.now,
+});
+
+/** The JSON object at an address. @throws ProviderError */
+async function getJson(
+  { apiKey, ...about }: Asked,
+  url: string,
+  toHeaders: (key: string) => Record<string, string> = bearer,
+): Promise<object> {
+  const service = http.openService(optionsOf({ apiKey, baseUrl: url }), {
+    ...about,
+    keyMissing: 'A key is one word of plain letters, digits and signs',
+  });
+  const headers = { accept: 'application/json', ...toHeaders(service.apiKey) };
+  const { signal } = new AbortController();
+  const answer = await http.request(service, url, { headers }, signal);
+  if (answer.ok) return http.readJson(service, answer);
+  const text = `${about.name} answered ${answer.status} ${answer.statusText}`;
+  throw statusError(service, answer, { reason: withSummary(text, http.readErrorSummary(service, answer)) });
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/**
+ * Looks the model up, which is free. A restricted key may be forbidden to, though it may use the model, and not every compatible server
+ * can be asked: then the model is.
+ */
+async function findModel(openai: ProvidersConfig['openai']): Promise<string> {
+  const { model, apiKey, baseUrl } = openai;
+  const about = { kind: 'language-model', name: 'The language model', apiKey } as const;
+  try {
+    await getJson(about, http.buildUrl(baseUrl, `/models/${encodeURIComponent(model)}`));
+  } catch (error) {
+    const { status = 0 } = error instanceof ProviderError ? error : {};
+    if (status !== 403 && !CANNOT_SAY.has(status)) throw error;
+    await askModel(openai);
+  }
+  return `${model} is there`;
+}
+
+/** What only a model that was reached can fail with. */
+const ANSWERED: ReadonlySet<string> = new Set(['truncated', 'filtered', 'refused', 'no-response']);
+
+async function askModel(openai: ProvidersConfig['openai']): Promise<void> {
+  const model = createOpenAi({ ...optionsOf(openai), model: openai.model, structuredOutput: 'off' });
+  const question = { system: 'Answer in one word.', user: 'Hello', maxTokens: 16 };
+  const { signal } = new AbortController();
+  try {
+    await model.complete({ task: 'scoring', reply: { name: 'word', schema: {} }, ...question }, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError && ANSWERED.has(error.code))) throw error;
+  }
+}
+
+type Account = Pick<ProvidersConfig['search'], 'apiKey' | 'baseUrl'>;
+
+/** What each provider tells of an account, which none of them charges for. */
+const ACCOUNTS: Readonly<
+  Record<ProvidersConfig['search' | 'profile']['provider'], (account: Account) => Promise<string>>
+> = {
+  async serpapi({ apiKey, baseUrl }) {
+    const about = { kind: 'web-search', name: 'SerpApi', apiKey } as const;
+    const url = http.buildUrl(baseUrl, '/account.json', { api_key: apiKey ?? '' });
+    const { total_searches_left } = readAccount(
+      about,
+      v.object({ total_searches_left: v.number() }),
+      await getJson(about, url, () => ({})),
+    );
+    return `SerpApi has ${total_searches_left} searches left`;
+  },
+  async serper({ apiKey, baseUrl }) {
+    const about = { kind: 'web-search', name: 'Serper', apiKey } as const;
+    const answer = await getJson(about, http.buildUrl(baseUrl, '/account'), (key) => ({ 'x-api-key': key }));
+    return `Serper has ${readAccount(about, v.object({ balance: v.number() }), answer).balance} credits left`;
+  },
+  // Where the address is only an origin, Enrich Layer's API is where its lookups are.
+  enrichlayer: ({ apiKey, baseUrl }) =>
+    countCredits({
+      about: { kind: 'profile-data', name: 'Enrich Layer', apiKey },
+      url: http.buildUrl(
+        baseUrl,
+        new URL(baseUrl).pathname === '/' ? '/api/v2/credit-balance' : '/credit-balance',
+      ),
+    }),
+  // Proxycurl's balance is beside the version that its lookups have.
+  proxycurl: ({ apiKey, baseUrl }) =>
+    countCredits({
+      about: { kind: 'profile-data', name: 'Proxycurl', apiKey },
+      url: http.buildUrl(baseUrl.replace(/\/v2$/, ''), '/credit-balance'),
+    }),
+};
+
+async function countCredits({ about, url }: { about: Asked; url: string }): Promise<string> {
+  const Balance = v.object({ credit_balance: v.number() });
+  const { credit_balance } = readAccount(about, Balance, await getJson(about, url));
+  return `${about.name} has ${credit_balance} credits left`;
+}
+
+/** @throws ProviderError `invalid-reply` */
+function readAccount<Schema extends v.GenericSchema>(about: Asked, schema: Schema, answer: object) {
+  const account = v.safeParse(schema, answer);
+  if (account.success) return account.output;
+  throw invalidReply(about, `${about.name} sent something other than an account`);
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { stackName } from '../settings/names.ts';
+import { productionNeeds } from '../settings/read-settings.ts';
+import { EDGE_REGION } from '../settings/schema.ts';
+import { bad, type Check, doubtful, type Examined, type Finding, find, good } from './examine.ts';
+
+const WHO_AM_I = ['sts', 'get-caller-identity'];
+const Identity = v.object({ Account: v.string(), Arn: v.string() });
+
+/** Who asks: without credentials nothing else can be looked at. */
+export async function checkCredentials({ settings, aws }: Examined): Promise<Finding> {
+  const { Account, Arn } = v.parse(Identity, await aws(settings.region)(WHO_AM_I));
+  return good(`account ${Account}, ${Arn}`);
+}
+
+/** The region is among those allowed, or there would be no settings. */
+export function checkSettings({ settings }: Examined): Finding {
+  const { stage, region, providers } = settings;
+  const missing = productionNeeds(settings);
+  if (missing !== undefined) return bad('mailSender is missing', missing);
+  return good(`stage ${stage} in ${region}${providers === 'simulated' ? ', with simulated providers' : ''}`);
+}
+
+const OptStatus = v.object({ RegionOptStatus: v.string() });
+
+/** Some regions are off in an account until somebody switches them on. */
+export async function checkRegion({ settings: { region }, aws }: Examined): Promise<Finding> {
+  const command = ['account', 'get-region-opt-status', '--region-name', region];
+  const { RegionOptStatus } = v.parse(OptStatus, await aws(EDGE_REGION)(command));
+  if (/^ENABLED/.test(RegionOptStatus)) return good(`${region} is switched on`);
+  return bad(
+    `${region} is ${RegionOptStatus.toLowerCase()} in this account`,
+    `Switch it on and wait: aws account enable-region --region-name ${region}`,
+  );
+}
+
+/** What the templates' own rule asks of a bootstrapped region; a test compares the two. */
+export const MINIMUM_BOOTSTRAP = 6;
+const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+const Parameter = v.object({ Parameter: v.object({ Value: v.string() }) });
+
+export const checkBootstrap =
+  (region: string): Check =>
+  async ({ aws }) => {
+    const command = ['ssm', 'get-parameter', '--name', BOOTSTRAP_VERSION];
+    const found = await find(aws(region), command, Parameter);
+    const version = found?.Parameter.Value;
+    if (Number(version) >= MINIMUM_BOOTSTRAP) return good(`version ${version}`);
+    const { Account } = v.parse(Identity, await aws(region)(WHO_AM_I));
+    return bad(
+      version === undefined
+        ? 'is not there'
+        : `version ${version} is too old: ${MINIMUM_BOOTSTRAP} is needed`,
+      `npx cdk bootstrap aws://${Account}/${region}`,
+    );
+  };
+
+const Stacks = v.object({ Stacks: v.tuple([v.object({ StackStatus: v.string() })]) });
+
+async function stackStatus({ settings, aws }: Examined): Promise<string | undefined> {
+  const command = ['cloudformation', 'describe-stacks', '--stack-name', stackName(settings)];
+  return (await find(aws(settings.region), command, Stacks))?.Stacks[0].StackStatus;
+}
+
+export async function checkStack(examined: Examined): Promise<Finding> {
+  const name = stackName(examined.settings);
+  const status = await stackStatus(examined);
+  if (status === undefined) return good(`${name} is not there yet: this will be its first deployment`);
+  if (/^(ROLLBACK_(COMPLETE|FAILED)|CREATE_FAILED|DELETE_FAILED)$/.test(status))
+    return bad(`${name} is ${status}: it takes no update`, 'Take it down first: npm run destroy');
+  if (/_FAILED$/.test(status))
+    return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
+  if (/IN_PROGRESS$/.test(status)) return bad(`${name} is ${status}`, 'Wait until it is through');
+  return good(`${name} is ${status}`);
+}
+
+/** So many executions AWS leaves to functions that reserve none. */
+const NEVER_RESERVED = 100;
+const AccountSettings = v.object({
+  AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
+});
+
+export async function checkConcurrency(examined: Examined): Promise<Finding> {
+  const { settings, aws } = examined;
+  const { reservedConcurrentChats, reservedConcurrentProviders, maximumConcurrentSearches = 0 } = settings;
+  const wanted = reservedConcurrentChats + reservedConcurrentProviders + maximumConcurrentSearches;
+  const answer = await aws(settings.region)(['lambda', 'get-account-settings']);
+  const { AccountLimit } = v.parse(AccountSettings, answer);
+  const { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } = AccountLimit;
+  const found = `${all} at once in the account, ${free} of them unreserved; this stage reserves ${wanted}`;
+  const raise = 'Service Quotas, AWS Lambda, "Concurrent executions": ask for 1,000';
+  if (wanted > 0 && all - wanted < NEVER_RESERVED)
+    return bad(found, `${raise}; or reserve none: -c reservedConcurrentChats=0`);
+  if (wanted > 0 && free - wanted < NEVER_RESERVED) {
+    const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
+    // What a stage that is there has reserved is among what is not free.
+    return (await stackStatus(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
+  }
+  return all < NEVER_RESERVED
+    ? doubtful(found, `${raise}; a search takes one for its whole time`)
+    : good(found);
+}
+
+const Items = v.optional(v.array(v.unknown()), []);
+const Distributions = v.object({ DistributionList: v.object({ Items }) });
+const Policies = v.object({ ResponseHeadersPolicyList: v.object({ Items }) });
+const Quotas = v.object({ Quotas: v.array(v.object({ QuotaName: v.string(), Value: v.number() })) });
+
+/** What a stage takes one of, and how many AWS gives an account that has asked for no more. */
+const DISTRIBUTIONS = { name: 'distributions', quota: /^(web )?distributions per /i, usual: 200 };
+const POLICIES = { name: 'response headers policies', quota: /^response headers policies per /i, usual: 20 };
+
+export async function checkCloudFront(examined: Examined): Promise<Finding> {
+  const aws = examined.aws(EDGE_REGION);
+  const [distributions, policies, quotas] = await Promise.all([
+    aws(['cloudfront', 'list-distributions']),
+    aws(['cloudfront', 'list-response-headers-policies', '--type', 'custom']),
+    aws(['service-quotas', 'list-service-quotas', '--service-code', 'cloudfront']),
+  ]);
+  // An account that has none is answered with nothing at all.
+  const used = [
+    v.is(Distributions, distributions) ? distributions.DistributionList.Items?.length : 0,
+    v.is(Policies, policies) ? policies.ResponseHeadersPolicyList.Items?.length : 0,
+  ];
+  const counts = [DISTRIBUTIONS, POLICIES].map(({ name, quota, usual }, index) => {
+    const known = v.parse(Quotas, quotas).Quotas.find(({ QuotaName }) => quota.test(QuotaName));
+    return { name, used: used[index] ?? 0, most: known?.Value ?? usual };
+  });
+  const found = counts.map((count) => `${count.used} of ${count.most} ${count.name}`).join(', ');
+  const full = counts.some((count) => count.used >= count.most);
+  if (!full || (await stackStatus(examined)) !== undefined) return good(found);
+  return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { type Aws, AwsError } from '../scripts/aws.ts';
+import type { Settings } from '../settings/schema.ts';
+
+/** `!` is worth a look; with `✗` a deployment fails, or what it makes is of no use to people. */
+type Mark = '✓' | '!' | '✗';
+
+/** What one check has found. */
+export interface Finding {
+  mark: Mark;
+  found: string;
+  /** What to do about it. */
+  advice?: string;
+}
+
+/** Whom the checks ask, and about what. None of them changes anything. */
+export interface Examined {
+  settings: Settings;
+  aws: (region: string) => Aws;
+}
+
+export type Check = (examined: Examined) => Promise<Finding> | Finding;
+
+export const good = (found: string): Finding => ({ mark: '✓', found });
+export const doubtful = (found: string, advice: string): Finding => ({ mark: '!', found, advice });
+export const bad = (found: string, advice: string): Finding => ({ mark: '✗', found, advice });
+
+/**
+ * Runs a check. What AWS does not let it see, or does not answer, is a finding like others.
+ * @throws only what is an error of ours
+ */
+export async function examine(check: Check, { settings, aws }: Examined): Promise<Finding> {
+  const naming = (region: string) => (command: readonly string[]) =>
+    aws(region)(command).catch((error: unknown) => {
+      throw error instanceof AwsError && isDenial(error) ? new Denied(permissionFor(error, command)) : error;
+    });
+  try {
+    return await check({ settings, aws: naming });
+  } catch (error) {
+    if (error instanceof Denied)
+      return doubtful(
+        `could not be looked at: these credentials lack the permission ${error.permission}`,
+        'Allow it, or look for yourself; a deployment needs more than it',
+      );
+    if (error instanceof AwsError) return { mark: '✗', found: firstLine(error) };
+    if (v.isValiError(error))
+      return doubtful('AWS answered otherwise than expected', 'Look for yourself, and tell us of it');
+    throw error;
+  }
+}
+
+class Denied extends Error {
+  readonly permission: string;
+
+  constructor(permission: string) {
+    super(permission);
+    this.permission = permission;
+  }
+}
+
+const isDenial = ({ message }: AwsError): boolean =>
+  /\((AccessDenied\w*|UnauthorizedOperation|NotAuthorized\w*)\)|not authorized to perform/.test(message);
+
+/** Services whose permissions have another name than their commands. */
+const PREFIXES: Readonly<Record<string, string>> = { sesv2: 'ses', 'service-quotas': 'servicequotas' };
+
+/** As AWS names it, or as it is named after the command where AWS does not. */
+function permissionFor({ message }: AwsError, [service = '', operation = '']: readonly string[]): string {
+  const [, named] = /not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
+  const pascal = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return named ?? `${PREFIXES[service] ?? service}:${pascal}`;
+}
+
+const firstLine = ({ message }: AwsError): string => message.trim().split('\n')[0] ?? '';
+
+/** An answer, or undefined where AWS says that there is no such thing. */
+export async function find<Schema extends v.GenericSchema>(
+  aws: Aws,
+  command: readonly string[],
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  try {
+    return v.parse(schema, await aws(command));
+  } catch (error) {
+    if (error instanceof AwsError && /NotFound|does not exist/.test(error.message)) return undefined;
+    throw error;
+  }
+}

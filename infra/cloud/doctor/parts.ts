@@ -1,0 +1,208 @@
+import * as v from 'valibot';
+import { tableFault } from '#functions/deployment/table-fault.ts';
+import { googleSecretName, providerKeysSecretName } from '../settings/names.ts';
+import { CHANGE_POOL, isProduction } from '../settings/read-settings.ts';
+import { EDGE_REGION, type Settings } from '../settings/schema.ts';
+import { bad, type Check, doubtful, type Examined, type Finding, find, good } from './examine.ts';
+
+const Certificate = v.object({
+  Certificate: v.object({
+    Status: v.string(),
+    DomainName: v.string(),
+    SubjectAlternativeNames: v.optional(v.array(v.string()), []),
+  }),
+});
+
+export async function checkCertificate({ settings, aws }: Examined): Promise<Finding> {
+  const { domainName = '', certificateArn = '' } = settings;
+  const command = ['acm', 'describe-certificate', '--certificate-arn', certificateArn];
+  const answer = await find(aws(EDGE_REGION), command, Certificate);
+  if (answer === undefined) return bad('there is no such certificate', `Ask for one in ${EDGE_REGION} (ACM)`);
+  const { Status, DomainName, SubjectAlternativeNames } = answer.Certificate;
+  const names = [...new Set([DomainName, ...SubjectAlternativeNames])];
+  if (!names.some((name) => covers(name, domainName)))
+    return bad(`it is for ${names.join(', ')}, not ${domainName}`, `Ask for one for ${domainName} (ACM)`);
+  if (Status === 'PENDING_VALIDATION')
+    return bad('it waits to be validated', 'Add the records that ACM names to the domain, and wait');
+  if (Status !== 'ISSUED') return bad(`it is ${Status}`, `Ask for a new one for ${domainName} (ACM)`);
+  return good(`issued for ${names.join(', ')}`);
+}
+
+/** Whether a certificate's name is the domain's, or `*.` in place of its first part. */
+const covers = (name: string, domain: string): boolean =>
+  name === domain || (name.startsWith('*.') && domain.slice(domain.indexOf('.')) === name.slice(1));
+
+const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
+const Index = v.object({
+  IndexName: v.string(),
+  KeySchema,
+  Projection: v.object({ ProjectionType: v.string() }),
+});
+const Described = v.object({
+  Table: v.object({
+    TableStatus: v.string(),
+    KeySchema,
+    LocalSecondaryIndexes: v.optional(v.array(Index), []),
+    SSEDescription: v.optional(v.object({ Status: v.string(), SSEType: v.optional(v.string()) })),
+    DeletionProtectionEnabled: v.optional(v.boolean(), false),
+  }),
+});
+
+export const checkTable =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const answer = await find(aws(region), ['dynamodb', 'describe-table', '--table-name', name], Described);
+    if (answer === undefined)
+      return bad(`there is no table ${name} in ${region}`, 'Name one that is, or leave existingTable out');
+    const { Table } = answer;
+    const fault = tableFault(Table);
+    if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it whole, as docs/operations.md says');
+    const { SSEDescription, DeletionProtectionEnabled } = Table;
+    const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
+    const found = `${name} has the keys and the index, encrypted with ${encryption}`;
+    if (DeletionProtectionEnabled) return good(found);
+    return doubtful(
+      `${found}; it may be deleted`,
+      `aws dynamodb update-table --region ${region} --table-name ${name} --deletion-protection-enabled`,
+    );
+  };
+
+/** Attribute that the functions write it in (functions/store/table.ts). */
+const EXPIRY = 'expiresAt';
+const Expiry = v.object({
+  TimeToLiveDescription: v.object({
+    TimeToLiveStatus: v.string(),
+    AttributeName: v.optional(v.string()),
+  }),
+});
+
+export const checkExpiry =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const answer = await find(
+      aws(region),
+      ['dynamodb', 'describe-time-to-live', '--table-name', name],
+      Expiry,
+    );
+    const { TimeToLiveStatus = 'missing', AttributeName } = answer?.TimeToLiveDescription ?? {};
+    if (/^ENABL/.test(TimeToLiveStatus) && AttributeName === EXPIRY) return good(`on, by ${EXPIRY}`);
+    return bad(
+      'searches, quotas and lookups would stay for ever',
+      `aws dynamodb update-time-to-live --region ${region} --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${EXPIRY}`,
+    );
+  };
+
+const Backups = v.object({
+  ContinuousBackupsDescription: v.object({
+    PointInTimeRecoveryDescription: v.optional(v.object({ PointInTimeRecoveryStatus: v.string() })),
+  }),
+});
+
+export const checkRecovery =
+  (name: string): Check =>
+  async ({ settings: { region }, aws }) => {
+    const command = ['dynamodb', 'describe-continuous-backups', '--table-name', name];
+    const answer = await find(aws(region), command, Backups);
+    const recovery = answer?.ContinuousBackupsDescription.PointInTimeRecoveryDescription;
+    if (recovery?.PointInTimeRecoveryStatus === 'ENABLED') return good('to any second of the last 35 days');
+    return doubtful(
+      'nothing can be restored: point-in-time recovery is off',
+      `aws dynamodb update-continuous-backups --region ${region} --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+    );
+  };
+
+const MailIdentity = v.object({ VerifiedForSendingStatus: v.optional(v.boolean(), false) });
+const MailAccount = v.object({
+  ProductionAccessEnabled: v.optional(v.boolean(), false),
+  SendingEnabled: v.optional(v.boolean(), false),
+  SendQuota: v.optional(v.object({ Max24HourSend: v.number() })),
+});
+const OWN_MAILS = "Cognito's own sender: 50 mails a day for everybody together";
+
+export async function checkMail({ settings, aws }: Examined): Promise<Finding> {
+  const { mailSender, region } = settings;
+  if (mailSender === undefined)
+    return doubtful(OWN_MAILS, 'Enough to try things out; else give mailSender, on a domain verified in SES');
+  const domain = mailSender.split('@')[1] ?? '';
+  const command = ['sesv2', 'get-email-identity', '--email-identity', domain];
+  const identity = await find(aws(region), command, MailIdentity);
+  if (identity?.VerifiedForSendingStatus !== true)
+    return bad(
+      `${domain} is ${identity === undefined ? 'unknown to' : 'not verified in'} SES in ${region}`,
+      `aws sesv2 create-email-identity --region ${region} --email-identity ${domain}, then add the DNS records it names`,
+    );
+  const account = v.parse(MailAccount, await aws(region)(['sesv2', 'get-account']));
+  if (!account.SendingEnabled)
+    return bad(`SES has stopped this account's mails in ${region}`, 'The SES console says why');
+  if (!account.ProductionAccessEnabled)
+    return (isProduction(settings) ? bad : doubtful)(
+      `${domain} is verified, but SES is in its sandbox in ${region}: only verified addresses get mails`,
+      'Ask for production access in the SES console; it takes about a day',
+    );
+  return good(`${domain} is verified, ${account.SendQuota?.Max24HourSend ?? 'some'} mails a day`);
+}
+
+const UserPool = v.object({
+  UserPool: v.object({
+    UsernameAttributes: v.optional(v.array(v.string()), []),
+    UserPoolTier: v.optional(v.string()),
+    EmailConfiguration: v.optional(v.object({ EmailSendingAccount: v.optional(v.string()) }), {}),
+  }),
+});
+
+export const checkUserPool =
+  (id: string): Check =>
+  async ({ settings: { region, googleClientId }, aws }) => {
+    const command = ['cognito-idp', 'describe-user-pool', '--user-pool-id', id];
+    const answer = await find(aws(region), command, UserPool);
+    if (answer === undefined)
+      return bad(
+        `there is no user pool ${id} in ${region}`,
+        'Name one that is, or leave existingUserPool out',
+      );
+    const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
+    if (!UsernameAttributes.includes('email'))
+      return bad(`people do not sign in to ${id} by their e-mail`, 'Only a pool made so can be used');
+    if (googleClientId !== undefined && UserPoolTier === 'LITE')
+      return bad(`${id} is on the Lite plan, which has no page for Google`, `Essentials: ${CHANGE_POOL}`);
+    if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
+      return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
+    return good(`${id}, people sign in by e-mail, mails by SES`);
+  };
+
+const Secret = v.object({
+  VersionIdsToStages: v.optional(v.record(v.string(), v.array(v.string())), {}),
+  DeletedDate: v.optional(v.unknown()),
+});
+
+/** Whether a secret has a value, which is never read; undefined where it is being deleted, and so is in the way of a new one. */
+async function hasValue({ settings, aws }: Examined, name: string): Promise<boolean | undefined> {
+  const command = ['secretsmanager', 'describe-secret', '--secret-id', name];
+  const secret = await find(aws(settings.region), command, Secret);
+  if (secret?.DeletedDate !== undefined) return undefined;
+  return Object.keys(secret?.VersionIdsToStages ?? {}).length > 0;
+}
+
+const beingDeleted = (name: string, { region }: Settings): Finding =>
+  bad(
+    `${name} is being deleted, and no other can have its name`,
+    `aws secretsmanager restore-secret --region ${region} --secret-id ${name}`,
+  );
+
+export async function checkGoogleSecret(examined: Examined): Promise<Finding> {
+  const name = googleSecretName(examined.settings);
+  const stored = await hasValue(examined, name);
+  if (stored === undefined) return beingDeleted(name, examined.settings);
+  return stored ? good('stored') : bad(`${name} is not there`, 'npm run keys -- --google');
+}
+
+export async function checkProviderKeys(examined: Examined): Promise<Finding> {
+  const name = providerKeysSecretName(examined.settings);
+  const stored = await hasValue(examined, name);
+  if (stored === undefined) return beingDeleted(name, examined.settings);
+  if (stored) return good('stored; npm run keys -- --check tries them');
+  return doubtful(
+    'not stored',
+    'npm run keys, after the first deployment; or deploy with -c providers=simulated',
+  );
+}

@@ -1,0 +1,70 @@
+import process from 'node:process';
+import * as account from '../doctor/account.ts';
+import { type Check, type Examined, examine, type Finding } from '../doctor/examine.ts';
+import * as parts from '../doctor/parts.ts';
+import { runCommand, settingsFromArguments } from '../settings/read-settings.ts';
+import { EDGE_REGION, type Settings } from '../settings/schema.ts';
+import { awsIn } from './aws.ts';
+
+/**
+ * `npm run doctor [-- -c stage=beta …]`: looks at everything a deployment with these settings needs, changes nothing, and fails where the
+ * deployment would.
+ */
+async function main(given: readonly string[]): Promise<void> {
+  const settings = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
+  const findings = await examineStage({ settings, aws: awsIn });
+  console.info(table(findings));
+  if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;
+}
+
+type Named = Finding & { name: string };
+
+/** Everything that is found out about a stage before it is deployed. Without credentials nothing more than that. */
+export async function examineStage(examined: Examined): Promise<Named[]> {
+  const credentials = { name: 'Credentials', ...(await examine(account.checkCredentials, examined)) };
+  if (credentials.mark === '✗')
+    return [
+      { ...credentials, advice: 'Credentials come first: aws configure, aws sso login or AWS_PROFILE=…' },
+    ];
+  const others = checksFor(examined.settings).map(async ([name, check]) => ({
+    name,
+    ...(await examine(check, examined)),
+  }));
+  return [credentials, ...(await Promise.all(others))];
+}
+
+/** Every check that a stage with these settings needs, by its name, in the order in which a deployment would fail. */
+function checksFor(settings: Settings): [string, Check][] {
+  const { region, domainName, existingTable, existingUserPool, googleClientId, providers } = settings;
+  const regions = region === EDGE_REGION ? [region] : [region, EDGE_REGION];
+  const wanted: (false | [string, Check])[] = [
+    ['Settings', account.checkSettings],
+    ['Region', account.checkRegion],
+    ...regions.map((one): [string, Check] => [`CDK bootstrap, ${one}`, account.checkBootstrap(one)]),
+    ['Stack', account.checkStack],
+    ['Lambda concurrency', account.checkConcurrency],
+    ['CloudFront', account.checkCloudFront],
+    domainName !== undefined && ['Certificate', parts.checkCertificate],
+    existingTable !== undefined && ['Table', parts.checkTable(existingTable)],
+    existingTable !== undefined && ['Table, expiry', parts.checkExpiry(existingTable)],
+    existingTable !== undefined && ['Table, recovery', parts.checkRecovery(existingTable)],
+    existingUserPool === undefined
+      ? ['Mail', parts.checkMail]
+      : ['User pool', parts.checkUserPool(existingUserPool)],
+    googleClientId !== undefined && ["Google's secret", parts.checkGoogleSecret],
+    providers === 'live' && ['Provider keys', parts.checkProviderKeys],
+  ];
+  return wanted.filter((check) => check !== false);
+}
+
+function table(findings: readonly Named[]): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  return findings
+    .map(({ mark, name, found, advice }) => {
+      const line = `${mark} ${name.padEnd(width)}  ${found}`;
+      return advice === undefined ? line : `${line}\n  ${' '.repeat(width)}  → ${advice}`;
+    })
+    .join('\n');
+}
+
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { examineStage } from '#infra/cloud/scripts/doctor.ts';
+import { readSettings } from '#infra/cloud/settings/read-settings.ts';
+import {
+  commandLineOf,
+  denied,
+  Failure,
+  READY,
+  serveAccount,
+  WHOLE,
+} from '#tests/infra/cloud/support/fake-account.ts';
+import { runScript } from '#tests/infra/cloud/support/project.ts';
+
+const hasCommandLine = spawnSync('aws', ['--version']).status === 0;
+
+/** AWS's own command line, over AWS's own protocols. It is no part of the project: where it is missing, the rest of this file remains. */
+describe.runIf(hasCommandLine)('npm run doctor, by the AWS command line', () => {
+  const doctor = (url: string, settings: Record<string, string>) =>
+    runScript('infra/cloud/scripts/doctor.ts', {
+      args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      environment: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: '/nowhere',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_ENDPOINT_URL: url,
+        AWS_MAX_ATTEMPTS: '1',
+      },
+    });
+
+  it('finds the same, asks every service in its region, and only ever reads', async () => {
+    const account = {
+      ...READY,
+      'acm DescribeCertificate': () => denied('acm:DescribeCertificate'),
+      'cloudfront ListDistributions': () => new Failure('AccessDenied', 'Access Denied'),
+      'ssm GetParameter': (region: string) =>
+        region === 'us-east-1' ? new Failure('ParameterNotFound') : { Parameter: { Value: '28' } },
+    };
+    const server = await serveAccount(account);
+    const { code, stdout, stderr } = await doctor(server.url, WHOLE);
+    await server.close();
+    expect(stderr).toBe('');
+    const inProcess = await examineStage({ settings: readSettings(WHOLE), aws: commandLineOf(account) });
+    expect(stdout.match(/^[✓!✗] .+$/gm)).toEqual(
+      inProcess.map(({ name, mark, found: said }) => `${mark} ${name.padEnd(24)}  ${said}`),
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('→ npx cdk bootstrap aws://111122223333/us-east-1');
+    const operations = server.asked.map((asked) => asked.split(' ')[1]);
+    expect(operations.filter((operation) => !/^(Get|List|Describe)/.test(operation ?? ''))).toEqual([]);
+    expect(server.asked).toEqual(
+      expect.arrayContaining([
+        'acm DescribeCertificate in us-east-1',
+        'lambda GetAccountSettings in eu-west-1',
+        'sesv2 GetEmailIdentity in eu-west-1',
+        'ssm GetParameter in us-east-1',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tryKeys } from '#functions/providers/try-keys.ts';
+import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
+
+const KEY = 'sk-a-key-that-works';
+let providers: SimulatedProviders;
+beforeAll(async () => {
+  providers = await startSimulatedProviders({ people: 1, apiKey: KEY });
+});
+afterAll(() => providers.close());
+
+const environment = (variables: Record<string, string> = {}) => ({
+  OPENAI_BASE_URL: providers.openaiBaseUrl,
+  OPENAI_API_KEY: KEY,
+  SERPAPI_BASE_URL: providers.serpapiBaseUrl,
+  SERPAPI_API_KEY: KEY,
+  PROFILE_BASE_URL: providers.enrichLayerBaseUrl,
+  PROFILE_API_KEY: KEY,
+  ...variables,
+});
+
+type Reply = { status: number; body: unknown };
+
+/** A server that answers by method and path, and says who asked for what. */
+async function serve(replies: Readonly<Record<string, Reply>>) {
+  const asked: string[] = [];
+  const keys: unknown[] = [];
+  const server = createServer(({ method, url = '', headers }, response) => {
+    asked.push(`${method} ${url}`);
+    keys.push(headers['x-api-key'] ?? headers.authorization);
+    const { status, body } = replies[`${method} ${url}`] ?? { status: 404, body: { error: 'no such page' } };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    keys,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const verdicts = async (variables: Record<string, string>) =>
+  (await tryKeys(environment(variables))).map(({ verdict }) => verdict);
+
+describe('keys that are tried', () => {
+  it('work, and what is left in their accounts is said', async () => {
+    expect(await tryKeys(environment())).toEqual([
+      { name: 'OPENAI_API_KEY', verdict: 'works', says: 'gpt-4.1-mini is there' },
+      { name: 'SERPAPI_API_KEY', verdict: 'works', says: 'SerpApi has 5000 searches left' },
+      { name: 'PROFILE_API_KEY', verdict: 'works', says: 'Enrich Layer has 1000 credits left' },
+    ]);
+  });
+
+  it('are asked for at Proxycurl beside the version of its lookups', async () => {
+    const [, , profiles] = await tryKeys(
+      environment({ PROFILE_PROVIDER: 'proxycurl', PROFILE_BASE_URL: providers.proxycurlBaseUrl }),
+    );
+    expect(profiles).toMatchObject({ verdict: 'works', says: 'Proxycurl has 1000 credits left' });
+  });
+
+  it('are refused one by one, in the provider’s words and without the key', async () => {
+    const trials = await tryKeys(environment({ OPENAI_API_KEY: 'sk-wrong-1', SERPAPI_API_KEY: 'wrong-2' }));
+    expect(trials.map(({ verdict }) => verdict)).toEqual(['refused', 'refused', 'works']);
+    expect(trials[1]?.says).toMatch(/^SerpApi answered 401 Unauthorized - Invalid API key/);
+    expect(JSON.stringify(trials)).not.toMatch(/sk-wrong-1|wrong-2/);
+  });
+
+  it('are refused unsent when no header can hold them', async () => {
+    const [model] = await tryKeys(environment({ OPENAI_API_KEY: 'sk-pasted\nsk-twice' }));
+    expect(model).toMatchObject({ verdict: 'refused', says: expect.stringContaining('one word') });
+  });
+
+  it('are unreachable where nobody answers, and where somebody else does', async () => {
+    await using portal = await serve({ 'GET /account.json?api_key=k': { status: 200, body: { page: 1 } } });
+    await using down = await serve({ 'GET /credit-balance': { status: 503, body: {} } });
+    expect(
+      await verdicts({
+        // Nothing listens on the discard port.
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        SERPAPI_API_KEY: 'k',
+        SERPAPI_BASE_URL: portal.url,
+        PROFILE_BASE_URL: `${down.url}/`,
+      }),
+    ).toEqual(['unreachable', 'unreachable', 'unreachable']);
+  });
+
+  it('are missing where there is none', async () => {
+    expect(await verdicts({ PROFILE_API_KEY: '' })).toEqual(['works', 'works', 'missing']);
+  });
+
+  it('are tried at Serper by its account, under the name the key has', async () => {
+    await using serper = await serve({ 'GET /account': { status: 200, body: { balance: 2_492 } } });
+    const variables = { SEARCH_PROVIDER: 'serper', SEARCH_BASE_URL: serper.url };
+    const [, own] = await tryKeys(environment({ ...variables, SEARCH_API_KEY: 'serper-key' }));
+    expect(own).toEqual({ name: 'SEARCH_API_KEY', verdict: 'works', says: 'Serper has 2492 credits left' });
+    const [, shared] = await tryKeys(environment(variables));
+    expect(shared?.name).toBe('SERPAPI_API_KEY');
+    expect(serper.keys).toEqual(['serper-key', KEY]);
+  });
+});
+
+describe('a model’s key', () => {
+  const ofModel = async (replies: Record<string, Reply>) => {
+    await using server = await serve(replies);
+    const [trial] = await tryKeys(environment({ OPENAI_BASE_URL: server.url }));
+    return { ...trial, asked: server.asked };
+  };
+  const LOOK_UP = 'GET /models/gpt-4.1-mini';
+  const ASK = 'POST /chat/completions';
+  const completion = { choices: [{ finish_reason: 'length', message: { content: 'Hel' } }] };
+
+  it('that may use models and not list them works, for a few tokens', async () => {
+    const restricted = { status: 403, body: { error: { message: 'Missing scopes: api.model.read' } } };
+    expect(await ofModel({ [LOOK_UP]: restricted, [ASK]: { status: 200, body: completion } })).toMatchObject({
+      verdict: 'works',
+      asked: [LOOK_UP, ASK],
+    });
+  });
+
+  it('is not asked to pay for what a look has told', async () => {
+    expect((await ofModel({ [LOOK_UP]: { status: 401, body: {} } })).asked).toEqual([LOOK_UP]);
+  });
+
+  it('is refused where its account has no money', async () => {
+    const message = 'You exceeded your current quota';
+    const broke = { status: 429, body: { error: { message, code: 'insufficient_quota' } } };
+    expect(await ofModel({ [ASK]: broke })).toMatchObject({
+      verdict: 'refused',
+      says: expect.stringContaining(message),
+    });
+  });
+
+  it('cannot be tried at a server that knows neither call', async () => {
+    expect(await ofModel({})).toMatchObject({ verdict: 'unreachable', asked: [LOOK_UP, ASK] });
+  });
+});

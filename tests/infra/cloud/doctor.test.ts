@@ -1,0 +1,399 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '#infra/cloud/doctor/examine.ts';
+import { examineStage } from '#infra/cloud/scripts/doctor.ts';
+import { readSettings } from '#infra/cloud/settings/read-settings.ts';
+import { type Account, commandLineOf, denied, Failure, READY, TABLE, WHOLE } from './support/fake-account.ts';
+import { runScript } from './support/project.ts';
+
+const SMALL = { stage: 'beta', mailSender: 'no-reply@example.com' };
+
+/** What is found of a stage, by check. */
+async function examined(settings: Record<string, unknown>, changes: Account = {}) {
+  const aws = commandLineOf({ ...READY, ...changes });
+  const findings = await examineStage({ settings: readSettings(settings), aws });
+  return new Map(findings.map(({ name, ...finding }) => [name, finding]));
+}
+
+/** What one check finds. */
+const found = async (
+  name: string,
+  settings: Record<string, unknown>,
+  changes: Account = {},
+): Promise<Finding> => {
+  const finding = (await examined(settings, changes)).get(name);
+  if (finding === undefined) throw new Error(`nothing is found of ${name}`);
+  return finding;
+};
+
+const everyAnswer = (answer: (name: string) => unknown): Account =>
+  Object.fromEntries(Object.keys(READY).map((name) => [name, () => answer(name)]));
+
+describe('a stage that can be deployed', () => {
+  it('is found so, each thing it needs by itself', async () => {
+    const findings = await examined(WHOLE);
+    expect([...findings].map(([name, { mark }]) => `${mark} ${name}`)).toEqual([
+      '✓ Credentials',
+      '✓ Settings',
+      '✓ Region',
+      '✓ CDK bootstrap, eu-west-1',
+      '✓ CDK bootstrap, us-east-1',
+      '✓ Stack',
+      '✓ Lambda concurrency',
+      '✓ CloudFront',
+      '✓ Certificate',
+      '✓ Table',
+      '✓ Table, expiry',
+      '✓ Table, recovery',
+      '✓ Mail',
+      "✓ Google's secret",
+      '✓ Provider keys',
+    ]);
+  });
+
+  it('is asked about nothing that it does not use', async () => {
+    const names = [...(await examined({ ...SMALL, providers: 'simulated' })).keys()];
+    expect(names).not.toContain('Provider keys');
+    expect(names.filter((name) => /Table|Certificate|Google|pool|eu-/.test(name))).toEqual([]);
+  });
+});
+
+describe('credentials', () => {
+  it('come first: without any, nothing else is looked at', async () => {
+    const invalid = { 'sts GetCallerIdentity': () => new Failure('ExpiredToken', 'The token has expired') };
+    const findings = await examined(SMALL, invalid);
+    expect([...findings]).toEqual([
+      [
+        'Credentials',
+        {
+          mark: '✗',
+          found: expect.stringContaining('The token has expired'),
+          advice: expect.stringContaining('aws sso login'),
+        },
+      ],
+    ]);
+  });
+
+  it('that may see nothing stop no check: each says which permission it lacks', async () => {
+    const nothing = everyAnswer(() => new Failure('AccessDenied', 'Access Denied'));
+    const findings = await examined(WHOLE, nothing);
+    expect(findings.size).toBe(15);
+    const { mark } = findings.get('Settings') ?? {};
+    findings.delete('Settings');
+    expect([mark, new Set([...findings.values()].map((one) => one.mark))]).toEqual(['✓', new Set(['!'])]);
+    const said = [...findings.values()].map((one) => one.found.split(' ').at(-1));
+    expect(said).toEqual([
+      'sts:GetCallerIdentity',
+      'account:GetRegionOptStatus',
+      'ssm:GetParameter',
+      'ssm:GetParameter',
+      'cloudformation:DescribeStacks',
+      'lambda:GetAccountSettings',
+      expect.stringMatching(/^(cloudfront:List\w+|servicequotas:ListServiceQuotas)$/),
+      'acm:DescribeCertificate',
+      'dynamodb:DescribeTable',
+      'dynamodb:DescribeTimeToLive',
+      'dynamodb:DescribeContinuousBackups',
+      'ses:GetEmailIdentity',
+      'secretsmanager:DescribeSecret',
+      'secretsmanager:DescribeSecret',
+    ]);
+  });
+
+  it('lack what AWS says they lack, where it says so', async () => {
+    const { found: said } = await found('Mail', SMALL, {
+      'sesv2 GetAccount': () => denied('ses:GetAccount'),
+    });
+    expect(said).toMatch(/lack the permission ses:GetAccount$/);
+  });
+});
+
+describe('an answer that is not understood', () => {
+  it('stops no other check', async () => {
+    const findings = await examined(SMALL, { 'lambda GetAccountSettings': () => ({ AccountLimit: 'much' }) });
+    expect(findings.get('Lambda concurrency')?.mark).toBe('!');
+    expect(findings.get('Mail')?.mark).toBe('✓');
+  });
+});
+
+const limits = (ConcurrentExecutions: number, UnreservedConcurrentExecutions: number): Account => ({
+  'lambda GetAccountSettings': () => ({
+    AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
+  }),
+});
+const deployed: Account = {
+  'cloudformation DescribeStacks': () => ({ Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] }),
+};
+const stack = (StackStatus: string): Account => ({
+  'cloudformation DescribeStacks': () => ({ Stacks: [{ StackStatus }] }),
+});
+const table = (changes: object): Account => ({
+  'dynamodb DescribeTable': () => ({ Table: { ...TABLE, ...changes } }),
+});
+const certificate = (changes: object): Account => ({
+  'acm DescribeCertificate': () => ({
+    Certificate: { Status: 'ISSUED', DomainName: 'experts.example.com', ...changes },
+  }),
+});
+const mail = (changes: object): Account => ({
+  'sesv2 GetAccount': () => ({ ProductionAccessEnabled: true, SendingEnabled: true, ...changes }),
+});
+const pool = (changes: object): Account => ({
+  'cognito-idp DescribeUserPool': () => ({ UserPool: { UsernameAttributes: ['email'], ...changes } }),
+});
+const missing = new Failure('ResourceNotFoundException', 'Requested resource not found');
+const POOL = { stage: 'beta', existingUserPool: 'us-east-1_Kept00001' };
+
+describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | '✗', string | RegExp][]]>([
+  ['Settings', { stage: 'prod' }, [['a production stage without mails', {}, '✗', 'mailSender is missing']]],
+  [
+    'Region',
+    { ...SMALL, region: 'af-south-1' },
+    [
+      [
+        'one that is off',
+        { 'account GetRegionOptStatus': () => ({ RegionOptStatus: 'DISABLED' }) },
+        '✗',
+        'af-south-1 is disabled',
+      ],
+    ],
+  ],
+  [
+    'CDK bootstrap, us-east-1',
+    WHOLE,
+    [
+      [
+        'none where AWS has the firewall',
+        {
+          'ssm GetParameter': (region) =>
+            region === 'us-east-1' ? new Failure('ParameterNotFound') : { Parameter: { Value: '28' } },
+        },
+        '✗',
+        'is not there',
+      ],
+      [
+        'an old one',
+        { 'ssm GetParameter': () => ({ Parameter: { Value: '5' } }) },
+        '✗',
+        'version 5 is too old',
+      ],
+    ],
+  ],
+  [
+    'Stack',
+    SMALL,
+    [
+      ['one that is there', deployed, '✓', 'Expertscope-beta is UPDATE_COMPLETE'],
+      ['a first deployment that failed', stack('ROLLBACK_COMPLETE'), '✗', 'it takes no update'],
+      ['one that is stuck', stack('UPDATE_ROLLBACK_FAILED'), '✗', 'UPDATE_ROLLBACK_FAILED'],
+      ['another deployment', stack('UPDATE_IN_PROGRESS'), '✗', 'UPDATE_IN_PROGRESS'],
+    ],
+  ],
+  [
+    'Lambda concurrency',
+    { ...SMALL, maximumConcurrentSearches: 40 },
+    [
+      ['a new account', limits(10, 10), '✗', '10 at once in the account'],
+      ['just enough', limits(190, 190), '✓', 'this stage reserves 90'],
+      ['one too few', limits(189, 189), '✗', 'this stage reserves 90'],
+      ['what others have reserved', limits(1_000, 150), '✗', '150 of them unreserved'],
+      ['what may be its own', { ...limits(1_000, 150), ...deployed }, '!', '150 of them unreserved'],
+    ],
+  ],
+  [
+    'Lambda concurrency',
+    { stage: 'try', retain: false },
+    [['a new account, for a try-out', limits(10, 10), '!', 'this stage reserves 0']],
+  ],
+  [
+    'Lambda concurrency',
+    { stage: 'beta', providers: 'simulated' },
+    [['simulated providers too', {}, '✓', 'this stage reserves 70']],
+  ],
+  [
+    'CloudFront',
+    SMALL,
+    [
+      ['few of many', {}, '✓', '3 of 200 distributions, 2 of 25 response headers policies'],
+      [
+        'no room for another',
+        {
+          'service-quotas ListServiceQuotas': () => ({
+            Quotas: [{ QuotaName: 'Web distributions per AWS account', Value: 3 }],
+          }),
+        },
+        '✗',
+        '3 of 3 distributions',
+      ],
+      ['none at all', { 'cloudfront ListDistributions': () => ({}) }, '✓', '0 of 200 distributions'],
+    ],
+  ],
+  [
+    'Certificate',
+    WHOLE,
+    [
+      ['of the domain itself', certificate({}), '✓', 'issued for experts.example.com'],
+      ['that is not validated', certificate({ Status: 'PENDING_VALIDATION' }), '✗', 'waits to be validated'],
+      ['that is too old', certificate({ Status: 'EXPIRED' }), '✗', 'it is EXPIRED'],
+      [
+        'of another domain',
+        certificate({ DomainName: '*.beta.example.com' }),
+        '✗',
+        'not experts.example.com',
+      ],
+      ['that is gone', { 'acm DescribeCertificate': () => missing }, '✗', 'no such certificate'],
+    ],
+  ],
+  [
+    'Table',
+    WHOLE,
+    [
+      [
+        'one that is not there',
+        { 'dynamodb DescribeTable': () => missing },
+        '✗',
+        'no table Restored-1 in eu-west-1',
+      ],
+      ['other keys', table({ KeySchema: [] }), '✗', 'must have pk as its HASH key'],
+      ['no index', table({ LocalSecondaryIndexes: undefined }), '✗', 'must have the local index by-order'],
+      ['one being restored', table({ TableStatus: 'CREATING' }), '✗', 'wait until it is ACTIVE'],
+      [
+        'a key of the owner’s',
+        table({ SSEDescription: { Status: 'ENABLED', SSEType: 'KMS' } }),
+        '✓',
+        'a KMS key',
+      ],
+      ['no protection', table({ DeletionProtectionEnabled: false }), '!', 'it may be deleted'],
+    ],
+  ],
+  [
+    'Table, expiry',
+    WHOLE,
+    [
+      [
+        'off, as in every restored table',
+        {
+          'dynamodb DescribeTimeToLive': () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }),
+        },
+        '✗',
+        'would stay for ever',
+      ],
+      [
+        'by another attribute',
+        {
+          'dynamodb DescribeTimeToLive': () => ({
+            TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
+          }),
+        },
+        '✗',
+        'would stay for ever',
+      ],
+    ],
+  ],
+  [
+    'Table, recovery',
+    WHOLE,
+    [
+      [
+        'off',
+        { 'dynamodb DescribeContinuousBackups': () => ({ ContinuousBackupsDescription: {} }) },
+        '!',
+        'point-in-time recovery is off',
+      ],
+    ],
+  ],
+  ['Mail', { stage: 'beta' }, [['Cognito’s own', {}, '!', '50 mails a day']]],
+  [
+    'Mail',
+    SMALL,
+    [
+      [
+        'an unknown domain',
+        { 'sesv2 GetEmailIdentity': () => new Failure('NotFoundException') },
+        '✗',
+        'unknown to SES',
+      ],
+      [
+        'an unverified one',
+        { 'sesv2 GetEmailIdentity': () => ({}) },
+        '✗',
+        'not verified in SES in us-east-1',
+      ],
+      ['the sandbox', mail({ ProductionAccessEnabled: false }), '!', 'in its sandbox'],
+      ['a stop', mail({ SendingEnabled: false }), '✗', 'has stopped'],
+    ],
+  ],
+  [
+    'Mail',
+    { ...SMALL, stage: 'prod' },
+    [['the sandbox, in production', mail({ ProductionAccessEnabled: false }), '✗', 'in its sandbox']],
+  ],
+  [
+    'User pool',
+    POOL,
+    [
+      ['as a stage makes it', {}, '✓', 'people sign in by e-mail'],
+      ['one that is not there', { 'cognito-idp DescribeUserPool': () => missing }, '✗', 'no user pool'],
+      ['user names', pool({ UsernameAttributes: [] }), '✗', 'do not sign in'],
+      ['Cognito’s own mails', pool({}), '!', '50 mails a day'],
+    ],
+  ],
+  [
+    'User pool',
+    { ...POOL, googleClientId: WHOLE.googleClientId, siteAddress: 'https://d1.cloudfront.net' },
+    [['a plan without Google’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'Lite plan']],
+  ],
+  [
+    "Google's secret",
+    WHOLE,
+    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'is not there']],
+  ],
+  [
+    'Provider keys',
+    SMALL,
+    [
+      [
+        'none before the first deployment',
+        { 'secretsmanager DescribeSecret': () => missing },
+        '!',
+        'not stored',
+      ],
+      ['an empty secret', { 'secretsmanager DescribeSecret': () => ({ Name: 'x' }) }, '!', 'not stored'],
+      [
+        'a name that is taken by a deleted one',
+        { 'secretsmanager DescribeSecret': () => ({ DeletedDate: 1_795_251_600 }) },
+        '✗',
+        'is being deleted',
+      ],
+    ],
+  ],
+])('%s', (name, settings, cases) => {
+  it.each(cases)('%s', async (_, changes, mark, said) => {
+    const finding = await found(name, settings, changes);
+    expect([finding.mark, finding.found]).toEqual([mark, expect.stringMatching(said)]);
+    // Whoever is told that something is wrong is told what to do.
+    expect(finding.advice !== undefined).toBe(mark !== '✓');
+  });
+});
+
+describe('npm run doctor', () => {
+  it('says what is wrong with a setting before it asks anybody', async () => {
+    const { code, stderr } = await runScript('infra/cloud/scripts/doctor.ts', {
+      args: ['-c', 'region=us-eest-1'],
+      environment: { PATH: '/nowhere' },
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('region must be a region that has everything'),
+    ]);
+  });
+
+  it('says what to install when the AWS command line is missing', async () => {
+    const { code, stdout } = await runScript('infra/cloud/scripts/doctor.ts', {
+      environment: { PATH: '/nowhere' },
+    });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('✗ Credentials  The AWS command line is missing.'),
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { configuredProviders, readConfig } from '#functions/config.ts';
+import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
+import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';
+
+const { template } = synthesize({ providers: 'simulated', ...CHECK_SCHEMAS });
+const simulated = { Description: 'Answers as the providers do, with invented people' };
+const [functionOfSimulated] = propertiesOf(template, 'AWS::Lambda::Function', simulated);
+const KEY = 'made-by-aws';
+const HOST = 'simulated.lambda-url.us-east-1.on.aws';
+
+/** A property as CloudFormation resolves it: the generated key, and the host of the function's URL. */
+function resolved(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text.includes('{{resolve:secretsmanager:')) return KEY;
+  const [, pieces] = /^\{"Fn::Join":\["",(.*)\]\}$/.exec(text) ?? [];
+  if (pieces === undefined) return typeof value === 'string' ? value : text;
+  const parts: unknown[] = JSON.parse(pieces);
+  return parts.map((part) => (typeof part === 'string' ? part : HOST)).join('');
+}
+
+/** What the search function is told at such a stage. */
+function searchEnvironment(settings: Record<string, unknown> = {}): Record<string, string> {
+  const stage = synthesize({ providers: 'simulated', ...settings }).template;
+  const [{ Environment }] = propertiesOf(stage, 'AWS::Lambda::Function', {
+    Description: 'Runs searches and streams their events',
+  });
+  return Object.fromEntries(
+    Object.entries(Environment.Variables).map(([name, value]) => [name, resolved(value)]),
+  );
+}
+
+describe('a stage with simulated providers', () => {
+  it('has a third function that answers for them, with few instances at once', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      ...simulated,
+      Runtime: 'nodejs24.x',
+      ReservedConcurrentExecutions: 20,
+    });
+    template.hasResourceProperties('AWS::Lambda::Url', {
+      AuthType: 'NONE',
+      TargetFunctionArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^SimulatedProviders'), 'Arn'] },
+    });
+  });
+
+  it('leaves the other functions closed to everyone without a signature', () => {
+    template.resourcePropertiesCountIs('AWS::Lambda::Url', { AuthType: 'AWS_IAM' }, 2);
+    template.resourceCountIs('AWS::Lambda::Url', 3);
+  });
+
+  it('reserves none where the account may have none to reserve', () => {
+    synthesize({ providers: 'simulated', stage: 'try', retain: false }).template.hasResourceProperties(
+      'AWS::Lambda::Function',
+      { ...simulated, ReservedConcurrentExecutions: Match.absent() },
+    );
+  });
+
+  it('lets nobody in without a key that AWS makes and no template holds', () => {
+    template.hasResourceProperties('AWS::SecretsManager::Secret', {
+      GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
+      SecretString: Match.absent(),
+    });
+    expect(resolved(functionOfSimulated.Environment.Variables.SIMULATED_API_KEY)).toBe(KEY);
+  });
+
+  it('points the search function at it with that key, which its own configuration accepts', () => {
+    const config = readConfig(searchEnvironment()).providers;
+    expect(config).toMatchObject({
+      mode: 'simulated',
+      missingKeys: [],
+      openai: { apiKey: KEY, baseUrl: `https://${HOST}/openai/v1`, structuredOutput: 'on' },
+      search: { provider: 'serpapi', apiKey: KEY, baseUrl: `https://${HOST}/serpapi` },
+      profile: { apiKey: KEY, baseUrl: `https://${HOST}/enrichlayer/api/v2` },
+    });
+    expect(configuredProviders(config)).toEqual({ model: null, search: null, profiles: null });
+  });
+
+  it('takes Proxycurl’s place too', () => {
+    expect(searchEnvironment({ profileProvider: 'proxycurl' })['PROFILE_BASE_URL']).toBe(
+      `https://${HOST}/proxycurl/api/v2`,
+    );
+  });
+
+  it('needs no secret of anybody’s: there is none to store, and no function may read one', () => {
+    template.resourceCountIs('AWS::SecretsManager::Secret', 1);
+    expect(searchEnvironment()).not.toHaveProperty('PROVIDER_KEYS_SECRET');
+    expect(template.findOutputs('ProviderKeysSecret')).toEqual({});
+    const actions = permissions(template).flatMap((permission) => permission.actions);
+    expect(actions.filter((action) => action.startsWith('secretsmanager:'))).toEqual([]);
+  });
+
+  it('knows nothing of people: the function may write its log and do nothing else', () => {
+    expect(permissionsOf(template, 'SimulatedProviders').flatMap(({ actions }) => actions)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+    expect(Object.keys(functionOfSimulated.Environment.Variables)).toEqual(['SIMULATED_API_KEY']);
+  });
+});
+
+describe('a stage that asks real providers', () => {
+  it('has no third function', () => {
+    const live = synthesize().template;
+    expect(propertiesOf(live, 'AWS::Lambda::Function', simulated)).toEqual([]);
+    live.resourceCountIs('AWS::Lambda::Url', 2);
+  });
+});
