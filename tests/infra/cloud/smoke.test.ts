@@ -145,6 +145,7 @@ describe('a smoke test of a deployment in the cloud', () => {
 
   it('finds what is wrong before the functions, with the stream and with the data', async () => {
     const rows = await testCloud([
+      'a provider without its key',
       'a page without x-frame-options',
       'answers of the API without a policy',
       'assets that are asked for anew',
@@ -161,6 +162,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       'chats that cannot be deleted',
     ]);
     expect(statuses(rows)).toMatchObject({
+      Health: 'failed',
       'Page and assets': 'failed',
       'Deep links': 'failed',
       'Security headers of the page': 'failed',
@@ -180,6 +182,7 @@ describe('a smoke test of a deployment in the cloud', () => {
     const details = Object.values(rows).map(({ detail }) => detail);
     expect(details).toEqual(
       expect.arrayContaining([
+        'no key for: search; "npm run keys" stores it',
         'x-frame-options is missing, not "DENY"',
         expect.stringContaining('content-security-policy is missing, not "default-src'),
         '/john.doe is not answered with the page: 404, "missing"',

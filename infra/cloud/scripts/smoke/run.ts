@@ -87,7 +87,13 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   await report.check('Health', async () => {
     expectStatus(opening, 200);
     if (!health.success) throw new CheckFailed(`not as agreed: ${excerpt(opening)}`);
-    return `version ${health.output.version}, providers ${health.output.providers}`;
+    const { version, providers, configured = {} } = health.output;
+    const missing = Object.entries(configured).flatMap(([provider, name]) =>
+      name === null ? [provider] : [],
+    );
+    if (providers === 'live' && missing.length > 0)
+      throw new CheckFailed(`no key for: ${missing.join(', ')}; "npm run keys" stores it`);
+    return `version ${version}, providers ${providers}`;
   });
   await report.check('Page and assets', () => edge.checkPage(site));
   await report.check('Deep links', () => edge.checkDeepLinks(site));

@@ -12,6 +12,7 @@ const FUNCTION_URLS = ['https://search.lambda.example/', 'https://chats.lambda.e
 /** What may be wrong with a deployment. */
 export type Fault =
   | 'another service’s health'
+  | 'a provider without its key'
   | 'a page without x-frame-options'
   | 'answers of the API without a policy'
   | 'pages that are cached'
@@ -94,6 +95,13 @@ function failed(
   has: (fault: Fault) => boolean,
 ): Response | undefined {
   if (has('another service’s health') && path === '/api/health') return Response.json({ status: 'UP' });
+  if (has('a provider without its key') && path === '/api/health')
+    return Response.json({
+      status: 'ok',
+      version: '1.0.0',
+      providers: 'live',
+      configured: { model: 'gpt-4.1-mini', search: null, profiles: 'enrichlayer' },
+    });
   if (has('no page for deep links') && path === '/john.doe') return new Response('missing', { status: 404 });
   if (has('searches that fail') && body.includes('deepResearch') && !body.includes('smoke'))
     return Response.json({ error: { code: 'internal-error', message: 'Oh no.' } }, { status: 500 });
