@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/lambda/**'],
+    exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // Files share a worker's modules, which are most of what a file costs; every test brings its own state.
     isolate: false,
