@@ -37,6 +37,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  // It would live on where the tests are broken off.
+  process.once('exit', () => server.kill());
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const endpoint = `http://127.0.0.1:${port}`;
   await untilItAnswers(server, endpoint);
   process.env[DYNAMODB_LOCAL] = endpoint;
