@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/lambda/**'],
+    exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // What a test that passes has logged is what it is about: failures on purpose.
     silent: 'passed-only',

@@ -28,6 +28,7 @@ const playwright = ({ stats: { expected, unexpected, flaky, skipped } }) => ({
 read('test-results/unit.json', vitest);
 read('test-results/browser.json', playwright);
 read('test-results/lambda.json', vitest);
+read('test-results/aws.json', vitest);
 // No report means that the run broke off before any test: that is a failure too.
 if (reports === 0) totals.failed = 1;
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';

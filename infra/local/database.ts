@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient, tableDefinition } from '#functions/store/table.ts';
+import { keepLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
 
@@ -30,23 +31,13 @@ export async function startDatabase({ dataDir, hasPort = false }: DatabaseOption
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('dynalite has no port');
   const endpoint = `http://${LOOPBACK}:${address.port}`;
-  const client = createClient({
-    region: 'us-east-1',
-    endpoint,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    transport: inProcess(server),
-  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = createClient({ region: 'us-east-1', endpoint, credentials, transport: inProcess(server) });
   return {
     client,
     endpoint,
-    /** Creates the table unless it exists; returns its name. */
-    async createTable(name: string) {
-      await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
-        if (!(error instanceof ResourceInUseException)) throw error;
-      });
-      await untilActive(name, client);
-      return name;
-    },
+    credentials,
+    createTable: (name: string) => createTable(name, client),
     async close() {
       await drain(server, responses);
       client.destroy();
@@ -55,6 +46,15 @@ export async function startDatabase({ dataDir, hasPort = false }: DatabaseOption
       await once(server, 'close');
     },
   };
+}
+
+/** Creates the table unless it exists; returns its name once it takes requests. */
+export async function createTable(name: string, client: DynamoDBDocumentClient): Promise<string> {
+  await client.send(new CreateTableCommand(tableDefinition(name))).catch((error: unknown) => {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  });
+  await untilActive(name, client);
+  return name;
 }
 
 /** A new table takes requests a moment after it is made. */
@@ -81,6 +81,7 @@ async function drain(server: Server, responses: ReadonlySet<ServerResponse>): Pr
 }
 
 function createServer(path: string | undefined): Server {
+  keepLimits();
   if (typeof dynalite !== 'function') throw new Error('dynalite exports no function');
   const server: unknown = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
   if (!(server instanceof Server)) throw new Error('dynalite did not return an HTTP server');

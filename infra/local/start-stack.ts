@@ -31,6 +31,8 @@ export interface LocalStackOptions {
   siteFolder?: string;
   simulation?: standIns.StartOptions;
   cognito?: Omit<CognitoOptions, 'dataDir'>;
+  /** Another database than the embedded one. */
+  openDatabase?: typeof startDatabase;
   /** Instead of the configured pauses between a search's steps. */
   pause?: Delay;
 }
@@ -75,11 +77,11 @@ type Edge = Hono<{ Bindings: Connection }>;
 type Services = Awaited<ReturnType<typeof startServices>>;
 
 async function startServices(
-  { config, simulation, cognito }: LocalStackOptions,
+  { config, simulation, cognito, openDatabase = startDatabase }: LocalStackOptions,
   opened: AsyncDisposableStack,
 ) {
   const { dataDir, providers, simulatedLatency } = config;
-  const database = await startDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
   opened.defer(() => database.close());
   const simulated = needsSimulation(providers)
     ? await standIns.startSimulatedProviders(simulation ?? { latency: simulatedLatency })

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { userKey } from '#functions/store/keys.ts';
-import { startDatabase } from '#infra/local/database.ts';
+import { createClient } from '#functions/store/table.ts';
+import { createTable, startDatabase } from '#infra/local/database.ts';
 import { User } from '#shared/contract.ts';
 
+/** The variable that says where DynamoDB Local answers, if it runs. */
+export const DYNAMODB_LOCAL = 'DYNAMODB_LOCAL_ENDPOINT';
+
+/** DynamoDB as the tests reach it. */
 export interface EmbeddedDynamoDb {
   client: DynamoDBDocumentClient;
-  /** Where it is reached over connections. */
+  /** Where it is reached over connections, and as whom. */
   endpoint: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
   /** A fresh empty table. */
   createTable: () => Promise<string>;
   close: () => Promise<void>;
@@ -15,7 +23,7 @@ export interface EmbeddedDynamoDb {
 
 /** DynamoDB's protocol over a real port of this machine, nothing kept. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
-  const database = await startDatabase({ hasPort: true });
+  const database = await openDatabase({ hasPort: true });
   let tables = 0;
   return {
     ...database,
@@ -25,6 +33,24 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
     },
   };
 }
+
+/**
+ * The database of every test: the embedded one, or DynamoDB Local where that runs (`npm run test:aws`). Each caller has one of its own, since
+ * DynamoDB Local keeps the tables of every access key apart.
+ */
+export const openDatabase: typeof startDatabase = async (options) => {
+  const endpoint = process.env[DYNAMODB_LOCAL];
+  if (endpoint === undefined) return await startDatabase(options);
+  const credentials = { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'local' };
+  const client = createClient({ region: 'us-east-1', endpoint, credentials });
+  return {
+    client,
+    endpoint,
+    credentials,
+    createTable: (name) => createTable(name, client),
+    close: async () => client.destroy(),
+  };
+};
 
 export interface UserRecords {
   read: (userId: string) => Promise<User | undefined>;

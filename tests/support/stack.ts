@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#functions/config.ts';
 import { type LocalStack, type LocalStackOptions, startStack } from '#infra/local/start-stack.ts';
+import { openDatabase } from './dynamodb.ts';
 
 export interface TestStackOptions extends Omit<LocalStackOptions, 'config'> {
   /** Environment beside a free port, a data folder of its own and no pauses. */
   environment?: Record<string, string>;
 }
 
-/** The local stack as `npm start` runs it, on a free port, with its own data. */
+/** The local stack as `npm start` runs it, on a free port, with its own data in the database of all tests. */
 export async function startTestStack({
   environment = {},
   ...options
 }: TestStackOptions = {}): Promise<LocalStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, PACING: 'off', ...environment });
-  const stack = await startStack({ simulation: { people: 1_000 }, ...options, config });
+  const stack = await startStack({ simulation: { people: 1_000 }, openDatabase, ...options, config });
   return {
     ...stack,
     async close() {

@@ -14,7 +14,7 @@ const RETENTIONS = Object.values(logs.RetentionDays).filter(
  * Which part of CloudFront's network serves the people near each region in which everything the stack needs exists. The others lack
  * function URLs (AWS::Lambda::Url, <https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html>).
  */
-const REGIONS = {
+export const REGIONS = {
   'af-south-1': '200',
   'ap-east-1': '200',
   'ap-northeast-1': '200',

@@ -78,10 +78,14 @@ describe('a person’s slots', () => {
     const { take, release } = newSlots(2, setup.open({ client: await setup.newClient() }));
     let held = 0;
     let most = 0;
+    const both = Promise.withResolvers<void>();
     const comeAndGo = async (name: string) => {
       if (!(await take(name))) return;
       held += 1;
       most = Math.max(most, held);
+      // Nobody goes before two have come, however slowly the second is answered.
+      if (held === 2) both.resolve();
+      await both.promise;
       expect(await take(name)).toBe(true);
       held -= 1;
       await release(name);

@@ -81,8 +81,7 @@ export function setUpStore(): StoreSetup {
 }
 
 /** A client that waits as long as it takes, for more callers at once than this machine serves in a client's time. */
-async function newClient({ endpoint }: EmbeddedDynamoDb): Promise<DynamoDBDocumentClient> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+async function newClient({ endpoint, credentials }: EmbeddedDynamoDb): Promise<DynamoDBDocumentClient> {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), {
     marshallOptions: { removeUndefinedValues: true },
   });

@@ -7,7 +7,7 @@ import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { OUTCOMES } from '#shared/message.ts';
 import { accountPrefix } from '../../settings/names.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
@@ -26,12 +26,13 @@ export class AlertTopic extends sns.Topic {
     this.#allowWriting('cloudwatch.amazonaws.com', `arn:aws:cloudwatch:${region}:${account}:alarm:*`);
   }
 
-  allowBudgets(): void {
-    this.#allowWriting('budgets.amazonaws.com', `arn:aws:budgets::${Stack.of(this).account}:*`);
+  /** @returns what lets them, for what needs that to be there first */
+  allowBudgets(): IDependable {
+    return this.#allowWriting('budgets.amazonaws.com', `arn:aws:budgets::${Stack.of(this).account}:*`);
   }
 
-  #allowWriting(service: string, sources: string): void {
-    this.addToResourcePolicy(
+  #allowWriting(service: string, sources: string): IDependable {
+    const { policyDependable } = this.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['sns:Publish'],
         resources: [this.topicArn],
@@ -42,6 +43,7 @@ export class AlertTopic extends sns.Topic {
         },
       }),
     );
+    return policyDependable ?? this;
   }
 }
 
@@ -254,7 +256,7 @@ function sumOverProviders(metrics: LogMetrics): cloudwatch.IMetric {
 export class Spending extends Construct {
   constructor(scope: Construct, id: string, { settings, topic }: { settings: Settings; topic: AlertTopic }) {
     super(scope, id);
-    topic.allowBudgets();
+    const permission = topic.allowBudgets();
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
     const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { comparisonOperator: 'GREATER_THAN', notificationType, threshold },
@@ -270,6 +272,6 @@ export class Spending extends Construct {
       notificationsWithSubscribers: [notice('ACTUAL', 80), notice('ACTUAL', 100), notice('FORECASTED', 100)],
     });
     // AWS tries the topic, and so its policy, when the budget is made.
-    budget.node.addDependency(topic);
+    budget.node.addDependency(permission);
   }
 }

@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import * as v from 'valibot';
+
+/**
+ * Limits of DynamoDB that dynalite does not know, so that what AWS would refuse is refused here too: an item that is too large together with
+ * its copy in the index, a key of the index that is empty or too long, values nested too deep, and expressions that are too long.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+const ORDER_BYTES = 1_024;
+const LEVELS = 32;
+const EXPRESSION_BYTES = 4_096;
+const OPERATORS = 300;
+
+const OPERATOR = /<>|[<>]=?|=|\b(?:AND|OR|NOT|BETWEEN|IN)\b/g;
+
+type Item = Record<string, unknown>;
+type ItemSize = (item: Item, ...options: unknown[]) => number;
+type Validate = (request: Item, ...options: unknown[]) => string | undefined;
+
+const isFunction = (value: unknown) => typeof value === 'function';
+// dynalite's own modules, which look these functions up anew whenever they call them.
+const require = createRequire(import.meta.url);
+const Sizes = v.looseObject({ itemSize: v.custom<ItemSize>(isFunction) });
+const Validations = v.looseObject({ validateExpressions: v.custom<Validate>(isFunction) });
+
+let areKept = false;
+
+/** From now on every dynalite of this process keeps them. */
+export function keepLimits(): void {
+  if (areKept) return;
+  areKept = true;
+  const sizes: unknown = require('dynalite/db');
+  const validations: unknown = require('dynalite/validations');
+  v.assert(Sizes, sizes);
+  v.assert(Validations, validations);
+  const { itemSize } = sizes;
+  const { validateExpressions } = validations;
+  // Called only to compare an item's size with the most there may be: what is refused for another reason is endless.
+  sizes.itemSize = (item, ...options) =>
+    isRefused(item) ? Number.POSITIVE_INFINITY : itemSize(item, ...options) * ('order' in item ? 2 : 1);
+  validations.validateExpressions = (request, ...options) =>
+    complaintOf(request) ?? validateExpressions(request, ...options);
+}
+
+const Text = v.object({ S: v.string() });
+
+function isRefused(item: Item): boolean {
+  const { order } = item;
+  const size = v.is(Text, order) ? Buffer.byteLength(order.S) : 1;
+  return size === 0 || size > ORDER_BYTES || Object.values(item).some((value) => levelsOf(value) > LEVELS);
+}
+
+/** How deep maps and lists are nested in a value as DynamoDB's protocol writes it. */
+function levelsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const [[type, inner] = []] = Object.entries(value);
+  if (type !== 'M' && type !== 'L') return 0;
+  return 1 + Math.max(0, ...Object.values(Object(inner)).map(levelsOf));
+}
+
+function complaintOf(request: Item): string | undefined {
+  for (const [name, expression] of Object.entries(request)) {
+    if (!name.endsWith('Expression') || typeof expression !== 'string') continue;
+    if (Buffer.byteLength(expression) > EXPRESSION_BYTES)
+      return `Invalid ${name}: Expression size has exceeded the maximum allowed size;`;
+    if (name === 'ConditionExpression' && (expression.match(OPERATOR)?.length ?? 0) > OPERATORS)
+      return `Invalid ${name}: The expression contains too many operators`;
+  }
+  return undefined;
+}

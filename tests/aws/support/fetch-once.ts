@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/**
+ * A folder that `fill` has filled once on this machine. Git ignores it, and `npm ci` leaves it alone.
+ * @param pins files that say what is fetched; the folder is another when one of them changes
+ */
+export function fetchOnce(name: string, pins: readonly string[], fill: (folder: string) => void): string {
+  const digest = createHash('sha256');
+  for (const pin of pins) digest.update(readFileSync(pin));
+  const folder = join(ROOT, '.cache', `${name}-${digest.digest('hex').slice(0, 12)}`);
+  const complete = join(folder, 'complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  console.info(`Fetching ${name} …`);
+  fill(folder);
+  writeFileSync(complete, '');
+  return folder;
+}
+
+/** @throws when the program is not there or does not say what it has to, with what to install */
+export function requireProgram(
+  program: string,
+  { args, says, install }: { args: readonly string[]; says: (output: string) => boolean; install: string },
+): void {
+  let output: string;
+  try {
+    output = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (cause) {
+    throw new Error(`${program} is missing or does not run. Install ${install}.`, { cause });
+  }
+  if (!says(output)) throw new Error(`${program} is too old: ${output.trim()}. Install ${install}.`);
+}
+
+/** Runs a program whose output matters only when it fails. */
+export function run(program: string, args: readonly string[]): void {
+  try {
+    execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (cause) {
+    throw new Error(`${program} failed:\n${outputOf(cause)}`, { cause });
+  }
+}
+
+const outputOf = (error: unknown): string =>
+  ['stdout', 'stderr'].map((stream) => Reflect.get(Object(error), stream) ?? '').join('\n');
