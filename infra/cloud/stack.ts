@@ -71,9 +71,7 @@ export class ExpertscopeStack extends Stack {
       Table: data.table.tableName,
       UserPool: identity.userPool.userPoolId,
       Dashboard: observation.dashboardName,
-      ...(identity.oauthDomain !== undefined && {
-        GoogleRedirectAddress: `https://${identity.oauthDomain}/oauth2/idpresponse`,
-      }),
+      ...identity.providerAddresses,
     });
   }
 

@@ -1,7 +1,7 @@
-import { AUTH_ERROR_CODE, AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
+import { AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
 import type { PasswordPolicy } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
-import type { AuthFailure } from './session.ts';
+import { AUTH_ERROR_CODE, type AuthFailure } from './session.ts';
 import { policyRefusal } from './validation.ts';
 
 type AuthErrorCode = keyof typeof AUTH_ERRORS;

@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import type { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
@@ -53,6 +52,8 @@ export const LOADING = {
   reset: 'Sending password reset email...',
 } as const;
 export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
+
+export const AUTH_ERROR_CODE = 'auth-error';
 
 export interface AuthFailure {
   code: typeof AUTH_ERROR_CODE;

@@ -1,7 +1,6 @@
-import { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import type { Here } from './google.ts';
-import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
+import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Session } from './session.ts';
 import { hasExpired, SESSION_PREFIX, storedPerson, storedSession } from './tokens.ts';
 
 /**
