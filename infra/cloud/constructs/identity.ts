@@ -76,9 +76,10 @@ export class Identity extends Construct {
       }),
       supportedIdentityProviders: [
         cognito.UserPoolClientIdentityProvider.COGNITO,
-        ...(providers?.all.map(({ providerName }) =>
-          cognito.UserPoolClientIdentityProvider.custom(providerName),
-        ) ?? []),
+        ...(settings.googleClientId === undefined ? [] : [cognito.UserPoolClientIdentityProvider.GOOGLE]),
+        ...(settings.ssoName === undefined
+          ? []
+          : [cognito.UserPoolClientIdentityProvider.custom(ORGANISATION)]),
       ],
       ...(providers
         ? {

@@ -91,17 +91,32 @@ const networkContradictions = ({ allowedAddresses }: Settings): string[] =>
       : [];
   });
 
+/** There is at most one provider beside Google, and it is named whole. */
 function providerContradictions(settings: Settings): string[] {
-  const { region, ssoName, samlMetadata, oidcIssuer, oidcClientId, oidcClientSecretArn } = settings;
+  const { ssoName, samlMetadata, oidcIssuer } = settings;
   const found: string[] = [];
   if (samlMetadata !== undefined && oidcIssuer !== undefined)
     found.push('samlMetadata and oidcIssuer exclude each other: there is one provider beside Google');
   if (ssoName !== undefined && samlMetadata === undefined && oidcIssuer === undefined)
     found.push('ssoName needs samlMetadata or oidcIssuer: where the provider is');
-  if (ssoName === undefined && (samlMetadata ?? oidcIssuer) !== undefined)
-    found.push(
-      `${samlMetadata === undefined ? 'oidcIssuer' : 'samlMetadata'} needs ssoName: what the button of the provider says`,
-    );
+  const given = (
+    [
+      'samlMetadata',
+      'oidcIssuer',
+      'ssoEmailAttribute',
+      'ssoEmailVerifiedAttribute',
+      'ssoNameAttribute',
+    ] as const
+  ).filter((name) => settings[name] !== undefined);
+  if (ssoName === undefined && given.length > 0)
+    found.push(`${given.join(' and ')} needs ssoName: what the button of the provider says`);
+  if (samlMetadata !== undefined && !samlMetadata.startsWith('https:') && !existsSync(samlMetadata))
+    found.push(`samlMetadata must be a file that is there, or an https address: there is no ${samlMetadata}`);
+  return [...found, ...oidcContradictions(settings)];
+}
+
+function oidcContradictions({ region, oidcIssuer, oidcClientId, oidcClientSecretArn }: Settings): string[] {
+  const found: string[] = [];
   if (oidcIssuer !== undefined && (oidcClientId === undefined || oidcClientSecretArn === undefined))
     found.push(
       'oidcIssuer needs oidcClientId and oidcClientSecretArn, which the provider gave for this application',
@@ -112,13 +127,6 @@ function providerContradictions(settings: Settings): string[] {
     found.push(
       `oidcClientSecretArn must be a secret in the stage's region ${region}, where CloudFormation reads it`,
     );
-  const mapped = (['ssoEmailAttribute', 'ssoEmailVerifiedAttribute', 'ssoNameAttribute'] as const).filter(
-    (name) => settings[name] !== undefined,
-  );
-  if (ssoName === undefined && mapped.length > 0)
-    found.push(`${mapped.join(' and ')} must be left out without ssoName: there is no provider to read from`);
-  if (samlMetadata !== undefined && !samlMetadata.startsWith('https:') && !existsSync(samlMetadata))
-    found.push(`samlMetadata must be a file that is there, or an https address: there is no ${samlMetadata}`);
   return found;
 }
 
