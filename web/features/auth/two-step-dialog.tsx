@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Button, CopyButton, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { useSession } from './auth-provider.tsx';
 import { toAuthFailure } from './errors.ts';
@@ -15,6 +16,12 @@ type Shown = 'on' | 'off' | 'elsewhere' | TotpSetup | undefined;
 export function TwoStepDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const { shown, failure, isBusy, run } = useTwoStep();
+  const close = useRef<HTMLButtonElement>(null);
+  // What was pressed may be gone with what it has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useEffect(() => {
+    if (document.activeElement === document.body) close.current?.focus();
+  }, [shown]);
   const begin = () => run((accounts) => accounts.beginTotp());
   const end = () =>
     run(async (accounts) => {
@@ -40,7 +47,9 @@ export function TwoStepDialog({ onClose }: { onClose: () => void }) {
               Turn it off
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button ref={close} onClick={onClose}>
+            Close
+          </Button>
           {shown === 'off' && (
             <Button variant="primary" aria-disabled={isBusy} onClick={() => void begin()}>
               {isBusy && <Spinner />}
@@ -107,8 +116,12 @@ interface SetUpProps {
 }
 
 function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (mayFocusField()) frame.current?.querySelector('input')?.focus();
+  }, []);
   return (
-    <>
+    <div ref={frame}>
       <p className="text-ink-muted">
         Add this key to your authenticator app, or{' '}
         <a href={uri} className={TEXT_LINK}>
@@ -129,6 +142,6 @@ function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) 
           Turn it on
         </Button>
       </AuthForm>
-    </>
+    </div>
   );
 }

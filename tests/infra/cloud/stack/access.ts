@@ -8,7 +8,7 @@ import { ErrorBody } from '#shared/contract.ts';
 import { makeFolder } from '#tests/infra/local/cognito/start.ts';
 import { edgeFunctions } from '../support/edge.ts';
 import { propertiesOf } from '../support/resources.ts';
-import { publishedConfig, synthesize } from '../support/synthesize.ts';
+import { CHECK_SCHEMAS, publishedConfig, synthesize } from '../support/synthesize.ts';
 
 const SITE = { siteAddress: 'https://d111111abcdef8.cloudfront.net' };
 const SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:sso-AbCdEf';
@@ -291,6 +291,25 @@ describe("the deployment's own provider", () => {
       SupportedIdentityProviders: ['COGNITO', 'Google', 'Organisation'],
     });
     template.hasOutput('OidcRedirectAddress', { Value: Match.anyValue() });
+  });
+});
+
+describe('a deployment that uses all of it', () => {
+  it('is clean under AWS Solutions’ rules and CloudFormation’s schemas, without a warning of CDK', () => {
+    const { assembly } = synthesize({
+      ...CHECK_SCHEMAS,
+      ...SITE,
+      alarmEmail: 'operations@example.com',
+      googleClientId: '123.apps.googleusercontent.com',
+      ssoName: 'Example Corp',
+      samlMetadata: 'https://id.example.com/metadata',
+      signUp: 'invited',
+      allowedEmailDomains: 'example.com',
+      allowedAddresses: '203.0.113.0/24,2001:db8::/32',
+      anonymous: 'off',
+      totp: 'on',
+    });
+    expect(assembly.stacks.flatMap((stack) => stack.messages.map(({ entry }) => entry.data))).toEqual([]);
   });
 });
 
