@@ -4,7 +4,6 @@ import * as v from 'valibot';
 
 /** Who may make an account: anybody, whom an administrator invites, or nobody any more. */
 export const SIGN_UPS = ['open', 'invited', 'closed'] as const;
-export type SignUp = (typeof SIGN_UPS)[number];
 
 /** What the user pool calls the deployment's own SAML or OIDC provider; the names of its users begin with it. Its label may change, this may not. */
 export const ORGANISATION = 'Organisation';

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { totpCode } from '#infra/local/cognito/totp.ts';
 import { codeFor, completeSignIn, invite, newPerson, signedIn } from './accounts.ts';
+import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { inputOf } from './page.ts';
 
@@ -52,6 +53,8 @@ test.describe('a site for invited people alone', () => {
       await page.goto('/');
       await completeSignIn(page, { ...person, password: await codeFor(page, person.email) });
       await headingOf(page, 'Choose your password').waitFor();
+      await expectAccessibleLayout(page);
+      await expectContrast(page);
       await page.getByLabel('Name').fill(person.name);
       await page.getByLabel('New password').fill(person.password);
       await page.getByRole('button', { name: 'Set password and sign in' }).click();
@@ -73,6 +76,9 @@ test.describe('a site for invited people alone', () => {
         'href',
         `otpauth://totp/Expertscope:${person.email}?secret=${secret}&issuer=Expertscope`,
       );
+      await expect(dialog.getByLabel('Code')).toBeFocused();
+      await expectAccessibleLayout(page);
+      await expectContrast(page);
       await dialog.getByLabel('Code').fill('000000');
       await dialog.getByRole('button', { name: 'Turn it on' }).click();
       await dialog.getByText('This code is not right. Type the one that your app shows now.').waitFor();
