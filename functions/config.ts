@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EmailDomain, Network, SIGN_UPS } from '#shared/access.ts';
 import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
 import {
   nameIn,
@@ -39,6 +40,17 @@ const price = v.optional(
 );
 const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+const onOff = oneOf(['on', 'off']);
+const listOf = <Item extends v.GenericSchema<string, string>>(item: Item) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+      v.array(item),
+    ),
+    '',
+  );
 
 const MOST_AT_ONCE = 1_000;
 /** So many browsers behind one address may search at once, unless the environment says otherwise. */
@@ -88,6 +100,12 @@ const Environment = v.object({
   PRICE_PER_LOOKUP: price,
   SIMULATED_LATENCY: v.optional(oneOf(['none', 'realistic']), 'none'),
   SEARCH_DEADLINE_SECONDS: v.optional(wholeNumber(5, 840), '90'),
+  ANONYMOUS: v.optional(onOff, 'on'),
+  ALLOWED_ADDRESSES: listOf(Network),
+  ORGANISATION_NAME: v.optional(
+    v.pipe(v.string(), v.trim(), v.maxLength(40, 'must be at most 40 characters')),
+  ),
+  TOTP: v.optional(onOff, 'off'),
 });
 
 type Environment = v.InferOutput<typeof Environment>;
@@ -168,6 +186,17 @@ export function readConfig(environment: Variables) {
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
     storage: readStorageLimits(environment),
+    /** Whether people without an account may search. */
+    anonymous: env.ANONYMOUS === 'on',
+    /** What the stack sets up in the cloud, for the local one. */
+    access: {
+      signUp: readSignUpPolicy(environment),
+      /** CIDR networks that may come at all; any when empty. */
+      networks: env.ALLOWED_ADDRESSES,
+      /** Name of a provider of the deployment's own; undefined without one. */
+      organisation: env.ORGANISATION_NAME,
+      totp: env.TOTP === 'on',
+    },
     /** How long the simulated providers take. */
     simulatedLatency: env.SIMULATED_LATENCY,
   };
@@ -248,6 +277,18 @@ const StorageEnvironment = v.pipe(
  */
 export const readStorageLimits = (environment: Variables) =>
   check(StorageEnvironment, withoutEmpty(environment));
+
+const SignUpEnvironment = v.pipe(
+  v.object({ SIGN_UP: v.optional(oneOf(SIGN_UPS), 'open'), ALLOWED_EMAIL_DOMAINS: listOf(EmailDomain) }),
+  v.transform((env) => ({ mode: env.SIGN_UP, emailDomains: env.ALLOWED_EMAIL_DOMAINS })),
+);
+
+/** Who may make an account: in which way, and with addresses of which domains; any when there are none. */
+export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
+
+/** @throws ConfigError naming every bad variable */
+export const readSignUpPolicy = (environment: Variables): SignUpPolicy =>
+  check(SignUpEnvironment, withoutEmpty(environment));
 
 const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
 

@@ -2,7 +2,7 @@ import { MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
 /* Texts about accounts: apart from the other ones, because most visits never sign in. docs/behaviour.md#auth-errors */
 
-/** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. */
+/** Auth messages by provider error code; anything else gets {@link DEFAULT_AUTH_ERROR}. The user pool's trigger speaks in them too. */
 export const AUTH_ERRORS = {
   'user-not-found': 'No user found with this email address.',
   'wrong-password': 'Incorrect password.',
@@ -12,7 +12,13 @@ export const AUTH_ERRORS = {
   'user-disabled': 'This account has been disabled.',
   'too-many-requests': 'Too many failed attempts. Please try again later.',
   'network-request-failed': 'Network error. Please check your connection.',
+  'sign-up-closed': 'This site takes no new accounts.',
+  'not-invited': 'Only people who have been invited can have an account here.',
+  'domain-not-allowed': 'Email addresses of this domain cannot have an account here.',
+  'email-not-proven': 'Your provider does not confirm your email address, which an account here needs.',
+  'invitation-expired': 'Your temporary password is no longer valid. Ask for a new invitation.',
+  'invitation-open': 'Sign in with the temporary password from your invitation, and choose a new one there.',
+  'sign-in-expired': 'That took too long. Please sign in again.',
 } as const;
 export const DEFAULT_AUTH_ERROR = 'An error occurred during authentication.';
 export const SIGN_OUT_ERROR = 'Failed to sign out';
-export const AUTH_ERROR_CODE = 'auth-error';

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { SIGN_UPS } from './access.ts';
 import { MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
 /** Where the page asks for its {@link SiteConfig}; never cached. */
 export const SITE_CONFIG_PATH = '/config.json';
 
-/** Where Cognito sends the browser back to after a sign-in with Google, on the site's own origin. */
+/** Where Cognito sends the browser back to after a sign-in with a provider, on the site's own origin. */
 export const SIGN_IN_CALLBACK_PATH = '/login';
 
 /** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
@@ -32,9 +33,19 @@ export const SiteConfig = v.object({
   region: v.string(),
   userPoolId: v.string(),
   userPoolClientId: v.string(),
-  /** Host of Cognito's OAuth endpoints, without scheme; only where Google is offered. */
+  /** Host of Cognito's OAuth endpoints, without scheme; only where a provider is offered. */
   oauthDomain: v.optional(v.string()),
   google: v.boolean(),
+  /** Name of the deployment's own SAML or OIDC provider, for its button; only where there is one. */
+  organisation: v.optional(v.string()),
+  /** Anybody may when absent. */
+  signUp: v.optional(v.picklist(SIGN_UPS)),
+  /** Only addresses of these domains may sign up; any when absent. */
+  emailDomains: v.optional(v.array(v.string())),
+  /** Whether people without an account may search; they may when absent. */
+  anonymous: v.optional(v.boolean()),
+  /** Whether people may protect their account by codes of an app; they may not when absent. */
+  totp: v.optional(v.boolean()),
   /** {@link DEFAULT_PASSWORD_POLICY} when absent. */
   passwordPolicy: v.optional(PasswordPolicy),
   /** Where the pool is spoken to instead of at Amazon: the local stack's. */

@@ -1,9 +1,13 @@
+import process from 'node:process';
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
+import { readSignUpPolicy, type SignUpPolicy } from '#functions/config.ts';
 import { logFailure } from '#functions/log.ts';
+import { ORGANISATION } from '#shared/access.ts';
+import { refusalOf } from './sign-up-policy.ts';
 
-/** The provider's name in the pool, which begins the names of its users: `google_<id>`, sometimes with a capital. */
-const GOOGLE = 'Google';
+/** The providers' names in the pool, which begin the names of their users: `google_<id>`, sometimes with a capital. */
+const PROVIDERS: readonly string[] = ['Google', ORGANISATION];
 
 /** What Cognito says of somebody it is about to add to the pool, as far as it is read here. */
 const Asked = v.looseObject({
@@ -17,61 +21,83 @@ type Asked = v.InferOutput<typeof Asked>;
 const client = new cognito.CognitoIdentityProviderClient();
 
 /**
- * Cognito's pre-sign-up trigger: one address has one account, whether it comes by password or by Google.
+ * Cognito's pre-sign-up trigger: who may have an account, and that one address has one, whether it comes by password or by a provider
+ * (Google, or the deployment's own).
  *
- * - Google, and there is an account with a password: Google becomes a second way into it.
- * - Google, and there is one that nobody has confirmed: it holds nothing and proves nothing, so it goes.
- * - A password, and there is an account by Google: refused, since whoever signs up has not yet proven the address.
+ * - A provider that vouches for the address, and there is an account with a password: the provider becomes a second way into it.
+ * - The same, and there is one that nobody has confirmed: it holds nothing and proves nothing, so it goes.
+ * - A password or an invitation, and there is an account by a provider: refused, since whoever signs up has not yet proven the address.
+ * - Whoever would get a new account that the policy does not allow: refused.
  *
- * @returns the event, as Cognito asks for it.
- * @throws SignUpRefused, whose sentence the browser gets as UserLambdaValidationException. Lambda logs what is thrown with everything
- * that hangs on it, so of other errors, which may quote somebody's address, only what {@link logFailure} says is logged.
+ * The handler returns the event, as Cognito asks for it, and throws a SignUpRefused, whose sentence the browser gets as
+ * UserLambdaValidationException. Lambda logs what is thrown with everything that hangs on it, so of other errors, which may quote
+ * somebody's address, only what {@link logFailure} says is logged.
  */
-export async function handler(event: unknown): Promise<unknown> {
-  try {
-    const asked = v.parse(Asked, event);
-    const { triggerSource } = asked;
-    if (triggerSource === 'PreSignUp_ExternalProvider') await meetGoogle(asked);
-    if (triggerSource === 'PreSignUp_SignUp') await meetPassword(asked);
-    return event;
-  } catch (error) {
-    if (error instanceof SignUpRefused) throw error;
-    logFailure('who else has an address could not be found out', error);
-    throw new SignUpRefused('Please try again in a moment.');
-  }
-}
+export const signUpTrigger = (policy: SignUpPolicy) =>
+  async function preSignUp(event: unknown): Promise<unknown> {
+    try {
+      const asked = v.parse(Asked, event);
+      const { triggerSource } = asked;
+      if (triggerSource === 'PreSignUp_ExternalProvider') await meetProvider(asked, policy);
+      if (triggerSource === 'PreSignUp_SignUp') await meetPassword(asked, policy, 'password');
+      if (triggerSource === 'PreSignUp_AdminCreateUser') await meetPassword(asked, policy, 'invitation');
+      return event;
+    } catch (error) {
+      if (error instanceof SignUpRefused) throw error;
+      logFailure('who else has an address could not be found out', error);
+      throw new SignUpRefused('Please try again in a moment.');
+    }
+  };
 
 class SignUpRefused extends Error {
   override readonly name = 'SignUpRefused';
 }
 
-async function meetGoogle({ userPoolId, userName, request: { userAttributes } }: Asked): Promise<void> {
-  const [provider = '', id = ''] = userName.split(/_(.*)/s);
+export const handler = signUpTrigger(readSignUpPolicy(process.env));
+
+async function meetProvider(
+  { userPoolId, userName, request: { userAttributes } }: Asked,
+  policy: SignUpPolicy,
+): Promise<void> {
+  const [prefix = '', id = ''] = userName.split(/_(.*)/s);
+  const provider = PROVIDERS.find((name) => name.toLowerCase() === prefix.toLowerCase());
   const { email = '', email_verified: verified } = userAttributes;
-  // Linking trusts Google's word for the address; without it the two may be two people.
-  if (provider.toLowerCase() !== GOOGLE.toLowerCase() || email === '' || verified !== 'true') return;
-  const own = (await usersWith(userPoolId, email)).find((user) => !isExternal(user));
-  if (own?.Username === undefined) return;
-  if (own.UserStatus === 'UNCONFIRMED')
-    await client.send(new cognito.AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: own.Username }));
-  else if (isVerified(own))
+  // Linking trusts the provider's word for the address; without it the two may be two people.
+  const isProven = provider !== undefined && email !== '' && verified === 'true';
+  const own = isProven ? (await usersWith(userPoolId, email)).find((user) => !isExternal(user)) : undefined;
+  if (own?.Username !== undefined && own.UserStatus !== 'UNCONFIRMED' && isVerified(own)) {
     await client.send(
       new cognito.AdminLinkProviderForUserCommand({
         UserPoolId: userPoolId,
         DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: own.Username },
         SourceUser: {
-          ProviderName: GOOGLE,
+          ProviderName: provider,
           ProviderAttributeName: 'Cognito_Subject',
           ProviderAttributeValue: id,
         },
       }),
     );
+    return;
+  }
+  refuse(refusalOf(policy, { by: 'provider', email, isProven }));
+  if (own?.UserStatus === 'UNCONFIRMED')
+    await client.send(new cognito.AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: own.Username }));
 }
 
-async function meetPassword({ userPoolId, userName, request: { userAttributes } }: Asked): Promise<void> {
-  const found = await usersWith(userPoolId, userAttributes['email'] ?? userName);
+async function meetPassword(
+  { userPoolId, userName, request: { userAttributes } }: Asked,
+  policy: SignUpPolicy,
+  by: 'password' | 'invitation',
+): Promise<void> {
+  const email = userAttributes['email'] ?? userName;
+  refuse(refusalOf(policy, { by, email, isProven: false }));
+  const found = await usersWith(userPoolId, email);
   if (found.some((user) => isExternal(user) && isVerified(user)))
-    throw new SignUpRefused('An account with the given email already exists.');
+    refuse('An account with the given email already exists.');
+}
+
+function refuse(sentence: string | undefined): void {
+  if (sentence !== undefined) throw new SignUpRefused(sentence);
 }
 
 /** Everybody in the pool with an address, however either writes it in capitals. */

@@ -50,7 +50,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
   const seeFirst = createFirstSight(deps.users);
   return async (context) => {
     const { headers } = context.req.raw;
-    const identity = await deps.authenticate(headers);
+    const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
     // Beside the search, which waits for it only where an account's first day counts apart.
     const accountSince = identity && seeFirst(identity);
@@ -61,6 +61,18 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     if (begun !== undefined) return eventStreamResponse(() => begun.feed.follow());
     return await followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
   };
+}
+
+/**
+ * Who is asking; undefined for somebody without an account, where such people may search.
+ * @throws HttpProblem 401 where they may not, and for a token that is invalid
+ */
+async function identify(headers: Headers, { authenticate, anonymous }: SearchSettings) {
+  const identity = await authenticate(headers);
+  if (identity !== undefined || anonymous) return identity;
+  throw new HttpProblem('unauthorised', {
+    message: 'Only people with an account can search here. Please sign in.',
+  });
 }
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
@@ -119,7 +131,7 @@ const stop =
  */
 async function readOwnSearch(context: Context, runs: SearchRuns, deps: SearchSettings) {
   const { headers } = context.req.raw;
-  const identity = await deps.authenticate(headers);
+  const identity = await identify(headers, deps);
   const searchId = context.req.param('searchId');
   if (!v.is(SearchId, searchId)) throw new HttpProblem('not-found');
   const known = runs.running.get(searchId) ?? (await deps.searchLog.read({ searchId }));

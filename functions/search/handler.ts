@@ -71,6 +71,7 @@ export const handler = streamHandle(
     authenticate: createAuthenticator(storeConfig),
     ...store,
     limits: config.limits,
+    anonymous: config.anonymous,
     // Lambda's JSON log keeps an object an object, which metric filters can read.
     measure: (line) => console.info(line),
   }),

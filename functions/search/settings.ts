@@ -28,6 +28,8 @@ export interface SearchSettings extends Stores, Pick<SearchDeps, 'pause' | 'cloc
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that is invalid. */
   authenticate: Authenticate;
+  /** Whether people without an account may search. */
+  anonymous: boolean;
   /** Where the records of people are made when they are first seen. */
   users: Pick<Store['users'], 'ensure'>;
   limits: SearchLimits;

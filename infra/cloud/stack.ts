@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -46,6 +46,11 @@ export class ExpertscopeStack extends Stack {
     const chatsFunction = new ChatsFunction(this, 'Chats', { ...common, code: artifacts.functions.chats });
     if (settings.accountsFirewall)
       new UserPoolFirewall(this, 'UserPoolFirewall', settings, identity.userPool);
+    else if (settings.allowedAddresses.length > 0)
+      Annotations.of(this).addWarningV2(
+        'Expertscope:accountsFromAnywhere',
+        'allowedAddresses does not hold for the user pool, which browsers ask directly, without accountsFirewall=true: accounts can be made and signed in to from anywhere, though not used.',
+      );
     const isAtEdge = settings.region === EDGE_REGION;
     const firewallArn =
       settings.siteFirewall && isAtEdge
@@ -80,9 +85,7 @@ export class ExpertscopeStack extends Stack {
       Table: data.table.tableName,
       UserPool: identity.userPool.userPoolId,
       Dashboard: observation.dashboardName,
-      ...(identity.oauthDomain !== undefined && {
-        GoogleRedirectAddress: `https://${identity.oauthDomain}/oauth2/idpresponse`,
-      }),
+      ...identity.providerAddresses,
     });
   }
 

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { type Config, configuredProviders, type ProvidersConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
@@ -12,6 +12,7 @@ import { type Delay, delay } from '#functions/timing.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
 import { startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
@@ -80,14 +81,19 @@ async function startServices(
   { config, simulation, cognito, openDatabase = startDatabase }: LocalStackOptions,
   opened: AsyncDisposableStack,
 ) {
-  const { dataDir, providers, simulatedLatency } = config;
+  const { dataDir, providers, simulatedLatency, access } = config;
+  const { signUp, organisation, totp } = access;
   const database = await openDatabase({ dataDir });
   opened.defer(() => database.close());
   const simulated = needsSimulation(providers)
     ? await standIns.startSimulatedProviders(simulation ?? { latency: simulatedLatency })
     : undefined;
   opened.defer(() => simulated?.close());
-  return { database, simulated, cognito: await createCognitoApp({ ...cognito, dataDir }) };
+  return {
+    database,
+    simulated,
+    cognito: await createCognitoApp({ signUp, organisation, totp, ...cognito, dataDir }),
+  };
 }
 
 /** Sends every path where CloudFront would send it. */
@@ -99,6 +105,7 @@ async function createEdge(
   const tableName = await database.createTable(TABLE_NAME);
   const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
+  const { access } = config;
   const chats = createChatsApp({ store, authenticate });
   // A recording of simulated providers is called simulated wherever people see the mode.
   const providersMode = simulated === undefined ? config.providers.mode : 'simulated';
@@ -121,16 +128,20 @@ async function createEdge(
     authenticate,
     ...store,
     limits: config.limits,
+    anonymous: config.anonymous,
     measure: () => undefined,
   });
   const site = serveSite(siteFolder);
   const edge: Edge = new Hono();
+  if (access.networks.length > 0) edge.use(admitOnly(access.networks));
   for (const path of ['/api/chats', '/api/chats/*', '/api/me'])
     edge.all(path, ({ req }) => chats.fetch(req.raw));
   edge.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
   edge.route(COGNITO_PATH, cognito.app);
   edge.get(SITE_CONFIG_PATH, (context) =>
-    context.json(siteConfig(cognito, new URL(context.req.url).host), 200, { 'cache-control': 'no-store' }),
+    context.json(siteConfig(cognito, { config, host: new URL(context.req.url).host }), 200, {
+      'cache-control': 'no-store',
+    }),
   );
   edge.all('*', ({ req }) => site.fetch(req.raw));
   return edge;
@@ -143,7 +154,26 @@ function withViewer(request: Request, { viewerAddress }: Connection): Request {
   return new Request(request, { headers });
 }
 
-function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteConfig {
+/** Refuses whoever comes from outside the networks, as CloudFront does. */
+function admitOnly(networks: readonly string[]): MiddlewareHandler<{ Bindings: Connection }> {
+  const prefixes = networks.map(prefixOf);
+  return async ({ env, req }, next) => {
+    const event = { viewer: { ip: env.viewerAddress }, request: { uri: req.path } };
+    const refused = refusalOf(event, prefixes);
+    if (refused === undefined) return next();
+    const headers = Object.entries(refused.headers).map(([name, { value }]): [string, string] => [
+      name,
+      value,
+    ]);
+    return new Response(refused.body.data, { status: refused.statusCode, headers });
+  };
+}
+
+function siteConfig(
+  { userPoolId, clientId }: LocalCognito,
+  { config: { anonymous, access }, host }: { config: Config; host: string },
+): SiteConfig {
+  const { signUp, organisation, totp } = access;
   return {
     stage: 'local',
     region: userPoolId.split('_')[0] ?? '',
@@ -151,6 +181,11 @@ function siteConfig({ userPoolId, clientId }: LocalCognito, host: string): SiteC
     userPoolClientId: clientId,
     oauthDomain: `${host}${COGNITO_PATH}`,
     google: true,
+    signUp: signUp.mode,
+    emailDomains: signUp.emailDomains,
+    anonymous,
+    totp,
+    ...(organisation !== undefined && { organisation }),
     userPoolEndpoint: `http://${host}${COGNITO_PATH}/`,
     mailPage: `${COGNITO_PATH}/mail`,
   };

@@ -96,6 +96,16 @@ async function callCognito(stack: LocalStack, operation: string, input: object):
   return response.json();
 }
 
+/** What an administrator does: the temporary password comes with the mail. */
+export async function invite(stack: LocalStack, email: string): Promise<void> {
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  const { userPoolId: UserPoolId } = stack.cognito;
+  await callCognito(stack, 'AdminCreateUser', { UserPoolId, Username: email, UserAttributes });
+}
+
 const Mails = v.object({ mails: v.array(v.object({ to: v.string(), code: v.string() })) });
 const SignedIn = v.object({
   AuthenticationResult: v.object({

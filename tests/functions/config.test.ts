@@ -17,6 +17,33 @@ describe('the configuration', () => {
     });
   });
 
+  it('lets everybody in who is not kept out, and names every bad rule about that', () => {
+    const everybody = { signUp: { mode: 'open', emailDomains: [] }, networks: [], totp: false };
+    expect(readConfig({})).toMatchObject({ anonymous: true, access: everybody });
+    const rules = {
+      SIGN_UP: 'invited',
+      ALLOWED_EMAIL_DOMAINS: 'Example.com example.org',
+      ALLOWED_ADDRESSES: '127.0.0.1,2001:db8::/32',
+      ANONYMOUS: 'off',
+      ORGANISATION_NAME: 'Example Corp',
+      TOTP: 'on',
+    };
+    expect(readConfig(rules)).toMatchObject({
+      anonymous: false,
+      access: {
+        signUp: { mode: 'invited', emailDomains: ['example.com', 'example.org'] },
+        networks: ['127.0.0.1/32', '2001:db8::/32'],
+        organisation: 'Example Corp',
+        totp: true,
+      },
+    });
+    const bad = () => readConfig({ ANONYMOUS: 'no', ALLOWED_ADDRESSES: '10.0.0.0/40' });
+    expect(bad).toThrow('ANONYMOUS must be one of on, off');
+    expect(bad).toThrow('must hold addresses or networks such as 203.0.113.7');
+    expect(() => readConfig({ SIGN_UP: 'any' })).toThrow('SIGN_UP must be one of open, invited, closed');
+    expect(() => readConfig({ ALLOWED_EMAIL_DOMAINS: 'a@b.example' })).toThrow('must hold bare domains');
+  });
+
   const keys = { OPENAI_API_KEY: 'a', SERPAPI_API_KEY: 'b', PROFILE_API_KEY: 'c' };
 
   it('goes live with all three keys, not with two, and an empty one is none', () => {

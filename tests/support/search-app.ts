@@ -50,6 +50,7 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     quotas: memoryQuotas(),
     runningSlots: memorySlots(),
     limits: UNLIMITED,
+    anonymous: true,
     measure: () => undefined,
     ...settings,
   });

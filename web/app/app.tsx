@@ -70,19 +70,22 @@ function Routes({ api }: { api: Api }) {
   const { path, isChat, isMissing } = useChatAddress();
   const userId = useAuth((state) => state.user?.id);
   const isExpired = useAuth((state) => state.isExpired);
+  const mustSignIn = useAuth((state) => state.mustSignIn && state.user === undefined);
   const notice = useAccountNotice();
   useRenewal(isExpired);
   // Chats move into an account that is known to be there.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
   // All chats are one screen, which stays when another one is opened.
-  const place = isChat && !isMissing ? '/' : path;
+  const place = isChat && (mustSignIn || !isMissing) ? '/' : path;
   const Screen = SCREENS[path.toLowerCase().replace(/\/$/, '')];
   usePlacedFocus(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
     // A screen that failed does not fail the next one.
     <Part key={place} missing={<Crashed />}>
-      {place === '/' ? (
+      {place === '/' && mustSignIn ? (
+        <LoginScreen />
+      ) : place === '/' ? (
         <>
           {/* What is on screen is one person's: another one starts with a new screen. */}
           <ChatScreen

@@ -17,7 +17,6 @@ const PATHS = {
     'M4 6c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3ZM4 6v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',
   deep: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM16.2 16.2 21 21M11 8v6M8 11h6',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
-  flask: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
   info: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.6v.1',
   keyboard:
     'M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2ZM6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8',
@@ -26,7 +25,6 @@ const PATHS = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   panel: 'M5 4h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2ZM9 4v16',
   pencil: 'M4 20h4L19.5 8.5a2.1 2.1 0 0 0-3-3L5 17zM14.5 7.5l3 3',
-  pin: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   plus: 'M12 5v14M5 12h14',
   retry: 'M4 5v5h5M4.6 14a8 8 0 1 0 1.4-8L4 8',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM16.2 16.2 21 21',
@@ -34,17 +32,13 @@ const PATHS = {
   'sign-out': 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4',
   stop: 'M7 6h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Z',
   sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
-  'thumb-down':
-    'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.5V15H5.5a2 2 0 0 1-2-2.4l1.4-7A2 2 0 0 1 6.9 4H17',
-  'thumb-up': 'M7 10v10H4V10zM7 11l4.5-8A2.5 2.5 0 0 1 14 5.5V9h4.5a2 2 0 0 1 2 2.4l-1.4 7a2 2 0 0 1-2 1.6H7',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
   user: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20a7.5 7.5 0 0 1 15 0',
-  verified:
-    'm12 2.5 2.6 2 3.3-.1 1 3.1 2.7 1.9-1.1 3.1 1.1 3.1-2.7 1.9-1 3.1-3.3-.1-2.6 2-2.6-2-3.3.1-1-3.1-2.7-1.9 1.1-3.1-1.1-3.1 2.7-1.9 1-3.1 3.3.1ZM8.5 12.5l2.5 2.5 4.5-5',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+/** One of those above, or the drawing of one that comes with the part that needs it (later-icons.ts). */
+export type IconName = keyof typeof PATHS | { path: string };
 
 interface IconProps {
   name: IconName;
@@ -68,7 +62,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
       aria-hidden="true"
       className={classNames('shrink-0', className)}
     >
-      <path d={PATHS[name]} />
+      <path d={typeof name === 'string' ? PATHS[name] : name.path} />
     </svg>
   );
 }

@@ -23,6 +23,7 @@ interface EventFunctionProps
   code: lambda.Code;
   settings: Settings;
   description: string;
+  environment?: Readonly<Record<string, string>>;
   timeout: Duration;
 }
 

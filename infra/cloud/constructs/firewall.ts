@@ -122,6 +122,7 @@ export class UserPoolFirewall extends Construct {
       description: `Rates for the accounts of stage ${settings.stage}`,
       scope: 'REGIONAL',
       rules: [
+        ...outsideRules(this, settings.allowedAddresses),
         rate('mails-per-address', MAILS, { only: MAILS_A_CODE, windowSeconds: MAIL_WINDOW_SECONDS }),
         rate('account-requests-per-address', ACCOUNT_REQUESTS),
         managed('AWSManagedRulesAmazonIpReputationList'),
@@ -133,6 +134,42 @@ export class UserPoolFirewall extends Construct {
       resourceArn: userPool.userPoolArn,
     });
   }
+}
+
+/**
+ * Blocks whoever comes from outside the networks, where there are any. Not for the pool's public keys, which both functions fetch from
+ * addresses of AWS's own.
+ */
+function outsideRules(scope: Construct, networks: readonly string[]): Rule[] {
+  if (networks.length === 0) return [];
+  const inside = (['IPV4', 'IPV6'] as const).flatMap((ipAddressVersion) => {
+    const addresses = networks.filter((network) => network.includes(':') === (ipAddressVersion === 'IPV6'));
+    if (addresses.length === 0) return [];
+    const set = new wafv2.CfnIPSet(scope, `Allowed${ipAddressVersion}`, {
+      scope: 'REGIONAL',
+      ipAddressVersion,
+      addresses,
+    });
+    return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
+  });
+  const keys = {
+    byteMatchStatement: {
+      fieldToMatch: { uriPath: {} },
+      positionalConstraint: 'ENDS_WITH',
+      searchString: '/.well-known/jwks.json',
+      textTransformations: [{ type: 'NONE', priority: 0 }],
+    },
+  };
+  const name = 'outside-allowed-addresses';
+  const statements = [...inside, keys].map((statement) => ({ notStatement: { statement } }));
+  return [
+    {
+      name,
+      visibilityConfig: visibility(name),
+      action: { block: {} },
+      statement: { andStatement: { statements } },
+    },
+  ];
 }
 
 /** AWS WAF writes only to groups whose names begin so. */

@@ -125,6 +125,7 @@ export class SearchFunction extends ApiFunction {
 export function searchVariables(settings: Settings): Record<string, string> {
   const variables = {
     PACING: settings.pacing,
+    ANONYMOUS: settings.anonymous === 'off' ? 'off' : undefined,
     SEARCH_DEADLINE_SECONDS: settings.searchDeadlineSeconds,
     OPENAI_MODEL: settings.openaiModel,
     OPENAI_BASE_URL: settings.openaiBaseUrl,

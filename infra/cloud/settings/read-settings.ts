@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { prefixOf } from '../../site/admit.mjs';
 import { type Settings, SettingsSchema } from './schema.ts';
 
 /** Invalid settings, every one named with what to write instead. */
@@ -52,7 +53,7 @@ export function readSettings(context: Values): Settings {
 const belongsToTools = (name: string): boolean => /[:/]/.test(name) || name === 'cli-telemetry';
 
 function contradictions(settings: Settings): string[] {
-  const { domainName, certificateArn, siteAddress, googleClientId } = settings;
+  const { domainName, certificateArn, siteAddress, googleClientId, ssoName } = settings;
   const found: string[] = [];
   if (domainName !== undefined && certificateArn === undefined)
     found.push('domainName needs certificateArn: the ARN of a certificate for it in us-east-1');
@@ -64,9 +65,70 @@ function contradictions(settings: Settings): string[] {
     found.push(
       'googleClientId needs domainName, or siteAddress: deploy once without Google and write what is printed as SiteAddress',
     );
-  if (googleClientId === undefined && siteAddress !== undefined)
-    found.push('siteAddress must be left out unless googleClientId is given: nothing else needs it');
-  return [...found, ...poolContradictions(settings), ...providerContradictions(settings)];
+  if (ssoName !== undefined && domainName === undefined && siteAddress === undefined)
+    found.push(
+      'ssoName needs domainName, or siteAddress: deploy once without it and write what is printed as SiteAddress',
+    );
+  if (googleClientId === undefined && ssoName === undefined && siteAddress !== undefined)
+    found.push(
+      'siteAddress must be left out unless googleClientId or ssoName is given: nothing else needs it',
+    );
+  return [
+    ...found,
+    ...networkContradictions(settings),
+    ...providerContradictions(settings),
+    ...ssoContradictions(settings),
+    ...poolContradictions(settings),
+  ];
+}
+
+/** AWS WAF takes a network by its first address alone. */
+const networkContradictions = ({ allowedAddresses }: Settings): string[] =>
+  allowedAddresses.flatMap((network) => {
+    const [address = ''] = network.split('/');
+    const rest = prefixOf(`${address}/128`).slice(prefixOf(network).length);
+    return rest.includes('1')
+      ? [`allowedAddresses must name a network by its first address: ${network} lies within one`]
+      : [];
+  });
+
+/** There is at most one provider beside Google, and it is named whole. */
+function ssoContradictions(settings: Settings): string[] {
+  const { ssoName, samlMetadata, oidcIssuer } = settings;
+  const found: string[] = [];
+  if (samlMetadata !== undefined && oidcIssuer !== undefined)
+    found.push('samlMetadata and oidcIssuer exclude each other: there is one provider beside Google');
+  if (ssoName !== undefined && samlMetadata === undefined && oidcIssuer === undefined)
+    found.push('ssoName needs samlMetadata or oidcIssuer: where the provider is');
+  const given = (
+    [
+      'samlMetadata',
+      'oidcIssuer',
+      'ssoEmailAttribute',
+      'ssoEmailVerifiedAttribute',
+      'ssoNameAttribute',
+    ] as const
+  ).filter((name) => settings[name] !== undefined);
+  if (ssoName === undefined && given.length > 0)
+    found.push(`${given.join(' and ')} needs ssoName: what the button of the provider says`);
+  if (samlMetadata !== undefined && !samlMetadata.startsWith('https:') && !existsSync(samlMetadata))
+    found.push(`samlMetadata must be a file that is there, or an https address: there is no ${samlMetadata}`);
+  return [...found, ...oidcContradictions(settings)];
+}
+
+function oidcContradictions({ region, oidcIssuer, oidcClientId, oidcClientSecretArn }: Settings): string[] {
+  const found: string[] = [];
+  if (oidcIssuer !== undefined && (oidcClientId === undefined || oidcClientSecretArn === undefined))
+    found.push(
+      'oidcIssuer needs oidcClientId and oidcClientSecretArn, which the provider gave for this application',
+    );
+  if (oidcIssuer === undefined && (oidcClientId ?? oidcClientSecretArn) !== undefined)
+    found.push('oidcClientId and oidcClientSecretArn need oidcIssuer: the address of their provider');
+  if (oidcClientSecretArn !== undefined && oidcClientSecretArn.split(':')[3] !== region)
+    found.push(
+      `oidcClientSecretArn must be a secret in the stage's region ${region}, where CloudFormation reads it`,
+    );
+  return found;
 }
 
 /** The simulated providers are SerpApi, and at an address that only the deployment knows. */

@@ -1,6 +1,7 @@
 import * as logs from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
+import { EmailDomain, Network, SIGN_UPS } from '#shared/access.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';
@@ -79,7 +80,22 @@ const price = () => {
   return v.pipe(digits, v.regex(/^\d{1,6}(\.\d{1,9})?$/, wanted));
 };
 
+const attribute = () => text(/^\S.{0,254}$/, 'must be the name of an attribute or claim of the provider');
+
 const perDay = (searches: number) => v.optional(wholeNumber(0, 1_000_000), searches);
+
+/** In cdk.json as an array, on the command line separated by commas. */
+const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: number) => {
+  const words = v.pipe(
+    v.string(),
+    v.transform((given) => given.split(/[\s,]+/).filter(Boolean)),
+  );
+  const list = v.union([v.array(v.string()), words], 'must be a list, separated by commas');
+  return v.optional(v.pipe(list, v.array(item), v.maxLength(most, `must have at most ${most} entries`)), []);
+};
+
+/** So many networks fit into a CloudFront Function, which holds 10 kB. */
+const MOST_NETWORKS = 40;
 
 /** Every setting as it may be given. Docs: docs/deploy.md. */
 const Given = v.object({
@@ -125,6 +141,36 @@ const Given = v.object({
       'must be a Google OAuth client id, which ends in .apps.googleusercontent.com',
     ),
   ),
+  signUp: v.optional(oneOf(SIGN_UPS), 'open'),
+  allowedEmailDomains: listOf(EmailDomain, 100),
+  allowedAddresses: listOf(Network, MOST_NETWORKS),
+  anonymous: v.optional(oneOf(['on', 'off']), 'on'),
+  totp: v.optional(oneOf(['on', 'off']), 'off'),
+  ssoName: v.optional(
+    text(/^\S(.{0,38}\S)?$/, 'must be a name of at most 40 characters for the button, such as Example Corp'),
+  ),
+  samlMetadata: v.optional(
+    text(
+      /^(https:\/\/\S+|(?!https?:)\S.*\.xml)$/,
+      "must be the https address of the provider's metadata, or an .xml file",
+    ),
+  ),
+  oidcIssuer: v.optional(
+    text(
+      /^https:\/\/[^\s?#]*[^\s?#/]$/,
+      'must be the https address of the issuer, without a slash at its end',
+    ),
+  ),
+  oidcClientId: v.optional(text(/^\S+$/, 'must be the id the provider gave this application')),
+  oidcClientSecretArn: v.optional(
+    text(
+      /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
+      'must be the ARN of a secret in Secrets Manager whose text is the client secret',
+    ),
+  ),
+  ssoEmailAttribute: v.optional(attribute()),
+  ssoEmailVerifiedAttribute: v.optional(attribute()),
+  ssoNameAttribute: v.optional(attribute()),
   existingTable: v.optional(
     text(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table in the same region, kept or restored'),
   ),

@@ -10,7 +10,7 @@ import { listAttributes, readAttributes, requireUser } from './users.ts';
 const SIGNED_IN = v.object({ AccessToken: protocol.TOKEN });
 
 /** An operation of the signed-in user, whom the access token names; `members` are those beside the token. */
-function userOperation<T>(
+export function userOperation<T>(
   members: v.GenericSchema<unknown, T>,
   run: (pool: Pool, user: User, input: T) => object,
 ): protocol.Operation {
@@ -21,6 +21,8 @@ function userOperation<T>(
     return run(pool, user, own);
   };
 }
+
+const TOTP = 'SOFTWARE_TOKEN_MFA';
 
 const NONE = v.object({});
 const ATTRIBUTES_CHANGE = v.object({ UserAttributes: protocol.ATTRIBUTES });
@@ -40,6 +42,7 @@ export const accountOperations: protocol.Operations = {
   GetUser: userOperation(NONE, (_pool, user) => ({
     Username: user.username,
     UserAttributes: listAttributes(user),
+    ...(user.totp?.isEnabled && { UserMFASettingList: [TOTP], PreferredMfaSetting: TOTP }),
   })),
 
   /** Changes the name and picture of the signed-in user; the next ID token has them. */
@@ -58,6 +61,7 @@ export const accountOperations: protocol.Operations = {
 
   ForgotPassword: protocol.clientOperation(FORGOTTEN, (pool, { Username }) => {
     const user = requireUser(pool, Username);
+    if (user.status === 'FORCE_CHANGE_PASSWORD') throw protocol.refusal('invitationOpen');
     if (!user.emailVerified) throw protocol.refusal('emailUnverified');
     return { CodeDeliveryDetails: issueCode(pool, user, 'reset') };
   }),

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { SignUpPolicy } from '#functions/config.ts';
 import { accountOperations, removeUser, revokeSessions } from './account.ts';
 import { printMail } from './codes.ts';
 import * as hostedUi from './hosted-ui.ts';
 import { openInstallation, type PublicKey } from './installation.ts';
+import { invitationOperations } from './invitations.ts';
 import { sendMailPage } from './pages.ts';
 import { createOneTimeValues, type Pool } from './pool.ts';
 import { answerCall, refusal, sendException } from './protocol.ts';
@@ -13,11 +15,20 @@ import { signInOperations } from './sign-in.ts';
 import { signUpOperations } from './sign-up.ts';
 import { openStore, type User } from './state.ts';
 import { token, userInfo } from './token-endpoint.ts';
+import { totpOperations } from './totp.ts';
 import { requireUser } from './users.ts';
 
 export type { Mail } from './state.ts';
 
-const OPERATIONS = { ...signUpOperations, ...signInOperations, ...accountOperations };
+const OPERATIONS = {
+  ...signUpOperations,
+  ...invitationOperations,
+  ...signInOperations,
+  ...accountOperations,
+  ...totpOperations,
+};
+
+const ANYBODY: SignUpPolicy = { mode: 'open', emailDomains: [] };
 
 const USER_POOL_ID = 'us-east-1_Local0001';
 
@@ -27,11 +38,26 @@ const COGNITO_ISSUER = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_
 const MOST_BODY_BYTES = 64 * 1024;
 
 /** In milliseconds. */
-const LIFETIMES = { challenge: 3 * 60_000, grant: 5 * 60_000 } as const;
+const LIFETIMES = { challenge: 3 * 60_000, nextStep: 15 * 60_000, grant: 5 * 60_000 } as const;
 
-/** What a caller may choose about the pool; prints mails, issues tokens for an hour and takes no plain passwords unless told otherwise. */
+/**
+ * What a caller may choose about the pool. Unless told otherwise it prints mails, issues tokens for an hour, takes no plain passwords and
+ * everybody who signs up, and has neither a provider beside Google nor codes of an app.
+ */
 export interface CognitoOptions
-  extends Partial<Pick<Pool, 'sendMail' | 'tokenLifetime' | 'allowPasswordAuth' | 'clock' | 'makeCode'>> {
+  extends Partial<
+    Pick<
+      Pool,
+      | 'sendMail'
+      | 'tokenLifetime'
+      | 'allowPasswordAuth'
+      | 'clock'
+      | 'makeCode'
+      | 'signUp'
+      | 'organisation'
+      | 'totp'
+    >
+  > {
   /** Folder for `cognito.json` and `cognito-keys.json`; made when missing. One process at a time. */
   dataDir: string;
 }
@@ -47,7 +73,11 @@ async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOption
     store: await openStore(dataDir, clock),
     tokenLifetime: 3600,
     allowPasswordAuth: false,
+    signUp: ANYBODY,
+    organisation: undefined,
+    totp: false,
     challenges: createOneTimeValues(clock, LIFETIMES.challenge),
+    nextSteps: createOneTimeValues(clock, LIFETIMES.nextStep),
     grants: createOneTimeValues(clock, LIFETIMES.grant),
     clock,
     makeCode: () => `${randomInt(1_000_000)}`.padStart(6, '0'),

@@ -45,13 +45,23 @@ export function issueCode(pool: Pool, user: User, purpose: Purpose): object {
   const code = pool.makeCode();
   user.mailedAt = [...recent, now];
   user.codes[purpose] = { value: code, expiresAt: now + lifetime };
-  const sentAt = new Date(now).toISOString();
-  const mail: Mail = { id: randomUUID(), sentAt, to: user.email, subject, body: body(code), code };
+  deliver(pool, { to: user.email, subject, body: body(code), code });
+  const masked = user.email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked };
+}
+
+/** Mails somebody whom an administrator has invited the password with which they sign in once. */
+export function mailInvitation(pool: Pool, { email }: User, password: string): void {
+  const subject = `Your invitation to ${PRODUCT_NAME}`;
+  const body = `Sign in as ${email} with the temporary password ${password}. It is valid for seven days.`;
+  deliver(pool, { to: email, subject, body, code: password });
+}
+
+function deliver(pool: Pool, content: Pick<Mail, 'to' | 'subject' | 'body' | 'code'>): void {
+  const mail = { id: randomUUID(), sentAt: new Date(pool.clock()).toISOString(), ...content };
   const { state } = pool.store;
   state.mails = [mail, ...state.mails].slice(0, KEPT_MAILS);
   pool.sendMail(mail);
-  const masked = user.email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
-  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked };
 }
 
 const WRONG_ATTEMPTS = 5;

@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
+import { ORGANISATION } from '#shared/access.ts';
 import { isLoopbackHost } from '../listen.ts';
 import { sendAccountsPage, sendErrorPage } from './pages.ts';
 import type { CodeGrant, Pool } from './pool.ts';
+import { CognitoException } from './protocol.ts';
 import { OAUTH_SCOPES } from './tokens.ts';
-import { findGoogleUser, type GoogleAccount } from './users.ts';
+import { findProviderUser, type ProviderAccount, type ProviderName } from './users.ts';
 
 /** The URL in a text when it is http(s) on this machine, without a user, password or fragment. */
 export function parseLoopbackUrl(text: string): URL | undefined {
@@ -19,7 +21,7 @@ function drawPicture(initials: string, colour: string): string {
 }
 
 /** Two with a picture, two without, one with a name beyond ASCII. */
-const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
+const AT_GOOGLE: readonly Omit<ProviderAccount, 'provider' | 'isProven'>[] = [
   {
     id: '100000000000000000001',
     name: 'Amara Lindqvist',
@@ -36,8 +38,31 @@ const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
   { id: '100000000000000000004', name: 'Łucja Nguyễn', email: 'lucja.nguyen@example.net' },
 ];
 
+/** One with an address that the provider does not vouch for. */
+const AT_ORGANISATION: readonly Omit<ProviderAccount, 'provider'>[] = [
+  { id: 'E-1001', name: 'Ingrid Solheim', email: 'ingrid.solheim@example.com', isProven: true },
+  { id: 'E-1002', name: 'Tariq Mensah', email: 'tariq.mensah@example.org', isProven: true },
+  { id: 'E-1003', name: 'Kaya Brandt', email: 'kaya.brandt@example.com', isProven: false },
+];
+
+const ACCOUNTS: Readonly<Record<ProviderName, readonly ProviderAccount[]>> = {
+  Google: AT_GOOGLE.map((account) => ({ provider: 'Google', isProven: true, ...account })),
+  [ORGANISATION]: AT_ORGANISATION.map((account) => ({ provider: ORGANISATION, ...account })),
+};
+
+/** The provider that a query asks for: Google unless it names one. */
+function providerOf({ organisation }: Pool, query: Query): ProviderName | undefined {
+  const name = query['identity_provider'] ?? 'Google';
+  if (name === 'Google' || (name === ORGANISATION && organisation !== undefined)) return name;
+  return undefined;
+}
+
 /** A well-formed request for a code: what the code will stand for, and what the app wants back with it. */
-type AuthorizationRequest = { grant: Omit<CodeGrant, 'sub'>; state: string | undefined };
+type AuthorizationRequest = {
+  provider: ProviderName;
+  grant: Omit<CodeGrant, 'sub'>;
+  state: string | undefined;
+};
 
 type Query = Readonly<Record<string, string>>;
 
@@ -49,13 +74,12 @@ function backTo(redirectUri: string, answer: Query, state: string | undefined): 
   return url.href;
 }
 
-function findFault(query: Query, scopes: readonly string[]): Query | undefined {
+function findFault(pool: Pool, query: Query, scopes: readonly string[]): Query | undefined {
   const invalid = (description: string) => ({ error: 'invalid_request', error_description: description });
   if (query['response_type'] !== 'code') return { error: 'unsupported_response_type' };
   if (query['code_challenge_method'] !== 'S256') return invalid('code_challenge_method must be S256');
   if (!/^[\w-]{43}$/.test(query['code_challenge'] ?? '')) return invalid('code_challenge is missing');
-  if ((query['identity_provider'] ?? 'Google') !== 'Google')
-    return invalid('identity_provider must be Google');
+  if (providerOf(pool, query) === undefined) return invalid('identity_provider is none of this pool');
   if (scopes.some((scope) => !OAUTH_SCOPES.includes(scope))) return { error: 'invalid_scope' };
   return undefined;
 }
@@ -75,10 +99,12 @@ async function readAuthorizationRequest(
   if (redirectUri === undefined)
     return sendErrorPage(context, 'redirect_uri must be an address on this machine.');
   const asked = (query['scope'] ?? '').split(' ').filter(Boolean);
-  const fault = findFault(query, asked);
-  if (fault) return context.redirect(backTo(redirectUri, fault, state));
+  const fault = findFault(pool, query, asked);
+  const provider = providerOf(pool, query);
+  if (fault || provider === undefined) return context.redirect(backTo(redirectUri, fault ?? {}, state));
   const scopes = asked.length ? asked : [...OAUTH_SCOPES];
-  return { grant: { redirectUri, challenge, scopes, ...(nonce !== undefined && { nonce }) }, state };
+  const grant = { redirectUri, challenge, scopes, ...(nonce !== undefined && { nonce }) };
+  return { provider, grant, state };
 }
 
 const UNKNOWN_CLIENT = 'This app client is unknown: client_id is wrong.';
@@ -89,7 +115,11 @@ export async function authorize(pool: Pool, context: Context): Promise<Response>
   if (request instanceof Response) return request;
   const denied = { error: 'access_denied', error_description: 'User cancelled the sign-in' };
   return sendAccountsPage(context, {
-    accounts: GOOGLE_ACCOUNTS,
+    title:
+      request.provider === 'Google'
+        ? 'Choose an invented Google account (simulated)'
+        : `Choose an invented account at ${pool.organisation} (simulated)`,
+    accounts: ACCOUNTS[request.provider],
     linkTo: ({ id }) => `choose?${new URLSearchParams({ ...context.req.query(), account: id }).toString()}`,
     cancel: backTo(request.grant.redirectUri, denied, request.state),
   });
@@ -99,15 +129,23 @@ export async function authorize(pool: Pool, context: Context): Promise<Response>
 export async function choose(pool: Pool, context: Context): Promise<Response> {
   const request = await readAuthorizationRequest(pool, context);
   if (request instanceof Response) return request;
-  const account = GOOGLE_ACCOUNTS.find(({ id }) => id === context.req.query('account'));
+  const { provider, grant, state } = request;
+  const account = ACCOUNTS[provider].find(({ id }) => id === context.req.query('account'));
   if (!account) return sendErrorPage(context, 'There is no such account.');
-  const { grant, state } = request;
-  const { sub, enabled } = findGoogleUser(pool, account);
+  const answer = grantFor(pool, account, grant);
   await pool.store.save();
-  const answer = enabled
-    ? { code: pool.grants.put({ sub, ...grant }) }
-    : { error: 'invalid_request', error_description: 'User is disabled.' };
   return context.redirect(backTo(grant.redirectUri, answer, state));
+}
+
+function grantFor(pool: Pool, account: ProviderAccount, grant: Omit<CodeGrant, 'sub'>): Query {
+  const invalid = (description: string) => ({ error: 'invalid_request', error_description: description });
+  try {
+    const { sub, enabled } = findProviderUser(pool, account);
+    return enabled ? { code: pool.grants.put({ sub, ...grant }) } : invalid('User is disabled.');
+  } catch (error) {
+    if (!(error instanceof CognitoException)) throw error;
+    return invalid(error.message);
+  }
 }
 
 /** `GET /logout`: back to the app. The account chooser has no session of its own to end. */

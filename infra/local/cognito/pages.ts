@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Mail } from './state.ts';
-import type { GoogleAccount } from './users.ts';
+import type { ProviderAccount } from './users.ts';
 
 /** The style of the local pages, light and dark. */
 const STYLE = `
@@ -78,26 +78,31 @@ ${body}</main></body>
   return context.html(page, status);
 }
 
-function portrait(account: GoogleAccount): Html {
+function portrait(account: ProviderAccount): Html {
   return account.picture
     ? html`<img src="${account.picture}" alt="">`
     : html`<span class="initial" aria-hidden="true">${account.name.charAt(0)}</span>`;
 }
 
-/** The stand-in for Google's account chooser. Links are relative because the app does not know where it is mounted. */
+/** The stand-in for a provider's account chooser, which `title` names. Links are relative because the app does not know where it is mounted. */
 export function sendAccountsPage(
   context: Context,
-  page: { accounts: readonly GoogleAccount[]; linkTo: (account: GoogleAccount) => string; cancel: string },
+  page: {
+    title: string;
+    accounts: readonly ProviderAccount[];
+    linkTo: (account: ProviderAccount) => string;
+    cancel: string;
+  },
 ): Promise<Response> {
-  const { accounts, linkTo, cancel } = page;
+  const { title, accounts, linkTo, cancel } = page;
   const items = accounts.map(
     (account) => html`<li><a class="person" href="${linkTo(account)}">${portrait(account)}
 <span>${account.name}<br><span class="soft">${account.email}</span></span></a></li>`,
   );
-  const body = html`<p class="soft">These people do not exist, and Google is not contacted. In the cloud, Google's own page appears here.</p>
+  const body = html`<p class="soft">These people do not exist, and nobody is contacted. In the cloud, the provider's own page appears here.</p>
 <ul>${items}</ul>
 <p><a href="${cancel}">Cancel</a></p>`;
-  return sendPage(context, { title: 'Choose an invented Google account (simulated)', body });
+  return sendPage(context, { title, body });
 }
 
 const REFRESH_SECONDS = 3;

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { SignUpPolicy } from '#functions/config.ts';
 import type { Installation } from './installation.ts';
 import type { Mail, Store } from './state.ts';
 
 /** An SRP sign-in between its two calls: `A`, `B` and the secret `b` in hex. */
 export type SrpChallenge = { sub: string; A: string; B: string; b: string };
+
+/** A sign-in that asks for more after the right password. */
+export type NextStep = { sub: string; challenge: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' };
 
 /** What an OAuth authorization code stands for: who signed in, and what the exchange must prove. */
 export type CodeGrant = {
@@ -25,7 +29,14 @@ export interface Pool {
   tokenLifetime: number;
   /** Lets USER_PASSWORD_AUTH through, which the pool in the cloud does not. */
   allowPasswordAuth: boolean;
+  /** What the pre-sign-up trigger decides by (functions/accounts). */
+  signUp: SignUpPolicy;
+  /** Name of the deployment's own provider; undefined without one. */
+  organisation: string | undefined;
+  /** Whether people may protect their account by codes of an app. */
+  totp: boolean;
   challenges: OneTimeValues<SrpChallenge>;
+  nextSteps: OneTimeValues<NextStep>;
   grants: OneTimeValues<CodeGrant>;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -54,6 +65,11 @@ export function createOneTimeValues<T>(clock: () => number, lifetime: number) {
       const key = randomBytes(33).toString('base64');
       values.set(key, { value, expiresAt: clock() + lifetime });
       return key;
+    },
+    /** The value, which stays; undefined when unknown, taken or too old. */
+    read(key: string): T | undefined {
+      const found = values.get(key);
+      return found && found.expiresAt > clock() ? found.value : undefined;
     },
     /** Removes and returns the value; undefined when unknown, taken or too old. */
     take(key: string): T | undefined {

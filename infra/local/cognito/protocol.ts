@@ -15,6 +15,23 @@ const EXCEPTIONS = {
   userUnknown: ['UserNotFoundException', 'User does not exist.'],
   usernameUnknown: ['UserNotFoundException', 'Username/client id combination not found.'],
   emailTaken: ['UsernameExistsException', 'An account with the given email already exists.'],
+  signUpOff: ['NotAuthorizedException', 'SignUp is not permitted for this user pool'],
+  userExists: ['UsernameExistsException', 'User account already exists'],
+  invitationTaken: [
+    'UnsupportedUserStateException',
+    'Resend not possible. User is not in FORCE_CHANGE_PASSWORD state.',
+  ],
+  invitationOpen: ['NotAuthorizedException', 'User password cannot be reset in the current state.'],
+  invitationExpired: [
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+  ],
+  totpOff: ['SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool'],
+  totpUnverified: ['EnableSoftwareTokenMFAException', 'Code mismatch'],
+  totpNotSetUp: ['InvalidParameterException', 'User has not verified software token mfa'],
+  totpWrong: ['CodeMismatchException', 'Invalid code received for user'],
+  totpUsed: ['ExpiredCodeException', 'Your software token has already been used once.'],
+  poolUnknown: ['ResourceNotFoundException', 'This user pool does not exist.'],
   preSignUpRefused: [
     'UserLambdaValidationException',
     'PreSignUp failed with error An account with the given email already exists..',
@@ -69,6 +86,10 @@ export function refusal(what: Refusal, options?: ErrorOptions): CognitoException
   const [name, message] = EXCEPTIONS[what];
   return new CognitoException(name, message, options);
 }
+
+/** What the pre-sign-up trigger refuses, as Cognito wraps its sentence. */
+export const preSignUpFailed = (sentence: string): CognitoException =>
+  new CognitoException('UserLambdaValidationException', `PreSignUp failed with error ${sentence}.`);
 
 /** An InvalidParameterException with a message of its own. */
 export const invalidParameter = (message: string): CognitoException =>

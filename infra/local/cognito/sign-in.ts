@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import * as passwords from './passwords.ts';
-import type { Pool, SrpChallenge } from './pool.ts';
+import type { NextStep, Pool, SrpChallenge } from './pool.ts';
 import * as protocol from './protocol.ts';
 import * as srp from './srp.ts';
 import type { User } from './state.ts';
 import { refreshed, signedIn } from './tokens.ts';
-import { requireUser } from './users.ts';
+import { spendTotpCode } from './totp.ts';
+import { listAttributes, requireUser } from './users.ts';
 
 /**
  * What follows the right password. Only someone who knows the password is told that the account is unconfirmed.
@@ -16,7 +17,41 @@ function completePasswordSignIn(pool: Pool, user: User): Promise<object> {
   passwords.forgetWrong(user);
   if (user.status === 'UNCONFIRMED') throw protocol.refusal('userUnconfirmed');
   if (user.status === 'RESET_REQUIRED') throw protocol.refusal('passwordResetRequired');
-  return signedIn(pool, user);
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return Promise.resolve(askForPassword(pool, user));
+  return completeKnownPassword(pool, user);
+}
+
+function completeKnownPassword(pool: Pool, user: User): Promise<object> {
+  if (!pool.totp || user.totp?.isEnabled !== true) return signedIn(pool, user);
+  return Promise.resolve(askForMore(pool, user, 'SOFTWARE_TOKEN_MFA'));
+}
+
+/** Days, as Cognito has it unless told otherwise. */
+const INVITATION_VALIDITY = 7 * 24 * 60 * 60_000;
+
+/** Whoever was invited signs in once with the mailed password, and chooses one of their own. */
+function askForPassword(pool: Pool, user: User): object {
+  if (pool.clock() >= (user.invitedAt ?? 0) + INVITATION_VALIDITY)
+    throw protocol.refusal('invitationExpired');
+  const attributes = listAttributes(user).filter(({ Name }) => Name !== 'sub');
+  const userAttributes = Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]));
+  return askForMore(pool, user, 'NEW_PASSWORD_REQUIRED', {
+    requiredAttributes: '[]',
+    userAttributes: JSON.stringify(userAttributes),
+  });
+}
+
+function askForMore(
+  pool: Pool,
+  user: User,
+  challenge: NextStep['challenge'],
+  parameters: Parameters = {},
+): object {
+  return {
+    ChallengeName: challenge,
+    Session: pool.nextSteps.put({ sub: user.sub, challenge }),
+    ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters },
+  };
 }
 
 const SECRET_BYTES = 32;
@@ -82,11 +117,47 @@ function provesPassword(pool: Pool, user: User, challenge: SrpChallenge, respons
   return passwords.isSameSecret(expected, responses.PASSWORD_CLAIM_SIGNATURE);
 }
 
+const ANSWERS = v.looseObject({
+  USERNAME: v.string(),
+  NEW_PASSWORD: v.optional(protocol.PASSWORD),
+  SOFTWARE_TOKEN_MFA_CODE: v.optional(protocol.CODE),
+  'userAttributes.name': v.optional(v.string()),
+});
+const SESSION = v.object({ Session: v.string() });
+
+/**
+ * The answer to what was asked for after the password. One that is refused leaves the question open until its time is over.
+ * @throws NotAuthorizedException, InvalidPasswordException, CodeMismatchException, ExpiredCodeException
+ */
+function answerNextStep(pool: Pool, challenge: NextStep['challenge'], input: unknown, given: unknown) {
+  const { Session } = protocol.readInput(SESSION, input);
+  const answers = protocol.readInput(ANSWERS, given);
+  const asked = pool.nextSteps.read(Session);
+  const user = asked && pool.store.state.users.find((one) => one.sub === asked.sub);
+  if (asked?.challenge !== challenge || user === undefined) throw protocol.refusal('sessionExpired');
+  if (![user.username, user.email].includes(answers.USERNAME)) throw protocol.refusal('sessionExpired');
+  if (!user.enabled) throw protocol.refusal('userDisabled');
+  if (challenge === 'SOFTWARE_TOKEN_MFA') spendTotpCode(pool, user, answers.SOFTWARE_TOKEN_MFA_CODE ?? '');
+  else {
+    const password = parameter({ NEW_PASSWORD: answers.NEW_PASSWORD ?? '' }, 'NEW_PASSWORD');
+    user.password = passwords.hashPassword(pool, user.username, password);
+    user.status = 'CONFIRMED';
+    const name = answers['userAttributes.name'];
+    if (name !== undefined) user.name = name;
+  }
+  pool.nextSteps.take(Session);
+  return signedIn(pool, user);
+}
+
 const START = v.object({
   AuthFlow: v.string(),
   AuthParameters: v.optional(v.record(v.string(), v.string()), {}),
 });
-const RESPONSE = v.object({ ChallengeName: v.string(), ChallengeResponses: v.unknown() });
+const RESPONSE = v.object({
+  ChallengeName: v.string(),
+  ChallengeResponses: v.unknown(),
+  Session: v.optional(v.string()),
+});
 const REFRESH = v.object({ RefreshToken: protocol.TOKEN });
 
 export const signInOperations: protocol.Operations = {
@@ -105,10 +176,12 @@ export const signInOperations: protocol.Operations = {
     }
   }),
 
-  /** Second half of SRP: the client's proof against the server's, for a challenge that can be answered once. */
+  /** Second half of SRP: the client's proof against the server's, for a challenge that can be answered once. Then what else is asked for. */
   RespondToAuthChallenge: protocol.clientOperation(
     RESPONSE,
-    (pool, { ChallengeName, ChallengeResponses }) => {
+    (pool, { ChallengeName, ChallengeResponses, ...input }) => {
+      if (ChallengeName === 'NEW_PASSWORD_REQUIRED' || ChallengeName === 'SOFTWARE_TOKEN_MFA')
+        return answerNextStep(pool, ChallengeName, input, ChallengeResponses);
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw protocol.invalidParameter('Unsupported challenge.');
       const responses = protocol.readInput(RESPONSES, ChallengeResponses);
       if (!TIMESTAMP.test(responses.TIMESTAMP)) throw protocol.refusal('timestampFormat');

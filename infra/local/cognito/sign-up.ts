@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
 import { checkCode, issueCode, spendCode } from './codes.ts';
 import * as passwords from './passwords.ts';
 import * as protocol from './protocol.ts';
@@ -17,11 +18,14 @@ export const signUpOperations: protocol.Operations = {
   /** Makes an unconfirmed account and mails its code. Nothing is awaited between looking the address up and taking it. */
   SignUp: protocol.clientOperation(SIGN_UP, (pool, { Username: email, Password, UserAttributes }) => {
     if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
+    if (pool.signUp.mode !== 'open') throw protocol.refusal('signUpOff');
     // The username is the address, so an `email` attribute beside it has nothing to add.
     const attributes = readAttributes(UserAttributes.filter(({ Name }) => Name !== 'email'));
     const sub = randomUUID();
     const password = passwords.hashPassword(pool, sub, Password);
     if (findUser(pool, email)) throw protocol.refusal('emailTaken');
+    const refused = refusalOf(pool.signUp, { by: 'password', email, isProven: false });
+    if (refused !== undefined) throw protocol.preSignUpFailed(refused);
     if (hasExternalUser(pool, email)) throw protocol.refusal('preSignUpRefused');
     const user = addUser(pool, {
       sub,

@@ -11,19 +11,38 @@ const triesSchema = v.object({ count: v.number(), lastAt: time });
 const userSchema = v.object({
   /** The `sub` claim, a UUID. */
   sub: v.string(),
-  /** The `sub` again, or `google_<id>`. */
+  /** The `sub` again, or `google_<id>` and the like. */
   username: v.string(),
   email: v.string(),
   emailVerified: v.boolean(),
   name: v.exactOptional(v.string()),
   picture: v.exactOptional(v.string()),
-  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'RESET_REQUIRED', 'EXTERNAL_PROVIDER']),
+  status: v.picklist([
+    'UNCONFIRMED',
+    'CONFIRMED',
+    'RESET_REQUIRED',
+    'FORCE_CHANGE_PASSWORD',
+    'EXTERNAL_PROVIDER',
+  ]),
   enabled: v.boolean(),
   createdAt: time,
-  /** SRP salt and verifier: all that is stored of the password. Google users have none. */
+  /** SRP salt and verifier: all that is stored of the password. Who comes by a provider has none. */
   password: v.exactOptional(v.object({ salt: v.string(), verifier: v.string() })),
   /** The account's id at Google. */
   googleId: v.exactOptional(v.string()),
+  /** The account's id at the deployment's own provider. */
+  organisationId: v.exactOptional(v.string()),
+  /** When the temporary password was given. */
+  invitedAt: v.exactOptional(time),
+  /** The secret of an app's codes in base32, the one that is not verified yet, and the last step whose code was used. */
+  totp: v.exactOptional(
+    v.object({
+      secret: v.exactOptional(v.string()),
+      pending: v.exactOptional(v.string()),
+      isEnabled: v.boolean(),
+      lastStep: v.exactOptional(v.number()),
+    }),
+  ),
   codes: v.object({ signUp: v.exactOptional(codeSchema), reset: v.exactOptional(codeSchema) }),
   /** Wrong attempts in a row. */
   wrong: v.object({

@@ -1,9 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import * as jose from 'jose';
+import { ORGANISATION } from '#shared/access.ts';
 import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';
 import type { Session, User } from './state.ts';
+import { identitiesOf } from './users.ts';
 
 /** The scope that lets users call Cognito for their own account: all that a sign-in without OAuth grants. */
 export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
@@ -56,18 +58,17 @@ export function resumeSession(pool: Pool, refreshToken: string): { session: Sess
 
 const SECOND = 1000;
 
-/** Cognito's claim about the identity provider of a federated user. */
-function identitiesOf(user: User): jose.JWTPayload {
-  if (user.googleId === undefined) return {};
-  const identity = {
-    userId: user.googleId,
-    providerName: 'Google',
-    providerType: 'Google',
+/** Cognito's claim about the identity providers of a federated user. */
+function identityClaims(user: User): jose.JWTPayload {
+  const identities = identitiesOf(user).map(({ provider, id }) => ({
+    userId: id,
+    providerName: provider,
+    providerType: provider === ORGANISATION ? 'OIDC' : provider,
     issuer: null,
     primary: 'true',
     dateCreated: `${user.createdAt}`,
-  };
-  return { identities: [identity] };
+  }));
+  return identities.length === 0 ? {} : { identities };
 }
 
 function idClaims(pool: Pool, user: User): jose.JWTPayload {
@@ -80,7 +81,7 @@ function idClaims(pool: Pool, user: User): jose.JWTPayload {
     'cognito:username': user.username,
     ...(name !== undefined && { name }),
     ...(picture !== undefined && { picture }),
-    ...identitiesOf(user),
+    ...identityClaims(user),
   };
 }
 

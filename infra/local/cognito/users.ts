@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
+import { ORGANISATION } from '#shared/access.ts';
 import type { Pool } from './pool.ts';
-import { invalidParameter, type Refusal, refusal } from './protocol.ts';
+import { invalidParameter, preSignUpFailed, type Refusal, refusal } from './protocol.ts';
 import type { User } from './state.ts';
 
 /** The account with a password that an e-mail address (upper or lower case) or a `sub` names. */
@@ -11,10 +13,10 @@ export function findUser(pool: Pool, username: string): User | undefined {
   );
 }
 
-/** Whether Google alone leads to the account. */
+/** Whether a provider alone leads to the account. */
 const isExternal = ({ status }: User): boolean => status === 'EXTERNAL_PROVIDER';
 
-/** Whether an address has an account by Google alone: then it gets none with a password (functions/accounts). */
+/** Whether an address has an account by a provider alone: then it gets none with a password (functions/accounts). */
 export const hasExternalUser = (pool: Pool, email: string): boolean =>
   pool.store.state.users.some((user) => isExternal(user) && user.email.toLowerCase() === email.toLowerCase());
 
@@ -46,28 +48,52 @@ export function addUser(
   return user;
 }
 
-/** An invented person with an invented account at Google. */
-export type GoogleAccount = { id: string; name: string; email: string; picture?: string };
+/** An invented person with an invented account at a provider. */
+export type ProviderAccount = {
+  provider: ProviderName;
+  id: string;
+  name: string;
+  email: string;
+  /** Whether the provider vouches for the address. */
+  isProven: boolean;
+  picture?: string;
+};
+
+/** Where the account's id at each provider is kept. */
+const ID_OF = { Google: 'googleId', [ORGANISATION]: 'organisationId' } as const;
+export type ProviderName = keyof typeof ID_OF;
+
+/** The providers that lead to a user, with the user's id at each. */
+export const identitiesOf = (user: User): { provider: string; id: string }[] =>
+  Object.entries(ID_OF).flatMap(([provider, field]) => {
+    const id = user[field];
+    return id === undefined ? [] : [{ provider, id }];
+  });
 
 /**
- * The pool's user for an account at Google: the confirmed one with a password and the same address, else one of its own, made at the
- * first sign-in. One that nobody has confirmed makes room for it. The pool in the cloud has a trigger that does so (functions/accounts).
+ * The pool's user for an account at a provider: the confirmed one with a password and the same address, else one of its own, made at the
+ * first sign-in where the pool takes new ones. One that nobody has confirmed makes room for it. The pool in the cloud has a trigger that
+ * does so (functions/accounts).
+ * @throws UserLambdaValidationException
  */
-export function findGoogleUser(pool: Pool, account: GoogleAccount): User {
+export function findProviderUser(pool: Pool, account: ProviderAccount): User {
   const { users } = pool.store.state;
-  const found = users.find((user) => user.googleId === account.id);
+  const { provider, id, isProven, ...attributes } = account;
+  const field = ID_OF[provider];
+  const found = users.find((user) => user[field] === id);
   if (found) return found;
-  const { id, ...attributes } = account;
-  const own = findUser(pool, account.email);
-  if (own?.emailVerified) return Object.assign(own, { googleId: id });
-  if (own !== undefined) users.splice(users.indexOf(own), 1);
+  const own = isProven ? findUser(pool, account.email) : undefined;
+  if (own?.emailVerified) return Object.assign(own, { [field]: id });
+  const refused = refusalOf(pool.signUp, { by: 'provider', email: account.email, isProven });
+  if (refused !== undefined) throw preSignUpFailed(refused);
+  if (own?.status === 'UNCONFIRMED') users.splice(users.indexOf(own), 1);
   return addUser(pool, {
     sub: randomUUID(),
-    username: `google_${id}`,
-    emailVerified: true,
+    username: `${provider.toLowerCase()}_${id}`,
+    emailVerified: isProven,
     ...attributes,
     status: 'EXTERNAL_PROVIDER',
-    googleId: id,
+    [field]: id,
   });
 }
 

@@ -54,6 +54,7 @@ export async function measureSearches(): Promise<{ standard: MeasuredSearch; dee
     log: (message, error) => console.error(message, error),
     authenticate: async () => ({ userId: 'growth', email: 'growth@example.com' }),
     ...store,
+    anonymous: true,
     limits: { ...UNLIMITED, signedIn: NO_LIMIT, everybody: NO_LIMIT, atOnce: 2 },
     measure: () => undefined,
   });

@@ -30,6 +30,7 @@ const app = createSearchApp({
   authenticate: async () => undefined,
   ...store,
   limits: config.limits,
+  anonymous: config.anonymous,
   measure: () => undefined,
 });
 

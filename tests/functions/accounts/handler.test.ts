@@ -1,13 +1,17 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '#functions/accounts/handler.ts';
+import { signUpTrigger } from '#functions/accounts/handler.ts';
+import type { SignUpPolicy } from '#functions/config.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
 beforeEach(() => {
   pool.reset();
   pool.on(cognito.ListUsersCommand).resolves({ Users: [] });
 });
+
+const ANYBODY: SignUpPolicy = { mode: 'open', emailDomains: [] };
+const handler = signUpTrigger(ANYBODY);
 
 const ADDRESS = 'amara.lindqvist@example.com';
 
@@ -95,6 +99,17 @@ describe('the first sign-in with Google', () => {
     expect(changes()).toEqual([]);
   });
 
+  it("links the deployment's own provider likewise, by its name in the pool", async () => {
+    knows({ name: 'sub-1', status: 'FORCE_CHANGE_PASSWORD' });
+    await byGoogle({}, 'organisation_E-1001_x');
+    expect(changes()).toMatchObject([
+      [
+        'AdminLinkProviderForUserCommand',
+        { SourceUser: { ProviderName: 'Organisation', ProviderAttributeValue: 'E-1001_x' } },
+      ],
+    ]);
+  });
+
   it('links nothing to another provider', async () => {
     knows({ name: 'sub-1', status: 'CONFIRMED' });
     await byGoogle({}, 'facebook_1');
@@ -132,7 +147,10 @@ describe('what fails', () => {
       name: 'InvalidParameterException',
     });
     pool.on(cognito.ListUsersCommand).rejects(quoting);
-    const failed = [byGoogle(), handler({ triggerSource: 'PreSignUp_SignUp', userName: ADDRESS })];
+    const failed = [
+      byGoogle(),
+      signUpTrigger(ANYBODY)({ triggerSource: 'PreSignUp_SignUp', userName: ADDRESS }),
+    ];
     const errors = (await Promise.allSettled(failed)).map((one) => one.status === 'rejected' && one.reason);
     const logged = JSON.stringify(log.mock.calls);
     log.mockRestore();
@@ -144,5 +162,95 @@ describe('what fails', () => {
     expect(logged).toContain('InvalidParameterException');
     expect(logged).toContain('ValiError');
     expect(logged).not.toContain('lindqvist');
+  });
+});
+
+describe('who may have an account', () => {
+  /** What each way in leads to: a refusal's first words, or nothing. */
+  const ask = (policy: SignUpPolicy, source: string, attributes: Record<string, string> = {}) => {
+    const name = source === 'ExternalProvider' ? 'google_1' : 'sub-9';
+    const asking = signUpTrigger(policy)(asked(`PreSignUp_${source}`, name, attributes));
+    return asking.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  };
+  const CLOSED = 'This site takes no new accounts.';
+  const INVITED = 'Only people who have been invited can have an account here.';
+  const DOMAIN = 'Email addresses of this domain cannot have an account here.';
+
+  it.each([
+    ['open', 'SignUp', undefined],
+    ['open', 'ExternalProvider', undefined],
+    ['invited', 'SignUp', INVITED],
+    ['invited', 'ExternalProvider', INVITED],
+    ['invited', 'AdminCreateUser', undefined],
+    ['closed', 'SignUp', CLOSED],
+    ['closed', 'ExternalProvider', CLOSED],
+    ['closed', 'AdminCreateUser', CLOSED],
+  ] as const)('%s, by %s: %s', async (mode, source, refusal) => {
+    expect(await ask({ mode, emailDomains: [] }, source)).toBe(refusal);
+  });
+
+  it.each(['invited', 'closed'] as const)(
+    'a second way into an account that is there is no new one: %s',
+    async (mode) => {
+      knows({ name: 'sub-1', status: 'CONFIRMED' });
+      expect(await ask({ mode, emailDomains: ['example.org'] }, 'ExternalProvider')).toBeUndefined();
+      expect(changes()).toHaveLength(1);
+    },
+  );
+
+  it('an account that nobody has confirmed stays where its address may not have a new one', async () => {
+    knows({ name: 'sub-1', status: 'UNCONFIRMED', verified: 'false' });
+    expect(await ask({ mode: 'closed', emailDomains: [] }, 'ExternalProvider')).toBe(CLOSED);
+    expect(changes()).toEqual([]);
+  });
+
+  describe('by the domain of the address', () => {
+    const policy: SignUpPolicy = { mode: 'open', emailDomains: ['example.com', 'xn--bcher-kva.example'] };
+
+    it.each(['ada@example.com', 'Ada@EXAMPLE.com', 'a+b@example.com', 'ada@xn--bcher-kva.example'])(
+      'takes %s',
+      async (email) => {
+        expect(await ask(policy, 'SignUp', { email })).toBeUndefined();
+        expect(await ask(policy, 'ExternalProvider', { email })).toBeUndefined();
+      },
+    );
+
+    it.each([
+      'ada@example.com.evil.example',
+      'ada@notexample.com',
+      'ada@sub.example.com',
+      'ada@example.com.',
+      'evil@x@example.com',
+      '"evil@x"@example.com',
+      'ada@evil.example\u0000@example.com',
+      'ada@evil.example,ada@example.com',
+      'ada @example.com',
+      'ada@example.com ',
+      'ada@example.\u212Aom',
+      'ada@\uFF45xample.com',
+      'ada@b\u00fccher.example',
+      'example.com',
+      '@example.com',
+      '',
+    ])('refuses %j', async (email) => {
+      expect(await ask(policy, 'SignUp', { email })).toBe(DOMAIN);
+      expect(await ask(policy, 'ExternalProvider', { email })).toBe(DOMAIN);
+    });
+
+    it('counts an address of a provider only where it is proven', async () => {
+      expect(await ask(policy, 'ExternalProvider', { email_verified: 'false' })).toMatch(/does not confirm/);
+    });
+
+    it('leaves whom an administrator invites alone', async () => {
+      expect(await ask(policy, 'AdminCreateUser', { email: 'ada@elsewhere.example' })).toBeUndefined();
+    });
+  });
+
+  it('an invitation makes no second account of an address that a provider has', async () => {
+    knows({ name: 'google_1', status: 'EXTERNAL_PROVIDER' });
+    expect(await ask(ANYBODY, 'AdminCreateUser')).toBe('An account with the given email already exists.');
   });
 });

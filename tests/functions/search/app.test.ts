@@ -123,6 +123,29 @@ describe('POST /api/searches', () => {
   });
 });
 
+describe('a deployment that serves nobody without an account', () => {
+  it.each([
+    ['starting', () => postSearch()],
+    ['following', () => new Request('http://localhost/api/searches/srch_a/events')],
+    ['stopping', () => stopSearch('srch_a')],
+  ])('refuses %s a search without a token', async (_, request) => {
+    const response = await searchApp({ anonymous: false }).fetch(request());
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'unauthorised',
+        message: 'Only people with an account can search here. Please sign in.',
+      },
+    });
+  });
+
+  it('answers whoever has one as ever', async () => {
+    const authenticate = async () => ({ userId: 'user-1', email: '' });
+    const response = await searchApp({ anonymous: false, authenticate }).fetch(stopSearch('srch_a'));
+    expect(response.status).toBe(404);
+  });
+});
+
 describe('GET /api/health', () => {
   it('says which providers are in use', async () => {
     const response = await searchApp().fetch(new Request('http://localhost/api/health'));

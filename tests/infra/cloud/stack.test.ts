@@ -1,4 +1,5 @@
 // Loading CDK takes seconds, and every test file has a process of its own: these share one.
+import './stack/access.ts';
 import './stack/data.ts';
 import './stack/edge-functions.ts';
 import './stack/firewall.ts';

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
@@ -11,6 +12,7 @@ import { lockData } from '#infra/local/lock-data.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
+import { SiteConfig } from '#shared/site-config.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 
@@ -20,6 +22,40 @@ async function ask(url: string, headers: Record<string, string>): Promise<number
   response.resume();
   return response.statusCode;
 }
+
+describe('who may use the local stack', () => {
+  it('is whoever comes from an allowed network, for the page, the API and the accounts alike', async () => {
+    for (const [networks, status] of [
+      ['10.0.0.0/8', 403],
+      ['10.0.0.0/8,127.0.0.0/8', 200],
+    ] as const) {
+      const stack = await startTestStack({ environment: { ALLOWED_ADDRESSES: networks } });
+      for (const path of ['/config.json', '/api/health', '/cognito/mail.json'])
+        expect([path, (await fetch(stack.url + path)).status]).toEqual([path, status]);
+      await stack.close();
+    }
+  });
+
+  it('is told to its page', async () => {
+    const stack = await startTestStack({
+      environment: {
+        SIGN_UP: 'closed',
+        ALLOWED_EMAIL_DOMAINS: 'example.com',
+        ANONYMOUS: 'off',
+        ORGANISATION_NAME: 'Example Corp',
+        TOTP: 'on',
+      },
+    });
+    expect(v.parse(SiteConfig, await (await fetch(`${stack.url}/config.json`)).json())).toMatchObject({
+      signUp: 'closed',
+      emailDomains: ['example.com'],
+      anonymous: false,
+      organisation: 'Example Corp',
+      totp: true,
+    });
+    await stack.close();
+  });
+});
 
 describe('the local stack', () => {
   let stack: LocalStack;

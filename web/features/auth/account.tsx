@@ -1,14 +1,43 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { Alert, Button, buttonClass, Menu, Spinner } from '#web/ui/index.ts';
-import { clearError, dismissExpiry, restore, signOut } from './actions.ts';
+import {
+  Alert,
+  Button,
+  buttonClass,
+  lazyComponent,
+  Menu,
+  Part,
+  PartMissing,
+  Spinner,
+} from '#web/ui/index.ts';
+import { VERIFIED } from '#web/ui/later-icons.ts';
+import { clearError, dismissExpiry, LOADING, restore, signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { LOADING, type Person } from './session.ts';
+import type { Person } from './session.ts';
 import { storedSession } from './tokens.ts';
+
+const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {
+  isPrefetched: false,
+});
+
+/** Whether the deployment offers codes of an app; not until that is known. */
+function useOffersTotp(): boolean {
+  const session = useSession();
+  const [offers, setOffers] = useState(false);
+  useEffect(() => {
+    session.config().then(
+      ({ totp }) => setOffers(totp === true),
+      () => undefined,
+    );
+  }, [session]);
+  return offers;
+}
 
 /** The sidebar's footer for someone who is signed in; `onBringChats` while this browser holds chats made without an account. */
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const session = useSession();
+  const offersTotp = useOffersTotp();
+  const [showsTwoStep, setShowsTwoStep] = useState(false);
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
   return (
     <div className="flex items-center gap-2.5">
@@ -29,9 +58,23 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
           ...(onBringChats
             ? [{ label: 'Bring in local chats', icon: 'upload' as const, onSelect: onBringChats }]
             : []),
+          ...(offersTotp
+            ? [
+                {
+                  label: 'Two-step sign-in',
+                  icon: VERIFIED,
+                  onSelect: () => setShowsTwoStep(true),
+                },
+              ]
+            : []),
           { label: 'Sign out', icon: 'sign-out', onSelect: () => void signOut(session) },
         ]}
       />
+      {showsTwoStep && (
+        <Part missing={<PartMissing floating />}>
+          <TwoStepDialog onClose={() => setShowsTwoStep(false)} />
+        </Part>
+      )}
     </div>
   );
 }

@@ -4,26 +4,73 @@ import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
 import {
   type Accounts,
   type AuthState,
+  CHECKING,
   type Confirming,
-  LOADING,
-  type LoadingMessage,
   type Session,
+  type SignInStep,
 } from './session.ts';
 import { hasExpired, markExpired, storedSession } from './tokens.ts';
+
+/** What the page says while an action runs (docs/behaviour.md#sign-in). */
+export const LOADING = {
+  signIn: 'Signing in...',
+  signUp: 'Creating account...',
+  google: 'Signing in with Google...',
+  organisation: 'Signing in with your organisation...',
+  signOut: 'Signing out...',
+  reset: 'Sending password reset email...',
+} as const;
+export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
 
 /** What a call of the account provider is given. */
 type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
 
 /**
  * Signs in. Someone who never confirmed their address is mailed a code and asked for it instead: the state's `confirming`. If that mail
- * cannot be sent they are asked for an earlier one: the right password is no failure.
+ * cannot be sent they are asked for an earlier one: the right password is no failure. Whatever else is asked for is the state's `asked`.
  */
 export const signIn = (session: Session, credentials: Given<'signIn'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
-    if ((await accounts.signIn(credentials)) === 'signed-in') return readSession(session, accounts);
+    const step = await accounts.signIn(credentials);
+    if (step !== 'unconfirmed') return goOn(session, accounts, { step, ...credentials });
     const mailed = await mailCode(session, accounts, credentials).catch(() => ({ codeMailed: undefined }));
     return { ...mailed, confirming: credentials };
   });
+
+/** Gives somebody who was invited a password of their own, and signs them in with it. */
+export const choosePassword = (session: Session, given: Given<'choosePassword'>): Promise<boolean> =>
+  answer(session, (accounts) => accounts.choosePassword(given));
+
+/** Ends a sign-in by the code of an app. */
+export const enterCode = (session: Session, given: Given<'enterCode'>): Promise<boolean> =>
+  answer(session, (accounts) => accounts.enterCode(given));
+
+/** Goes back from what a sign-in asks for to its form. */
+export const leaveSignIn = ({ store }: Session): void =>
+  store.setState({ asked: undefined, error: undefined });
+
+/** Answers what a sign-in asks for. One whose time is over begins again, with its form. */
+function answer(session: Session, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
+  const email = session.store.getState().asked?.email ?? '';
+  return act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+    try {
+      return await goOn(session, accounts, { step: await send(accounts), email });
+    } catch (error) {
+      if (authErrorCode(error) !== 'sign-in-expired') throw error;
+      return { asked: undefined, error: toAuthFailure(error) };
+    }
+  });
+}
+
+/** The state after a step of a sign-in. */
+async function goOn(
+  session: Session,
+  accounts: Accounts,
+  { step, email }: { step: SignInStep; email: string },
+): Promise<Partial<AuthState>> {
+  if (step === 'signed-in') return readSession(session, accounts);
+  return step === 'unconfirmed' ? { confirming: { email, password: undefined } } : { asked: { step, email } };
+}
 
 /** Makes an account that waits for its mailed code. An address that waits for one already goes on with that. */
 export const signUp = (session: Session, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
@@ -62,7 +109,7 @@ export const resendCode = (session: Session, { email }: Given<'resendCode'>): Pr
   );
 
 /** No address waits for a code any more. */
-const CONFIRMED = { confirming: undefined, codeMailed: undefined };
+const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: undefined };
 
 /** Goes back from the code to the form. */
 export const leaveConfirming = ({ store }: Session): void =>
@@ -76,12 +123,11 @@ export const requestReset = (session: Session, { email }: Given<'requestReset'>)
     return { ...mailed, confirming: { email, password: undefined } };
   });
 
-/** Sets a new password by the mailed code, and signs in with it. */
+/** Sets a new password by the mailed code, and signs in with it, which may ask for more. */
 export const resetPassword = (session: Session, given: Given<'resetPassword'>): Promise<boolean> =>
   act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
     await accounts.resetPassword(given);
-    await accounts.signIn(given);
-    return readSession(session, accounts);
+    return goOn(session, accounts, { step: await accounts.signIn(given), ...given });
   });
 
 /** Ends the session on this device: nobody is signed in any more. */
@@ -128,14 +174,14 @@ export async function restore(session: Session): Promise<void> {
     markExpired(storage, isExpired);
     store.setState(isExpired ? { ...change, user } : change);
   }
-  if (store.getState().loadingMessage === LOADING.checking) store.setState({ loadingMessage: undefined });
+  if (store.getState().loadingMessage === CHECKING) store.setState({ loadingMessage: undefined });
 }
 
 /** Resolves when no action runs. Looking who is at the page is none. */
 const actionEnd = ({ store }: Session): Promise<void> =>
   new Promise((resolve) => {
     const look = ({ loadingMessage }: AuthState) => {
-      if (loadingMessage !== undefined && loadingMessage !== LOADING.checking) return;
+      if (loadingMessage !== undefined && loadingMessage !== CHECKING) return;
       unsubscribe();
       resolve();
     };
@@ -181,11 +227,11 @@ export async function act(
   }
 }
 
-/** A password is refused by the deployment's own policy, which the sentence then says. */
+/** A password, or an address, is refused by the deployment's own rules, which the sentence then says. */
 async function nameFailure(session: Session, error: unknown): Promise<AuthState['error']> {
-  if (authErrorCode(error) !== 'weak-password') return toAuthFailure(error);
-  const config = await session.config().catch(() => undefined);
-  return toAuthFailure(error, config?.passwordPolicy);
+  const code = authErrorCode(error);
+  if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
+  return toAuthFailure(error, await session.config().catch(() => undefined));
 }
 
 /**

@@ -3,7 +3,7 @@ import { HTTP_ERRORS, storeError } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
 import { type Api, ApiError, createApi, networkError } from '#web/lib/api.ts';
 import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
-import { markExpired, storedSession } from './tokens.ts';
+import { keepAccountsOnly, markExpired, storedSession } from './tokens.ts';
 
 /** Milliseconds for one try to load the person's record. */
 const USER_TIMEOUT = 8_000;
@@ -100,6 +100,17 @@ function naming(error: unknown): unknown {
   if (!(error instanceof ApiError) || saysEnough(error)) return error;
   const { status, code } = error;
   return new ApiError({ status, code, message: ACCOUNT_NOT_LOADED, cause: error });
+}
+
+/**
+ * Whether people without an account may search here. Where they may not, the page asks for a sign-in in place of a request that would be
+ * refused.
+ * @throws ApiError
+ */
+export async function lookAtDeployment({ store, storage, config }: Session): Promise<void> {
+  const mustSignIn = (await config()).anonymous === false;
+  keepAccountsOnly(storage, mustSignIn);
+  store.setState({ mustSignIn });
 }
 
 /** What this deployment tells its page. @throws ApiError */

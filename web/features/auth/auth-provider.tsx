@@ -5,7 +5,7 @@ import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
-import { followTabs, lookAtStorage, start } from './start.ts';
+import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -43,8 +43,6 @@ export function useSession(): Session {
 export function useAuth<Selected>(select: (state: AuthState) => Selected): Selected {
   return useStore(useSession().store, select);
 }
-
-const loadApi = () => loadChunk(() => import('./api.ts'));
 
 /** The API in the name of the person at the page: the same object for as long as that is the same person. */
 export function useSessionApi(): Api {

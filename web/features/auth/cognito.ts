@@ -1,14 +1,19 @@
 import * as cognito from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, fetchAuthSession, Hub } from '@aws-amplify/core';
+import { ORGANISATION } from '#shared/access.ts';
+import { PRODUCT_NAME } from '#shared/product.ts';
 import { SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { WINDOW_MARK } from './google.ts';
-import type { Accounts, SessionToken, ShowProvider } from './session.ts';
+import { WINDOW_MARK } from './provider-window.ts';
+import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './session.ts';
 
 /** What the ID token says about a person. The pool's client allows nothing more. */
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** After a sign-out someone else may sign in, though Google, and the pool's own page, still know who it was. */
+/** The providers as Amplify names them. */
+const PROVIDERS = { google: 'Google', organisation: { custom: ORGANISATION } } as const;
+
+/** After a sign-out someone else may sign in, though the provider, and the pool's own page, still know who it was. */
 const ASK_FOR_ACCOUNT = { prompt: 'SELECT_ACCOUNT' } as const;
 
 /** Accounts in the deployment's Cognito user pool, through Amplify. Call it once: Amplify has one configuration for the whole page. */
@@ -16,10 +21,15 @@ export function createAccounts(config: SiteConfig): Accounts {
   // Amplify warns of every endpoint that is not Amazon's, each time it is configured.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   if (isServedByHttp(config)) allowHttp(config);
-  configure(config, { google: false });
+  configure(config, { oauth: false });
   return {
     token: fetchToken,
     signIn: signInAnew,
+    async choosePassword({ name, password }) {
+      const options = { userAttributes: { name } };
+      return stepOf(await cognito.confirmSignIn({ challengeResponse: password, options }));
+    },
+    enterCode: async ({ code }) => stepOf(await cognito.confirmSignIn({ challengeResponse: code })),
     async signUp({ name, email, password }) {
       await cognito.signUp({ username: email, password, options: { userAttributes: { email, name } } });
     },
@@ -32,21 +42,34 @@ export function createAccounts(config: SiteConfig): Accounts {
       cognito.resetPassword({ username: email }).then(() => 'code-sent' as const, unlessUnconfirmed),
     resetPassword: ({ email, code, password }) =>
       cognito.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password }),
-    signInWithGoogle: ({ show }) => withGoogle(config, () => signInByWindow(config, show)),
-    async leaveForGoogle({ leave }) {
-      await enableGoogle(config);
+    signInWithProvider: ({ provider, show }) =>
+      withOAuth(config, provider, () => signInByWindow(config, provider, show)),
+    async leaveForProvider({ provider, leave }) {
+      await enableOAuth(config);
       const authSessionOpener = async (url: string) => leave(servedUrl(config, url));
       await cognito.signInWithRedirect({
-        provider: 'Google',
+        provider: PROVIDERS[provider],
         options: { ...ASK_FOR_ACCOUNT, authSessionOpener },
       });
     },
     completeRedirect: () =>
-      withGoogle(config, async () => {
+      withOAuth(config, undefined, async () => {
         if (isRefusal(globalThis.location.href)) return 'cancelled';
         await redirectCompleted();
         return 'signed-in';
       }),
+    totp: findTotp,
+    async beginTotp() {
+      const setup = await cognito.setUpTOTP();
+      const { tokens } = await fetchAuthSession();
+      const account = String(tokens?.idToken?.payload['email'] ?? '');
+      return { secret: setup.sharedSecret, uri: setup.getSetupUri(PRODUCT_NAME, account).href };
+    },
+    async confirmTotp({ code }) {
+      await cognito.verifyTOTPSetup({ code });
+      await cognito.updateMFAPreference({ totp: 'PREFERRED' });
+    },
+    endTotp: () => cognito.updateMFAPreference({ totp: 'DISABLED' }),
     signOut: () => cognito.signOut(),
   };
 }
@@ -69,14 +92,36 @@ async function unlessRefused(error: unknown): Promise<{ tokens?: undefined }> {
 /** Ends a session that the page no longer shows: it would stand in the way. */
 async function signInAnew({ email, password }: { email: string; password: string }) {
   const attempt = () => cognito.signIn({ username: email, password });
-  const { nextStep } = await attempt().catch(async (error: unknown) => {
+  const result = await attempt().catch(async (error: unknown) => {
     if (nameOf(error) !== 'UserAlreadyAuthenticatedException') throw error;
     await cognito.signOut();
     return attempt();
   });
-  if (nextStep.signInStep === 'DONE') return 'signed-in';
-  if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'unconfirmed';
-  throw new Error(`No screen offers the next step of this sign-in: ${nextStep.signInStep}.`);
+  return stepOf(result);
+}
+
+const STEPS: Readonly<Record<string, SignInStep>> = {
+  DONE: 'signed-in',
+  CONFIRM_SIGN_UP: 'unconfirmed',
+  CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: 'new-password',
+  CONFIRM_SIGN_IN_WITH_TOTP_CODE: 'totp',
+};
+
+function stepOf({ nextStep: { signInStep } }: cognito.SignInOutput): SignInStep {
+  const step = STEPS[signInStep];
+  if (step === undefined) throw new Error(`No screen offers the next step of this sign-in: ${signInStep}.`);
+  return step;
+}
+
+/** Who came by a provider has a token that may not ask the pool for it, and is never asked for a code by the pool. */
+async function findTotp(): Promise<'on' | 'off' | 'elsewhere'> {
+  try {
+    const { enabled } = await cognito.fetchMFAPreference();
+    return enabled?.includes('TOTP') ? 'on' : 'off';
+  } catch (error) {
+    if (error instanceof Error && /required scopes/.test(error.message)) return 'elsewhere';
+    throw error;
+  }
 }
 
 /** Confirmed before, by an attempt whose answer was lost. */
@@ -97,7 +142,11 @@ function unlessUnconfirmed(error: unknown): 'unconfirmed' {
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : undefined);
 
-async function signInByWindow(config: SiteConfig, show: ShowProvider): Promise<'signed-in' | 'cancelled'> {
+async function signInByWindow(
+  config: SiteConfig,
+  provider: Provider,
+  show: ShowProvider,
+): Promise<'signed-in' | 'cancelled'> {
   let isCancelled = false;
   const authSessionOpener = async (url: string) => {
     const back = await show(servedUrl(config, url));
@@ -108,7 +157,7 @@ async function signInByWindow(config: SiteConfig, show: ShowProvider): Promise<'
   };
   try {
     await cognito.signInWithRedirect({
-      provider: 'Google',
+      provider: PROVIDERS[provider],
       customState: WINDOW_MARK,
       options: { ...ASK_FOR_ACCOUNT, authSessionOpener },
     });
@@ -122,30 +171,41 @@ async function signInByWindow(config: SiteConfig, show: ShowProvider): Promise<'
 /** The person said no at the provider's page (RFC 6749 4.1.2.1). */
 const isRefusal = (url: string): boolean => new URL(url).searchParams.get('error') === 'access_denied';
 
-async function withGoogle<Result>(config: SiteConfig, action: () => Promise<Result>): Promise<Result> {
-  await enableGoogle(config);
+/** @param provider undefined on a page that comes back from one, which the address does not name */
+async function withOAuth<Result>(
+  config: SiteConfig,
+  provider: Provider | undefined,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  await enableOAuth(config);
   try {
-    return await action().catch(unlessLinked);
+    return await action().catch((error: unknown) => unlessLinked(error, nameOfProvider(config, provider)));
   } finally {
-    configure(config, { google: false });
+    configure(config, { oauth: false });
   }
 }
 
-/** Cognito ends the very sign-in that links Google to an account with a password as a failure; the next one finds the account. */
-function unlessLinked(error: unknown): never {
-  if (!(error instanceof Error && /already found an entry for username/i.test(error.message))) throw error;
-  throw new ApiError({ status: 409, code: 'account-linked', message: LINKED, cause: error });
+function nameOfProvider({ google, organisation }: SiteConfig, provider: Provider | undefined): string {
+  const isGoogle = provider === undefined ? google && organisation === undefined : provider === 'google';
+  return isGoogle ? 'Google' : ((provider && organisation) ?? 'Your provider');
 }
 
-const LINKED = 'Google is now linked to your account. Please sign in with Google once more.';
+/** Cognito ends the very sign-in that links Google to an account with a password as a failure; the next one finds the account. */
+function unlessLinked(error: unknown, provider: string): never {
+  if (!(error instanceof Error && /already found an entry for username/i.test(error.message))) throw error;
+  throw new ApiError({ status: 409, code: 'account-linked', message: linked(provider), cause: error });
+}
+
+const linked = (provider: string) =>
+  `${provider} is now linked to your account. Please sign in with ${provider.replace(/^Your/, 'your')} once more.`;
 
 /** Amplify looks for a sign-in to complete when it is configured; another one may begin only after that. */
-async function enableGoogle(config: SiteConfig): Promise<void> {
-  configure(config, { google: true });
+async function enableOAuth(config: SiteConfig): Promise<void> {
+  configure(config, { oauth: true });
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Amplify, configured on a page that comes back from Google, completes the sign-in by itself. @throws its error when that fails */
+/** Amplify, configured on a page that comes back from a provider, completes the sign-in by itself. @throws its error when that fails */
 async function redirectCompleted(): Promise<void> {
   let failure: unknown;
   const stop = Hub.listen('auth', ({ payload }) => {
@@ -158,10 +218,10 @@ async function redirectCompleted(): Promise<void> {
 }
 
 /**
- * Points Amplify at the deployment's pool. `google` only while it is needed: with OAuth configured, Amplify takes every page it starts
+ * Points Amplify at the deployment's pool, with OAuth only while it is needed: otherwise Amplify takes every page it starts
  * on for one that comes back from a provider, and leaves the site when it signs out.
  */
-function configure(config: SiteConfig, { google }: { google: boolean }): void {
+function configure(config: SiteConfig, { oauth: isNeeded }: { oauth: boolean }): void {
   const { userPoolId, userPoolClientId, userPoolEndpoint, oauthDomain: domain } = config;
   const callback = new URL(SIGN_IN_CALLBACK_PATH, globalThis.location.origin).href;
   const oauth = {
@@ -175,7 +235,7 @@ function configure(config: SiteConfig, { google }: { google: boolean }): void {
       userPoolId,
       userPoolClientId,
       ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
-      loginWith: { email: true, ...(google && domain !== undefined && { oauth: { domain, ...oauth } }) },
+      loginWith: { email: true, ...(isNeeded && domain !== undefined && { oauth: { domain, ...oauth } }) },
     },
   };
   // Only the package aws-amplify, which is not used here, would pass this on.

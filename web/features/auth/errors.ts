@@ -1,10 +1,13 @@
-import { AUTH_ERROR_CODE, AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
-import type { PasswordPolicy } from '#shared/site-config.ts';
+import { AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
+import type { SiteConfig } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
-import type { AuthFailure } from './session.ts';
-import { policyRefusal } from './validation.ts';
+import { AUTH_ERROR_CODE, type AuthFailure } from './session.ts';
+import { domainRefusal, policyRefusal } from './validation.ts';
 
 type AuthErrorCode = keyof typeof AUTH_ERRORS;
+
+/** What a deployment asks of passwords and addresses. */
+type SiteRules = Pick<SiteConfig, 'passwordPolicy' | 'emailDomains'>;
 
 /** Rows with the same name are tried in order; a row without `when` matches every message. */
 interface Row {
@@ -23,6 +26,12 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'NotAuthorizedException', when: /^Incorrect username or password/, code: 'wrong-password' },
   { name: 'NotAuthorizedException', when: /disabled/i, code: 'user-disabled' },
   { name: 'NotAuthorizedException', when: /attempts exceeded/i, code: 'too-many-requests' },
+  { name: 'NotAuthorizedException', when: /SignUp is not permitted/, code: 'sign-up-closed' },
+  { name: 'NotAuthorizedException', when: /^Temporary password has expired/, code: 'invitation-expired' },
+  { name: 'NotAuthorizedException', when: /cannot be reset in the current state/, code: 'invitation-open' },
+  { name: 'NotAuthorizedException', when: /session is expired|Invalid session/, code: 'sign-in-expired' },
+  // Amplify's own, where it no longer knows of the sign-in that is to go on.
+  { name: 'SignInException', code: 'sign-in-expired' },
   { name: 'UsernameExistsException', code: 'email-already-in-use' },
   // What the pool's pre-sign-up trigger refuses (functions/accounts).
   { name: 'UserLambdaValidationException', when: /already exists/i, code: 'email-already-in-use' },
@@ -41,40 +50,63 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'TypeError', when: /fetch|load|network|import/i, code: 'network-request-failed' },
 ];
 
-/** Errors for which the catalogue has no sentence, said beside the field they are about. */
-const CODE_ERRORS: Readonly<Record<string, string>> = {
-  CodeMismatchException: 'This code is not right. Check it, or send a new one.',
-  ExpiredCodeException: 'This code is no longer valid. Send a new one.',
-};
+/** What the pool's pre-sign-up trigger says in sentences of the catalogue, which Cognito wraps in its own words. */
+const TRIGGER_CODES = ['sign-up-closed', 'not-invited', 'domain-not-allowed', 'email-not-proven'] as const;
+const TRIGGER_ERRORS = ['UserLambdaValidationException', 'OAuthSignInException'];
+
+const APP_CODE_WRONG = 'This code is not right. Type the one that your app shows now.';
+
+/** Errors for which the catalogue has no sentence, said beside the field they are about; tried in order, as above. */
+const CODE_ERRORS: readonly { name: string; when?: RegExp; message: string }[] = [
+  { name: 'CodeMismatchException', when: /received for user/i, message: APP_CODE_WRONG },
+  { name: 'EnableSoftwareTokenMFAException', message: APP_CODE_WRONG },
+  {
+    name: 'ExpiredCodeException',
+    when: /already been used/i,
+    message: 'This code has been used. Wait for the next one of your app.',
+  },
+  { name: 'CodeMismatchException', message: 'This code is not right. Check it, or send a new one.' },
+  { name: 'ExpiredCodeException', message: 'This code is no longer valid. Send a new one.' },
+];
 
 /** The catalogue's code for what an action threw; undefined when it has none. */
-export const authErrorCode = (error: unknown): AuthErrorCode | undefined => findRow(error)?.code;
+export const authErrorCode = (error: unknown): AuthErrorCode | undefined =>
+  triggerCode(error) ?? findRow(COGNITO_ERRORS, error)?.code;
 
 /**
  * The failure to show for whatever an action threw.
- * @param policy the deployment's own rules for passwords; the default ones when absent
+ * @param site the deployment's own rules for passwords and addresses; the default ones when absent
  */
-export function toAuthFailure(error: unknown, policy?: PasswordPolicy): AuthFailure {
+export function toAuthFailure(error: unknown, site: SiteRules = {}): AuthFailure {
   if (error instanceof ApiError)
     return failureSaying(error.status === 0 ? AUTH_ERRORS['network-request-failed'] : error.message);
   if (!(error instanceof Error)) return failureSaying(DEFAULT_AUTH_ERROR);
-  const row = findRow(error);
-  const beside = CODE_ERRORS[error.name];
+  const code = authErrorCode(error);
+  const beside = findRow(CODE_ERRORS, error);
   return {
-    ...failureSaying(row === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(row.code, policy)),
-    ...(beside !== undefined && { field: { name: 'code', message: beside } }),
+    ...failureSaying(code === undefined ? DEFAULT_AUTH_ERROR : sentenceOf(code, site)),
+    ...(beside !== undefined && { field: { name: 'code', message: beside.message } }),
   };
 }
 
 export const failureSaying = (message: string): AuthFailure => ({ code: AUTH_ERROR_CODE, message });
 
-const sentenceOf = (code: AuthErrorCode, policy: PasswordPolicy | undefined): string =>
-  code === 'weak-password' && policy !== undefined ? policyRefusal(policy) : AUTH_ERRORS[code];
+function sentenceOf(code: AuthErrorCode, { passwordPolicy, emailDomains }: SiteRules): string {
+  if (code === 'weak-password' && passwordPolicy !== undefined) return policyRefusal(passwordPolicy);
+  if (code === 'domain-not-allowed' && emailDomains?.length) return domainRefusal(emailDomains);
+  return AUTH_ERRORS[code];
+}
 
-function findRow(error: unknown): Row | undefined {
+function triggerCode(error: unknown): AuthErrorCode | undefined {
+  if (!(error instanceof Error && TRIGGER_ERRORS.includes(error.name))) return undefined;
+  return TRIGGER_CODES.find((code) => error.message.includes(AUTH_ERRORS[code]));
+}
+
+function findRow<Row extends { name: string; when?: RegExp }>(
+  rows: readonly Row[],
+  error: unknown,
+): Row | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message } = error;
-  return COGNITO_ERRORS.find(
-    (one) => one.name === name && (one.when === undefined || one.when.test(message)),
-  );
+  return rows.find((one) => one.name === name && (one.when === undefined || one.when.test(message)));
 }

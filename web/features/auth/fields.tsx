@@ -3,10 +3,9 @@ import { Form } from '@base-ui/react/form';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { Button, classNames, Spinner } from '#web/ui/index.ts';
-import { clearError } from './actions.ts';
+import { clearError, type LoadingMessage } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { AuthError, useSiteConfig } from './screen.tsx';
-import type { LoadingMessage } from './session.ts';
 import * as validation from './validation.ts';
 
 interface AuthFormProps<Name extends string> {
@@ -95,8 +94,9 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Marked as the username, since password managers look for that. */
-export function EmailField({ value }: { value?: string | undefined }) {
+/** Marked as the username, since password managers look for that. `isNew` for one that is to have an account. */
+export function EmailField({ value, isNew = false }: { value?: string | undefined; isNew?: boolean }) {
+  const domains = useSiteConfig()?.emailDomains;
   return (
     <TextField
       name="email"
@@ -106,7 +106,10 @@ export function EmailField({ value }: { value?: string | undefined }) {
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={value}
-      validate={validation.validateEmail}
+      validate={(email) =>
+        isNew ? validation.validateNewEmail(email, domains) : validation.validateEmail(email)
+      }
+      {...(isNew && domains?.length && { hint: validation.domainRefusal(domains) })}
       malformed={AUTH_ERRORS['invalid-email']}
     />
   );

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
-import { requestReset, resetPassword } from './actions.ts';
+import { LOADING, requestReset, resetPassword } from './actions.ts';
 import { useSession } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
-import { LOADING } from './session.ts';
 import { readCode } from './validation.ts';
 
 /** /forgot-password: a mailed code, then a new password. */
@@ -45,13 +44,14 @@ export function ForgotPasswordScreen() {
 /** The mailed code and the new password, which then signs in. */
 function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
   const session = useSession();
+  const [, navigate] = useLocation();
+  async function submit({ code, password }: { code: string; password: string }) {
+    await resetPassword(session, { email, code: readCode(code), password });
+    if (session.store.getState().asked !== undefined) navigate('/login', { replace: true });
+  }
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
-      <AuthForm
-        onSubmit={({ code, password }: { code: string; password: string }) =>
-          resetPassword(session, { email, code: readCode(code), password })
-        }
-      >
+      <AuthForm onSubmit={submit}>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <CodeField />

@@ -3,20 +3,26 @@ import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass } from '#web/ui/index.ts';
-import { signIn } from './actions.ts';
-import { useSession } from './auth-provider.tsx';
+import { LOADING, signIn } from './actions.ts';
+import { useAuth, useSession } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
-import { GoogleButton } from './google-button.tsx';
 import { keptAddress } from './kept-address.ts';
-import { AuthScreen, ScreenLink } from './screen.tsx';
-import { LOADING } from './session.ts';
+import { NextStep } from './next-step.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 
-/** /login (docs/behaviour.md#sign-in). */
+/** /login, and the place of the chats where only people with an account may search (docs/behaviour.md#sign-in). */
 export function LoginScreen() {
+  const asked = useAuth((state) => state.asked);
+  usePageTitle('Sign in');
+  return asked === undefined ? <SignInForm /> : <NextStep asked={asked} />;
+}
+
+function SignInForm() {
   const session = useSession();
   const [, navigate] = useLocation();
   const [confirmed] = useState(() => keptAddress().confirmed);
-  usePageTitle('Sign in');
+  const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(session, { email: email.trim(), password });
     // Only from here: someone who comes back from the code is not sent to it again.
@@ -25,7 +31,11 @@ export function LoginScreen() {
   return (
     <AuthScreen
       title={`Welcome to ${PRODUCT_NAME}`}
-      subtitle="Sign in to your account to sync your chats across devices"
+      subtitle={
+        anonymous
+          ? 'Sign in to your account to sync your chats across devices'
+          : 'Sign in to search: this site is for people with an account'
+      }
     >
       {confirmed !== undefined && (
         <div className="mt-5">
@@ -40,24 +50,29 @@ export function LoginScreen() {
         <CurrentPasswordField />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>
-      <GoogleButton />
+      <ProviderButtons />
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-ink-muted">
-        <span>
-          Don't have an account? <ScreenLink href="/signup">Create one</ScreenLink>
-        </span>
+        {signUp === 'open' && (
+          <span>
+            Don't have an account? <ScreenLink href="/signup">Create one</ScreenLink>
+          </span>
+        )}
+        {signUp === 'invited' && <span>Accounts here are by invitation.</span>}
         <ScreenLink href="/forgot-password">Forgot your password?</ScreenLink>
       </p>
-      <div className="mt-7 border-line border-t pt-5">
-        <Link
-          href="/"
-          className={buttonClass({ variant: 'secondary', className: 'min-h-11 w-full text-reading' })}
-        >
-          Continue without account
-        </Link>
-        <p className="mt-2 text-ink-subtle text-small">
-          Your chats will be saved locally and won't sync across devices.
-        </p>
-      </div>
+      {anonymous && (
+        <div className="mt-7 border-line border-t pt-5">
+          <Link
+            href="/"
+            className={buttonClass({ variant: 'secondary', className: 'min-h-11 w-full text-reading' })}
+          >
+            Continue without account
+          </Link>
+          <p className="mt-2 text-ink-subtle text-small">
+            Your chats will be saved locally and won't sync across devices.
+          </p>
+        </div>
+      )}
     </AuthScreen>
   );
 }

@@ -5,24 +5,31 @@ import { TextField } from './fields.tsx';
 import { TEXT_LINK, useSiteConfig } from './screen.tsx';
 import { validateCode } from './validation.ts';
 
-/** The six digits of a mail. Phones offer to fill them in. */
+/** The six digits of a mail. */
 export function CodeField() {
   const error = useAuth((state) => state.error?.field?.message);
   return (
     <>
-      <TextField
-        name="code"
-        label="Code"
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={12}
-        validate={validateCode}
-        error={error}
-        className="font-medium tabular-nums tracking-[0.3em]"
-      />
+      <SixDigits error={error} />
       <MailLink />
     </>
+  );
+}
+
+/** The six digits of a mail or an app. Phones offer to fill them in. */
+export function SixDigits({ error }: { error: string | undefined }) {
+  return (
+    <TextField
+      name="code"
+      label="Code"
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+      validate={validateCode}
+      error={error}
+      className="font-medium tabular-nums tracking-[0.3em]"
+    />
   );
 }
 

@@ -20,7 +20,10 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   const isDone = useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
   const screen = useRef<HTMLElement>(null);
   // These screens are fetched when they are opened, so what they show appears too late for the navigation to focus it.
-  useEffect(() => screen.current?.querySelector<HTMLElement>(mayFocusField() ? 'input' : 'h1')?.focus(), []);
+  useEffect(
+    () => screen.current?.querySelector<HTMLElement>(mayFocusField() ? 'input:not([hidden])' : 'h1')?.focus(),
+    [],
+  );
   useEffect(() => {
     // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
     session.accounts().catch(() => undefined);

@@ -1,17 +1,19 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import type { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 
 /**
- * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `google.ts` change it, `tokens.ts` notices
+ * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `provider-window.ts` change it, `tokens.ts` notices
  * its end:
  *
  *     starting   → nobody              start, without a stored session
  *     starting   → signed in           start: as the stored token says, until the person's record is there
  *     signed in  → nobody              restore, when the record cannot be loaded
- *     nobody     → signed in           signIn, signInWithGoogle, resetPassword
+ *     nobody     → signed in           signIn, signInWithProvider, resetPassword
+ *     nobody     → asked               signIn, resetPassword: something more is asked for after the password
+ *     asked      → signed in           choosePassword, enterCode
+ *     asked      → nobody              leaveSignIn, or its time is over
  *     nobody     → confirming          signUp, or signIn with an address that was never confirmed
  *     confirming → signed in           confirmSignUp
  *     confirming → nobody              leaveConfirming
@@ -28,12 +30,15 @@ export interface AuthState {
   user: Person | undefined;
   /** The person's record is there. Until then `user` is what the stored token says. */
   hasRecord: boolean;
-  /** Undefined when no action runs. */
-  loadingMessage: LoadingMessage | undefined;
+  /** What the page says while an action runs; undefined when none does. */
+  loadingMessage: string | undefined;
   error: AuthFailure | undefined;
   /** The session ended by itself. `user` is then still who it was, so that what is on screen stays. */
   isExpired: boolean;
   confirming: Confirming | undefined;
+  asked: Asked | undefined;
+  /** This deployment serves nobody without an account. */
+  mustSignIn: boolean;
   /** The address that was last mailed a sign-up code from this page, and when, in milliseconds since 1970. */
   codeMailed: { to: string; at: number } | undefined;
   /** The stored session this state speaks of; another one in storage means that another tab has changed it. */
@@ -43,16 +48,10 @@ export interface AuthState {
 /** What is shown of somebody who is signed in. */
 export type Person = Pick<User, 'id' | 'email' | 'displayName' | 'photoURL'>;
 
-/** What the page says while an action runs (docs/behaviour.md#sign-in). */
-export const LOADING = {
-  checking: 'Checking authentication...',
-  signIn: 'Signing in...',
-  signUp: 'Creating account...',
-  google: 'Signing in with Google...',
-  signOut: 'Signing out...',
-  reset: 'Sending password reset email...',
-} as const;
-export type LoadingMessage = (typeof LOADING)[keyof typeof LOADING];
+/** While it is looked who is at the page. What else shows while something runs is in `actions.ts`. */
+export const CHECKING = 'Checking authentication...';
+
+export const AUTH_ERROR_CODE = 'auth-error';
 
 export interface AuthFailure {
   code: typeof AUTH_ERROR_CODE;
@@ -67,14 +66,19 @@ export const ACCOUNT_NOT_LOADED = 'Your account could not be loaded just now. Pl
 /** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
 export type Confirming = { email: string; password: string | undefined };
 
+/** Someone whose password was right, and who is asked for more than that. */
+export type Asked = { step: 'new-password' | 'totp'; email: string };
+
 const INITIAL_STATE: AuthState = {
   isStarting: true,
   user: undefined,
   hasRecord: false,
-  loadingMessage: LOADING.checking,
+  loadingMessage: CHECKING,
   error: undefined,
   isExpired: false,
   confirming: undefined,
+  asked: undefined,
+  mustSignIn: false,
   codeMailed: undefined,
   session: undefined,
 };
@@ -84,6 +88,15 @@ export const isSignedIn = ({ user, isExpired }: AuthState): boolean => user !== 
 
 /** The ID token of the person who is signed in, for the API, and their id (the token's `sub`). */
 export type SessionToken = { value: string; userId: string };
+
+/** Google, or the deployment's own provider. */
+export type Provider = 'google' | 'organisation';
+
+/** Where a sign-in stands: done, or at what it asks for next. */
+export type SignInStep = 'signed-in' | 'unconfirmed' | Asked['step'];
+
+/** What an app that shows codes has to know: the key in base32, and the same as an otpauth: address. */
+export type TotpSetup = { secret: string; uri: string };
 
 /** Shows the provider's page at `url`; the address it came back to, or undefined when the person gave up. */
 export type ShowProvider = (url: string) => Promise<string | undefined>;
@@ -95,7 +108,11 @@ export type ShowProvider = (url: string) => Promise<string | undefined>;
 export interface Accounts {
   /** Refreshed when it has run out. Undefined when there is no session, or when it has just been refused and removed. */
   token(options?: { forceRefresh?: boolean }): Promise<SessionToken | undefined>;
-  signIn(options: { email: string; password: string }): Promise<'signed-in' | 'unconfirmed'>;
+  signIn(options: { email: string; password: string }): Promise<SignInStep>;
+  /** Goes on with a sign-in that asks for a password of one's own. */
+  choosePassword(options: { name: string; password: string }): Promise<SignInStep>;
+  /** Goes on with a sign-in that asks for the code of an app. */
+  enterCode(options: { code: string }): Promise<SignInStep>;
   /** Mails a code. */
   signUp(options: { name: string; email: string; password: string }): Promise<void>;
   confirmSignUp(options: { email: string; code: string }): Promise<void>;
@@ -104,10 +121,16 @@ export interface Accounts {
   /** Mails a code; an address that was never confirmed cannot have a new password. */
   requestReset(options: { email: string }): Promise<'code-sent' | 'unconfirmed'>;
   resetPassword(options: { email: string; code: string; password: string }): Promise<void>;
-  signInWithGoogle(options: { show: ShowProvider }): Promise<'signed-in' | 'cancelled'>;
+  signInWithProvider(options: { provider: Provider; show: ShowProvider }): Promise<'signed-in' | 'cancelled'>;
   /** As above, by leaving the page: `completeRedirect` finishes it when the browser is back. */
-  leaveForGoogle(options: { leave: (url: string) => void }): Promise<void>;
+  leaveForProvider(options: { provider: Provider; leave: (url: string) => void }): Promise<void>;
   completeRedirect(): Promise<'signed-in' | 'cancelled'>;
+  /** Whether signing in asks for the code of an app; 'elsewhere' for who came by a provider, which asks for what it likes. */
+  totp(): Promise<'on' | 'off' | 'elsewhere'>;
+  /** Gives a new key, which counts once a code of it has come back. */
+  beginTotp(): Promise<TotpSetup>;
+  confirmTotp(options: { code: string }): Promise<void>;
+  endTotp(): Promise<void>;
   signOut(): Promise<void>;
 }
 

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { confirmSignUp, leaveConfirming, resendCode, signUp } from './actions.ts';
+import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
-import { GoogleButton } from './google-button.tsx';
 import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
-import { AuthScreen, ScreenLink } from './screen.tsx';
-import { type Confirming, LOADING } from './session.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
+import type { Confirming } from './session.ts';
 import { readCode, validateName } from './validation.ts';
 
-/** /signup: name, address and password, then the code that was mailed. */
+/** /signup: name, address and password, then the code that was mailed; or why nobody signs up here. */
 export function SignUpScreen() {
   const session = useSession();
   const [kept, setKept] = useState(() => keptAddress().codeFor);
@@ -26,7 +27,31 @@ export function SignUpScreen() {
     leaveConfirming(session);
     setKept(undefined);
   }
-  return confirming === undefined ? <SignUpForm /> : <ConfirmForm confirming={confirming} onLeave={leave} />;
+  const { signUp = 'open' } = useSiteConfig() ?? {};
+  if (confirming !== undefined) return <ConfirmForm confirming={confirming} onLeave={leave} />;
+  return signUp === 'open' ? <SignUpForm /> : <NoSignUp signUp={signUp} />;
+}
+
+const NO_SIGN_UP = {
+  invited: {
+    title: 'Accounts here are by invitation',
+    subtitle:
+      'Whoever runs this site can invite you. The invitation comes by mail, with a password for the first time.',
+  },
+  closed: {
+    title: AUTH_ERRORS['sign-up-closed'].replace('.', ''),
+    subtitle: 'Whoever has one can still sign in.',
+  },
+};
+
+function NoSignUp({ signUp }: { signUp: keyof typeof NO_SIGN_UP }) {
+  return (
+    <AuthScreen {...NO_SIGN_UP[signUp]}>
+      <p className="mt-6 text-ink-muted">
+        Already have an account? <ScreenLink href="/login">Sign in</ScreenLink>
+      </p>
+    </AuthScreen>
+  );
 }
 
 function SignUpForm() {
@@ -50,11 +75,11 @@ function SignUpForm() {
           maxLength={LIMITS.titleLength}
           validate={validateName}
         />
-        <EmailField />
+        <EmailField isNew />
         <NewPasswordField />
         <SubmitButton busyWith={LOADING.signUp}>Create account</SubmitButton>
       </AuthForm>
-      <GoogleButton />
+      <ProviderButtons />
       <p className="mt-6 text-ink-muted">
         Already have an account? <ScreenLink href="/login">Sign in</ScreenLink>
       </p>

@@ -1,8 +1,7 @@
-import { AUTH_ERROR_CODE } from '#shared/auth-errors.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
-import type { Here } from './google.ts';
-import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
-import { hasExpired, SESSION_PREFIX, storedPerson, storedSession } from './tokens.ts';
+import type { Here } from './provider-window.ts';
+import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Session } from './session.ts';
+import { hasExpired, SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession } from './tokens.ts';
 
 /**
  * Finds out who is at the page. Whoever the browser holds a session of is shown the page at once, before anything is asked. Nothing of
@@ -11,14 +10,18 @@ import { hasExpired, SESSION_PREFIX, storedPerson, storedSession } from './token
 export async function start(session: Session, here: Here): Promise<void> {
   const { store, storage } = session;
   lookAtStorage(session, here);
+  void loadApi()
+    .then(({ lookAtDeployment }) => lookAtDeployment(session))
+    .catch(() => undefined);
   if (comesFromSignIn(here))
-    await withCode(session, async () => (await loadGoogle()).completeRedirect(session, here));
+    await withCode(session, async () => (await loadWindow()).completeRedirect(session, here));
   else if (storedSession(storage) !== undefined) await takeOver(session);
   store.setState({ isStarting: false });
 }
 
 /** What the browser alone knows of who is at the page, which shows before anything else is drawn. */
 export function lookAtStorage({ store, storage }: Session, here: Here): void {
+  store.setState({ mustSignIn: servesAccountsOnly(storage) });
   if (comesFromSignIn(here)) return;
   const stored = storedSession(storage);
   const user = stored === undefined ? undefined : storedPerson(storage);
@@ -33,7 +36,8 @@ function comesFromSignIn({ location }: Here): boolean {
   return query.has('state') && (query.has('code') || query.has('error'));
 }
 
-const loadGoogle = () => loadChunk(() => import('./google.ts'));
+const loadWindow = () => loadChunk(() => import('./provider-window.ts'));
+export const loadApi = () => loadChunk(() => import('./api.ts'));
 const loadActions = () => loadChunk(() => import('./actions.ts'));
 
 /** Brings the state in line with the stored session. */

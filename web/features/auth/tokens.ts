@@ -54,6 +54,16 @@ function readClaims(token = '') {
   return v.parse(Claims, JSON.parse(text));
 }
 
+const ACCOUNTS_ONLY = `${STORAGE_PREFIX}_accounts_only`;
+
+/** Whether this deployment served nobody without an account when it was last asked. */
+export const servesAccountsOnly = (storage: KeyValueStorage | undefined): boolean =>
+  readText(storage, ACCOUNTS_ONLY) !== undefined;
+
+/** Keeps it, so that the next visit knows before anything is drawn. */
+export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boolean): boolean =>
+  writeText(storage, ACCOUNTS_ONLY, isSo ? 'true' : undefined);
+
 /** Whether the last session ended by itself, in whichever tab. */
 export const hasExpired = (storage: KeyValueStorage | undefined): boolean =>
   readText(storage, EXPIRED) !== undefined;

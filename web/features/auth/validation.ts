@@ -14,6 +14,17 @@ export const validateEmail: Validate = (value) => {
   return ADDRESS.test(value.trim()) ? undefined : AUTH_ERRORS['invalid-email'];
 };
 
+/** @param domains of the addresses that may have an account; any when there are none */
+export function validateNewEmail(value: string, domains: readonly string[] = []): string | undefined {
+  const domain = value.trim().toLowerCase().split('@').at(-1) ?? '';
+  const refusal = domains.length > 0 && !domains.includes(domain) ? domainRefusal(domains) : undefined;
+  return validateEmail(value) ?? refusal;
+}
+
+/** Says which addresses may have an account. */
+export const domainRefusal = (domains: readonly string[]): string =>
+  `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can have an account here.`;
+
 const CODE = /^\d{6}$/;
 
 /** The code without the spaces that mails and phones put between its digits. */

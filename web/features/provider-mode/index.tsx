@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Health, type ProviderMode } from '#shared/contract.ts';
 import type { Api } from '#web/lib/api.ts';
 import { Icon } from '#web/ui/index.ts';
+import { FLASK } from '#web/ui/later-icons.ts';
 
 /** The badge for what the service says. */
 export function CurrentProviderBadge({ api }: { api: Api }) {
@@ -32,7 +33,7 @@ export function ProviderBadge({ mode }: { mode: ProviderMode | undefined }) {
         popoverTarget={id}
         className="inline-flex min-h-7 shrink-0 animate-appear items-center gap-1.5 whitespace-nowrap rounded-full border border-line-strong/60 px-2.5 font-medium text-caption text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
       >
-        <Icon name="flask" size={13} className="@max-phone:hidden" />
+        <Icon name={FLASK} size={13} className="@max-phone:hidden" />
         {explanation.title}
       </button>
       <div

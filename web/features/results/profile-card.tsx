@@ -3,6 +3,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, buttonClass, CopyButton, classNames, Icon } from '#web/ui/index.ts';
+import { PIN, VERIFIED } from '#web/ui/later-icons.ts';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
@@ -40,7 +41,7 @@ export const ProfileCard = memo(function ProfileCard({
             </h3>
             {profile.isVerified && (
               <Badge tone="accent">
-                <Icon name="verified" size={13} />
+                <Icon name={VERIFIED} size={13} />
                 {isImported ? 'Verified, says an imported file' : 'Verified'}
               </Badge>
             )}
@@ -61,7 +62,7 @@ export const ProfileCard = memo(function ProfileCard({
           )}
           {location !== '' && (
             <div className="mt-1 flex items-start gap-1 text-ink-subtle text-small">
-              <Icon name="pin" size={13} className="mt-0.75" />
+              <Icon name={PIN} size={13} className="mt-0.75" />
               <Clamped text={location} what="place" lines={2} className="min-w-0 flex-1 text-left" />
             </div>
           )}

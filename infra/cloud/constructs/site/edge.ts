@@ -1,27 +1,52 @@
 import { readFileSync } from 'node:fs';
 import { aws_cloudfront as cloudfront, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { prefixOf } from '../../../site/admit.mjs';
 import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '../../../site/headers.ts';
 
-/**
- * A CloudFront Function that sees every request before the cache does.
- * @param file under infra/site; exports `handler`
- */
+interface ViewerRequestProps {
+  /** Under infra/site; exports `handler`. Without one, a function that lets everything through. */
+  file?: string;
+  comment: string;
+  /** CIDR networks whose viewers are let in; everybody is when there are none. */
+  networks: readonly string[];
+}
+
+/** A CloudFront Function that sees every request before the cache does. */
 export function onViewerRequest(
   scope: Construct,
   id: string,
-  { file, comment }: { file: string; comment: string },
+  { file, comment, networks }: ViewerRequestProps,
 ): cloudfront.FunctionAssociation {
-  const source = readFileSync(new URL(`../../../site/${file}`, import.meta.url), 'utf8');
   return {
     eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
     function: new cloudfront.Function(scope, id, {
       comment,
       runtime: cloudfront.FunctionRuntime.JS_2_0,
-      // CloudFront's runtime has no modules.
-      code: cloudfront.FunctionCode.fromInline(source.replace(/^export (?=function handler)/m, '')),
+      code: cloudfront.FunctionCode.fromInline(admitting(networks, file && scriptOf(file))),
     }),
   };
+}
+
+/** A module of infra/site as a script: CloudFront's runtime has no modules. */
+const scriptOf = (file: string): string =>
+  readFileSync(new URL(`../../../site/${file}`, import.meta.url), 'utf8').replaceAll(/^export /gm, '');
+
+/** The same script behind a check of where the viewer comes from. */
+function admitting(
+  networks: readonly string[],
+  script = 'const handler = (event) => event.request;',
+): string {
+  if (networks.length === 0) return script;
+  return [
+    scriptOf('admit.mjs'),
+    script.replace(/^function handler\(/m, 'function answer(').replace('const handler =', 'const answer ='),
+    `const NETWORKS = ${JSON.stringify(networks.map(prefixOf))};`,
+    'function handler(event) {',
+    '  return refusalOf(event, NETWORKS) || answer(event);',
+    '}',
+    '',
+  ].join('\n');
 }
 
 /** CloudFront has properties of their own for these and refuses them among the custom ones. */

@@ -4,6 +4,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import type * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { SiteConfig } from '#shared/site-config.ts';
 import { accountPrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
@@ -61,7 +62,8 @@ export class Site extends Construct {
       // Listing makes a missing file a 404; without it S3 says 403.
       originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
     });
-    const api = this.#apiBehaviour(common, name);
+    const networks = settings.allowedAddresses;
+    const api = this.#apiBehaviour(common, { name, networks });
     const search = api(props.searchFunction);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `${Stack.of(this).stackName}: the page and its API`,
@@ -76,7 +78,11 @@ export class Site extends Construct {
         origin: bucketOrigin,
         cachePolicy: this.#revalidate(),
         functionAssociations: [
-          onViewerRequest(this, 'ShowPage', { file: 'show-page.mjs', comment: 'index.html for every page' }),
+          onViewerRequest(this, 'ShowPage', {
+            file: 'show-page.mjs',
+            comment: 'index.html for every page',
+            networks,
+          }),
         ],
       },
       additionalBehaviors: {
@@ -84,6 +90,11 @@ export class Site extends Construct {
           ...common,
           origin: bucketOrigin,
           cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+          ...(networks.length > 0 && {
+            functionAssociations: [
+              onViewerRequest(this, 'Admit', { comment: 'the allowed networks alone', networks }),
+            ],
+          }),
         },
         '/api/health': search,
         '/api/searches*': search,
@@ -101,6 +112,7 @@ export class Site extends Construct {
         userPoolId: identity.userPool.userPoolId,
         userPoolClientId: identity.client.userPoolClientId,
         google: settings.googleClientId !== undefined,
+        ...accessFacts(settings),
         ...(identity.oauthDomain !== undefined && { oauthDomain: identity.oauthDomain }),
         ...(identity.passwordPolicy !== undefined && { passwordPolicy: identity.passwordPolicy }),
       },
@@ -111,11 +123,12 @@ export class Site extends Construct {
   /** Never cached, never compressed: a compressor would hold small events back. */
   #apiBehaviour(
     common: Omit<cloudfront.BehaviorOptions, 'origin'>,
-    name: string,
+    { name, networks }: { name: string; networks: readonly string[] },
   ): (target: ApiFunction) => cloudfront.BehaviorOptions {
     const nameViewer = onViewerRequest(this, 'NameViewer', {
       file: 'name-viewer.mjs',
       comment: "the caller's address for the functions",
+      networks,
     });
     const originAccessControl = new cloudfront.FunctionUrlOriginAccessControl(this, 'FunctionAccess', {
       originAccessControlName: `${name}-functions`,
@@ -154,6 +167,18 @@ export class Site extends Construct {
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
+}
+
+/** What the page is told of who may use the deployment, where that is not everybody. */
+function accessFacts(settings: Settings): Partial<SiteConfig> {
+  const { ssoName, signUp, allowedEmailDomains, anonymous, totp } = settings;
+  return {
+    ...(ssoName !== undefined && { organisation: ssoName }),
+    ...(signUp !== 'open' && { signUp }),
+    ...(allowedEmailDomains.length > 0 && { emailDomains: allowedEmailDomains }),
+    ...(anonymous === 'off' && { anonymous: false }),
+    ...(totp === 'on' && { totp: true }),
+  };
 }
 
 function acknowledgeDistribution(distribution: cloudfront.Distribution, settings: Settings): void {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { productionNeeds, readSettings, SettingsError } from '#infra/cloud/settings/read-settings.ts';
 import { projectContext } from '../support/project.ts';
 
+const SSO = { ssoName: 'Example Corp', siteAddress: 'https://d111111abcdef8.cloudfront.net' };
+
 const complaint = (context: Record<string, unknown>): string => {
   try {
     readSettings(context);
@@ -32,6 +34,20 @@ describe('the settings of a deployment', () => {
   it('take text, as the command line gives it, as well as what cdk.json can hold', () => {
     const fromCommandLine = readSettings({ waf: 'false', logRetentionDays: '90', monthlyBudget: '20' });
     expect(fromCommandLine).toEqual(readSettings({ waf: false, logRetentionDays: 90, monthlyBudget: 20 }));
+  });
+
+  it('take lists with commas as well as as arrays, and addresses alone as networks of one', () => {
+    const given = {
+      allowedEmailDomains: 'Example.com, example.org',
+      allowedAddresses: '203.0.113.7,2001:db8::/32',
+    };
+    expect(readSettings(given)).toMatchObject({
+      allowedEmailDomains: ['example.com', 'example.org'],
+      allowedAddresses: ['203.0.113.7/32', '2001:db8::/32'],
+    });
+    expect(readSettings({ allowedEmailDomains: ['example.com', 'example.org'] }).allowedEmailDomains).toEqual(
+      readSettings(given).allowedEmailDomains,
+    );
   });
 
   it('leave the feature flags of CDK alone', () => {
@@ -79,8 +95,49 @@ describe('the settings of a deployment', () => {
     ],
     [{ googleClientId: 'abc' }, 'googleClientId must be a Google OAuth client id'],
     [{ googleClientId: 'a.apps.googleusercontent.com' }, 'googleClientId needs domainName, or siteAddress'],
-    [{ siteAddress: 'https://d1.cloudfront.net' }, 'siteAddress must be left out unless googleClientId'],
+    [
+      { siteAddress: 'https://d1.cloudfront.net' },
+      'siteAddress must be left out unless googleClientId or ssoName',
+    ],
     [{ siteAddress: 'https://d1.cloudfront.net/login' }, 'siteAddress must be the address printed'],
+    [{ signUp: 'some' }, 'signUp must be one of open, invited, closed'],
+    [{ anonymous: 'no' }, 'anonymous must be one of on, off'],
+    [{ totp: 'yes' }, 'totp must be one of on, off'],
+    [{ allowedEmailDomains: '@example.com' }, 'must hold bare domains such as example.com'],
+    [{ allowedEmailDomains: 'example.com,*.example.org' }, 'must hold bare domains'],
+    [{ allowedEmailDomains: 7 }, 'allowedEmailDomains must be a list, separated by commas'],
+    [{ allowedAddresses: '203.0.113.0/33' }, 'must hold addresses or networks such as 203.0.113.7'],
+    [{ allowedAddresses: ['2001:db8::/0'] }, 'must hold addresses or networks'],
+    [{ allowedAddresses: 'office.example.com' }, 'must hold addresses or networks'],
+    [
+      { allowedAddresses: '203.0.113.7/24' },
+      'allowedAddresses must name a network by its first address: 203.0.113.7/24',
+    ],
+    [
+      { allowedAddresses: Array.from({ length: 41 }, (_, index) => `203.0.113.${index}`) },
+      'allowedAddresses must have at most 40 entries',
+    ],
+    [{ ssoName: 'Example Corp' }, 'ssoName needs samlMetadata or oidcIssuer'],
+    [{ ssoName: 'Example Corp' }, 'ssoName needs domainName, or siteAddress'],
+    [{ samlMetadata: 'https://id.example.com/metadata' }, 'samlMetadata needs ssoName'],
+    [{ ...SSO, samlMetadata: 'metadata' }, 'samlMetadata must be the https address of the provider'],
+    [{ ...SSO, samlMetadata: 'gone.xml' }, 'samlMetadata must be a file that is there'],
+    [{ ...SSO, oidcIssuer: 'https://id.example.com/' }, 'oidcIssuer must be the https address of the issuer'],
+    [
+      { ...SSO, oidcIssuer: 'https://id.example.com' },
+      'oidcIssuer needs oidcClientId and oidcClientSecretArn',
+    ],
+    [{ oidcClientId: 'expertscope' }, 'oidcClientId and oidcClientSecretArn need oidcIssuer'],
+    [{ oidcClientSecretArn: 'secret' }, 'oidcClientSecretArn must be the ARN of a secret'],
+    [
+      { ...SSO, oidcIssuer: 'https://id.example.com', samlMetadata: 'https://id.example.com/metadata' },
+      'samlMetadata and oidcIssuer exclude each other',
+    ],
+    [
+      { oidcClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:sso-AbCdEf' },
+      "oidcClientSecretArn must be a secret in the stage's region us-east-1",
+    ],
+    [{ ssoEmailAttribute: 'mail' }, 'ssoEmailAttribute needs ssoName'],
     [{ mailSender: 'Expertscope' }, 'mailSender must be a mail address such as no-reply@example.com'],
     [{ alarmEmail: 'me' }, 'alarmEmail must be a mail address'],
     [

@@ -117,14 +117,14 @@ function cacheRules(template: Template): (key: string) => string {
   };
 }
 
-/** The text of each CloudFront Function as it would be deployed. */
-export function edgeFunctions(template: Template): { ShowPage: string; NameViewer: string } {
+/** The text of each CloudFront Function as it would be deployed; `Admit` is there only where networks are listed. */
+export function edgeFunctions(template: Template): { ShowPage: string; NameViewer: string; Admit: string } {
   const found = Object.entries(template.findResources('AWS::CloudFront::Function'));
   const codeOf = (name: string): string => {
     const [, resource] = found.find(([id]) => id.startsWith(`Site${name}`)) ?? [];
     return String(resource?.['Properties'].FunctionCode);
   };
-  return { ShowPage: codeOf('ShowPage'), NameViewer: codeOf('NameViewer') };
+  return { ShowPage: codeOf('ShowPage'), NameViewer: codeOf('NameViewer'), Admit: codeOf('Admit') };
 }
 
 /** The edge on a loopback port. */

@@ -1,9 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contract.ts';
 import {
+  choosePassword,
   clearError,
   confirmSignUp,
   dismissExpiry,
+  enterCode,
+  LOADING,
+  leaveSignIn,
   requestReset,
   resendCode,
   resetPassword,
@@ -12,8 +16,7 @@ import {
   signOut,
   signUp,
 } from '#web/features/auth/actions.ts';
-import { LOADING } from '#web/features/auth/session.ts';
-import { start } from '#web/features/auth/start.ts';
+import { lookAtStorage, start } from '#web/features/auth/start.ts';
 import { hasExpired } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
@@ -392,5 +395,79 @@ describe('signing out', () => {
       loadingMessage: undefined,
     });
     expect(LOADING.signOut).toBe('Signing out...');
+  });
+});
+
+async function openStarted() {
+  const tab = openTab();
+  await start(tab.session, here);
+  return tab;
+}
+
+describe('a sign-in that asks for more than the password', () => {
+  it('asks for one thing after the other, and ends signed in', async () => {
+    const { session, accounts, state } = await openStarted();
+    accounts.steps = ['new-password', 'totp'];
+    expect(await signIn(session, ADA)).toBe(true);
+    expect(state()).toMatchObject({ user: undefined, asked: { step: 'new-password', email: ADA.email } });
+    await choosePassword(session, { name: 'Ada', password: 'battery staple' });
+    expect(state()).toMatchObject({ user: undefined, asked: { step: 'totp', email: ADA.email } });
+    await enterCode(session, { code: '123456' });
+    expect(state()).toMatchObject({ user: person('ada'), asked: undefined });
+  });
+
+  it('keeps asking when the answer is refused, and begins again when its time is over', async () => {
+    const { session, accounts, state } = await openStarted();
+    accounts.steps = ['totp'];
+    await signIn(session, ADA);
+    accounts.failures.set('enterCode', refused('CodeMismatchException', 'Invalid code received for user'));
+    await enterCode(session, { code: '123456' });
+    expect(state()).toMatchObject({ asked: { step: 'totp' }, error: { field: { name: 'code' } } });
+    const late = 'Invalid session for the user, session is expired.';
+    accounts.failures.set('enterCode', refused('NotAuthorizedException', late));
+    await enterCode(session, { code: '123456' });
+    expect(state()).toMatchObject({
+      asked: undefined,
+      error: { message: 'That took too long. Please sign in again.' },
+    });
+  });
+
+  it('can be left', async () => {
+    const { session, accounts, state } = await openStarted();
+    accounts.steps = ['new-password'];
+    await signIn(session, ADA);
+    leaveSignIn(session);
+    expect(state()).toMatchObject({ asked: undefined, user: undefined });
+  });
+
+  it('also follows a new password by the mailed code', async () => {
+    const { session, accounts, state } = await openStarted();
+    accounts.steps = ['totp'];
+    await resetPassword(session, { ...ADA, code: '123456' });
+    expect(state().asked).toEqual({ step: 'totp', email: ADA.email });
+  });
+});
+
+describe('a deployment that serves nobody without an account', () => {
+  const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
+
+  it('is known from the second visit on before anything is asked', async () => {
+    const storage = new MemoryStorage();
+    const first = openTab({ storage, config: { anonymous: false } });
+    await start(first.session, here);
+    await until(() => first.state().mustSignIn);
+    const second = openTab({ storage });
+    lookAtStorage(second.session, here);
+    expect(second.state()).toMatchObject({ mustSignIn: true, isStarting: false });
+  });
+
+  it('is so no more once it says so', async () => {
+    const storage = new MemoryStorage();
+    const before = openTab({ storage, config: { anonymous: false } });
+    await start(before.session, here);
+    await until(() => before.state().mustSignIn);
+    const { session, state } = openTab({ storage });
+    await start(session, here);
+    await until(() => !state().mustSignIn);
   });
 });

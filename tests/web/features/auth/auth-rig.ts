@@ -8,6 +8,8 @@ import {
   type Session,
   type SessionDeps,
   type SessionToken,
+  type SignInStep,
+  type TotpSetup,
 } from '#web/features/auth/session.ts';
 
 export const SESSION_KEY = 'CognitoIdentityServiceProvider.client-1.LastAuthUser';
@@ -54,6 +56,8 @@ class FakeAccounts implements Accounts {
   /** Whose session a sign-in starts. */
   next = 'ada';
   isConfirmed = true;
+  /** What the next sign-ins ask for after the password, in their order. */
+  steps: SignInStep[] = [];
 
   constructor(storage: MemoryStorage) {
     this.storage = storage;
@@ -65,12 +69,25 @@ class FakeAccounts implements Accounts {
     return userId === null ? undefined : { value: `token of ${userId}`, userId };
   }
 
-  async signIn(): Promise<'signed-in' | 'unconfirmed'> {
+  async signIn(): Promise<SignInStep> {
     this.#called('signIn');
-    if (!this.isConfirmed) return 'unconfirmed';
-    this.storage.setItem(SESSION_KEY, this.next);
-    return 'signed-in';
+    return this.isConfirmed ? this.#step() : 'unconfirmed';
   }
+
+  async choosePassword(): Promise<SignInStep> {
+    this.#called('choosePassword');
+    return this.#step();
+  }
+
+  async enterCode(): Promise<SignInStep> {
+    this.#called('enterCode');
+    return this.#step();
+  }
+
+  totp = async (): Promise<'off'> => 'off';
+  beginTotp = async (): Promise<TotpSetup> => ({ secret: 'ABCD', uri: 'otpauth://totp/a' });
+  confirmTotp = async (): Promise<void> => this.#called('confirmTotp');
+  endTotp = async (): Promise<void> => this.#called('endTotp');
 
   signUp = async (): Promise<void> => this.#called('signUp');
   async resendCode(): Promise<'code-sent' | 'confirmed'> {
@@ -79,7 +96,7 @@ class FakeAccounts implements Accounts {
   }
 
   resetPassword = async (): Promise<void> => this.#called('resetPassword');
-  leaveForGoogle = async (): Promise<void> => this.#called('leaveForGoogle');
+  leaveForProvider = async (): Promise<void> => this.#called('leaveForProvider');
 
   async confirmSignUp(): Promise<void> {
     this.#called('confirmSignUp');
@@ -91,10 +108,10 @@ class FakeAccounts implements Accounts {
     return this.isConfirmed ? 'code-sent' : 'unconfirmed';
   }
 
-  async signInWithGoogle({
+  async signInWithProvider({
     show,
-  }: Parameters<Accounts['signInWithGoogle']>[0]): Promise<'signed-in' | 'cancelled'> {
-    this.#called('signInWithGoogle');
+  }: Parameters<Accounts['signInWithProvider']>[0]): Promise<'signed-in' | 'cancelled'> {
+    this.#called('signInWithProvider');
     if ((await show('https://pool.example.com/oauth2/authorize?state=s-1')) === undefined) return 'cancelled';
     this.storage.setItem(SESSION_KEY, this.next);
     return 'signed-in';
@@ -117,6 +134,12 @@ class FakeAccounts implements Accounts {
       this.storage.removeItem(SESSION_KEY);
       return undefined;
     };
+  }
+
+  #step(): SignInStep {
+    const step = this.steps.shift() ?? 'signed-in';
+    if (step === 'signed-in') this.storage.setItem(SESSION_KEY, this.next);
+    return step;
   }
 
   #called(name: string): void {

@@ -1,57 +1,23 @@
-import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
-import { createAccounts } from '#web/features/auth/cognito.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
 import type { Accounts } from '#web/features/auth/session.ts';
+import { forgetSession, openAccounts } from './real-accounts.ts';
 
 let cognito: RunningCognito;
 let accounts: Accounts;
 let made = 0;
 
-/** The page's globals, as far as Amplify and its configuration look at them. */
-function stubPage(url: string): void {
-  const location = new URL(url);
-  vi.stubGlobal('location', location);
-  const events = new EventTarget();
-  const history = { state: null, replaceState: () => undefined };
-  vi.stubGlobal(
-    'window',
-    Object.assign(events, { location, history, localStorage: undefined, document: {} }),
-  );
-}
-
-const memory = () => {
-  const kept = new Map<string, string>();
-  return {
-    setItem: async (key: string, value: string) => void kept.set(key, value),
-    getItem: async (key: string) => kept.get(key) ?? null,
-    removeItem: async (key: string) => void kept.delete(key),
-    clear: async () => kept.clear(),
-  };
-};
-
 beforeAll(async () => {
   cognito = await startCognito();
-  const { origin, host, pathname } = new URL(cognito.endpoint);
-  stubPage(`${origin}/login`);
-  accounts = createAccounts({
-    stage: 'local',
-    region: 'us-east-1',
-    userPoolId: cognito.userPoolId,
-    userPoolClientId: cognito.clientId,
-    userPoolEndpoint: cognito.endpoint,
-    oauthDomain: `${host}${pathname.replace(/\/$/, '')}`,
-    google: true,
-  });
+  accounts = openAccounts(cognito);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
   await cognito.close();
 });
-// A browser nobody has signed in with.
-beforeEach(() => cognitoUserPoolsTokenProvider.setKeyValueStorage(memory()));
+beforeEach(forgetSession);
 
 async function makeAccount({ confirmed = true } = {}) {
   made += 1;
@@ -213,7 +179,8 @@ describe('every row of the catalogue, from what the real client throws', () => {
 describe('the Google button, through the real Amplify client', () => {
   it('signs in with what the window brought back, and signs out without leaving the site', async () => {
     const shown: string[] = [];
-    const result = await accounts.signInWithGoogle({
+    const result = await accounts.signInWithProvider({
+      provider: 'google',
       show: async (url) => {
         shown.push(url);
         return (await pickAccount(url, 1)).href;
@@ -229,9 +196,11 @@ describe('the Google button, through the real Amplify client', () => {
   });
 
   it('takes a window that was abandoned, and a no at Google’s page, for no error', async () => {
-    expect(await accounts.signInWithGoogle({ show: async () => undefined })).toBe('cancelled');
+    expect(await accounts.signInWithProvider({ provider: 'google', show: async () => undefined })).toBe(
+      'cancelled',
+    );
     const refuse = async (url: string) => linksOf(await openPage(url), url).at(-1)?.href;
-    expect(await accounts.signInWithGoogle({ show: refuse })).toBe('cancelled');
+    expect(await accounts.signInWithProvider({ provider: 'google', show: refuse })).toBe('cancelled');
     expect(await accounts.signIn(await makeAccount())).toBe('signed-in');
   });
 
@@ -243,7 +212,7 @@ describe('the Google button, through the real Amplify client', () => {
       back.searchParams.set('error_description', 'Already found an entry for username google_1');
       return back.href;
     };
-    expect(await sentenceOf(accounts.signInWithGoogle({ show: link }))).toBe(
+    expect(await sentenceOf(accounts.signInWithProvider({ provider: 'google', show: link }))).toBe(
       'Google is now linked to your account. Please sign in with Google once more.',
     );
   });
@@ -254,7 +223,7 @@ describe('the Google button, through the real Amplify client', () => {
       back.searchParams.set('state', 'another');
       return back.href;
     };
-    expect(await sentenceOf(accounts.signInWithGoogle({ show: forge }))).toBe(
+    expect(await sentenceOf(accounts.signInWithProvider({ provider: 'google', show: forge }))).toBe(
       'An error occurred during authentication.',
     );
   });

@@ -50,6 +50,38 @@ const WORDED: Record<string, [name: string, message: string][]> = {
     ['TypeError', 'Load failed'],
     ['TypeError', 'Importing a module script failed.'],
   ],
+  'This site takes no new accounts.': [
+    ['NotAuthorizedException', 'SignUp is not permitted for this user pool'],
+    ['OAuthSignInException', 'PreSignUp failed with error This site takes no new accounts..'],
+  ],
+  'Only people who have been invited can have an account here.': [
+    [
+      'OAuthSignInException',
+      'PreSignUp failed with error Only people who have been invited can have an account here..',
+    ],
+  ],
+  'Email addresses of this domain cannot have an account here.': [
+    [
+      'UserLambdaValidationException',
+      'PreSignUp failed with error Email addresses of this domain cannot have an account here..',
+    ],
+  ],
+  'Your provider does not confirm your email address, which an account here needs.': [
+    [
+      'OAuthSignInException',
+      'PreSignUp failed with error Your provider does not confirm your email address, which an account here needs.. ',
+    ],
+  ],
+  'Your temporary password is no longer valid. Ask for a new invitation.': [
+    ['NotAuthorizedException', 'Temporary password has expired and must be reset by an administrator.'],
+  ],
+  'Sign in with the temporary password from your invitation, and choose a new one there.': [
+    ['NotAuthorizedException', 'User password cannot be reset in the current state.'],
+  ],
+  'That took too long. Please sign in again.': [
+    ['NotAuthorizedException', 'Invalid session for the user, session is expired.'],
+    ['SignInException', 'An error occurred during the sign in process.'],
+  ],
   'An error occurred during authentication.': [
     ['NotAuthorizedException', 'Refresh Token has expired'],
     ['InvalidParameterException', 'Something else about a parameter'],
@@ -65,13 +97,25 @@ describe('the auth error table', () => {
       expect(toAuthFailure(refused(name, message))).toEqual({ code: 'auth-error', message: sentence });
     });
 
-  it('reaches every code of the catalogue', () => {
-    expect(new Set(COGNITO_ERRORS.map(({ code }) => code))).toEqual(new Set(Object.keys(AUTH_ERRORS)));
+  it('reaches every sentence of the catalogue', () => {
+    expect(Object.keys(WORDED)).toEqual(expect.arrayContaining(Object.values(AUTH_ERRORS)));
+    expect(COGNITO_ERRORS.filter(({ code }) => !WORDED[AUTH_ERRORS[code]])).toEqual([]);
+  });
+
+  it('names the domains where the deployment does', () => {
+    const refusal = refused(
+      'UserLambdaValidationException',
+      `PreSignUp failed with error ${AUTH_ERRORS['domain-not-allowed']}.`,
+    );
+    expect(toAuthFailure(refusal, { emailDomains: ['example.com', 'example.org'] }).message).toBe(
+      'Only email addresses at example.com or example.org can have an account here.',
+    );
   });
 
   it.each([
     ['CodeMismatchException', 'This code is not right. Check it, or send a new one.'],
     ['ExpiredCodeException', 'This code is no longer valid. Send a new one.'],
+    ['EnableSoftwareTokenMFAException', 'This code is not right. Type the one that your app shows now.'],
   ])('says beside the code what is wrong with it: %s', (name, message) => {
     expect(toAuthFailure(refused(name))).toEqual({
       code: 'auth-error',

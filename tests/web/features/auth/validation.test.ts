@@ -5,6 +5,7 @@ import {
   validateCode,
   validateEmail,
   validateName,
+  validateNewEmail,
   validateNewPassword,
   validatePassword,
 } from '#web/features/auth/validation.ts';
@@ -23,6 +24,16 @@ describe('what is typed', () => {
     'does not take %s for an address',
     (email) => expect(validateEmail(email)).toBe('Invalid email address.'),
   );
+
+  it('takes an address of the domains that may have accounts, and no other', () => {
+    const rule = 'Only email addresses at example.com can have an account here.';
+    const check = (email: string) => validateNewEmail(email, ['example.com']);
+    expect(check(' Ada@Example.COM ')).toBeUndefined();
+    for (const email of ['ada@example.com.evil.example', 'ada@notexample.com', 'ada@sub.example.com'])
+      expect(check(email)).toBe(rule);
+    expect(check('ada@')).toBe('Invalid email address.');
+    expect(validateNewEmail('ada@anywhere.example')).toBeUndefined();
+  });
 
   it('has to be there', () => {
     expect(validateEmail('  ')).toBe('Enter your email address.');

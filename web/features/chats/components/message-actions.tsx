@@ -1,6 +1,7 @@
 import type { Message, Rating } from '#shared/message.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { CopyButton, classNames, IconButton } from '#web/ui/index.ts';
+import { THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
 
 interface MessageActionsProps {
   message: Message;
@@ -26,7 +27,7 @@ export function MessageActions({ message, isLatest, clip, onRate }: MessageActio
     >
       <CopyButton label="Copy" clip={clip} />
       <IconButton
-        icon="thumb-up"
+        icon={THUMB_UP}
         label="Good"
         size="small"
         aria-pressed={rating === 'good'}
@@ -34,7 +35,7 @@ export function MessageActions({ message, isLatest, clip, onRate }: MessageActio
         className="aria-pressed:bg-good-soft aria-pressed:text-good"
       />
       <IconButton
-        icon="thumb-down"
+        icon={THUMB_DOWN}
         label="Bad"
         size="small"
         aria-pressed={rating === 'bad'}

@@ -5,8 +5,8 @@ import {
   handOver,
   openSignInWindow,
   type SignInWindow,
-  signInWithGoogle,
-} from '#web/features/auth/google.ts';
+  signInWithProvider,
+} from '#web/features/auth/provider-window.ts';
 import { start } from '#web/features/auth/start.ts';
 import { openTab, pageAt } from './auth-rig.ts';
 
@@ -84,8 +84,8 @@ describe('signing in with Google', () => {
     const tab = openTab();
     await start(tab.session, here);
     const { window, ...provider } = openedWindow();
-    const attempt = signInWithGoogle(tab.session, { window });
-    await expect.poll(() => tab.accounts.calls).toContain('signInWithGoogle');
+    const attempt = signInWithProvider(tab.session, { provider: 'google', window });
+    await expect.poll(() => tab.accounts.calls).toContain('signInWithProvider');
     expect(tab.state().loadingMessage).toBe('Signing in with Google...');
     provider.closes();
     expect(tab.state()).toMatchObject({ loadingMessage: undefined, error: undefined });
@@ -98,8 +98,8 @@ describe('signing in with Google', () => {
     const tab = openTab();
     await start(tab.session, here);
     const { window, ...provider } = openedWindow();
-    const attempt = signInWithGoogle(tab.session, { window });
-    await expect.poll(() => tab.accounts.calls).toContain('signInWithGoogle');
+    const attempt = signInWithProvider(tab.session, { provider: 'google', window });
+    await expect.poll(() => tab.accounts.calls).toContain('signInWithProvider');
     provider.closes();
     tab.accounts.next = 'mateo';
     expect(await signIn(tab.session, { email: 'mateo@example.com', password: 'correct horse' })).toBe(true);
@@ -110,8 +110,8 @@ describe('signing in with Google', () => {
   it('leaves the page where windows are blocked', async () => {
     const tab = openTab();
     await start(tab.session, here);
-    await signInWithGoogle(tab.session, { window: undefined, leave: () => undefined });
-    expect(tab.accounts.calls).toEqual(['leaveForGoogle']);
+    await signInWithProvider(tab.session, { provider: 'google', window: undefined, leave: () => undefined });
+    expect(tab.accounts.calls).toEqual(['leaveForProvider']);
   });
 
   it('closes the window again when it cannot begin', async () => {
@@ -119,7 +119,7 @@ describe('signing in with Google', () => {
     await start(tab.session, here);
     const { opened, open } = fakeBrowser();
     tab.session.accounts = () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await signInWithGoogle(tab.session, { window: openOne(open) })).toBe(false);
+    expect(await signInWithProvider(tab.session, { provider: 'google', window: openOne(open) })).toBe(false);
     expect(opened.closed).toBe(true);
     expect(tab.state().error?.message).toBe('Network error. Please check your connection.');
   });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
-import { act, readSession } from './actions.ts';
+import { act, LOADING, readSession } from './actions.ts';
 import { toAuthFailure } from './errors.ts';
-import { type Accounts, type AuthState, LOADING, type Session } from './session.ts';
+import type { Accounts, AuthState, Provider, Session } from './session.ts';
 
 /**
  * Between the page that opens a sign-in window and that window, when it is back on this site. The opener's reference will not do: on
@@ -25,23 +25,24 @@ const CLOSING_TIME = 1_500;
 /** Milliseconds the page that opened a window has to answer it. */
 const ANSWER_TIME = 2_000;
 
-interface GoogleOptions {
-  /** Undefined where the browser has blocked it: the page itself then goes to Google and comes back. */
+interface ProviderOptions {
+  provider: Provider;
+  /** Undefined where the browser has blocked it: the page itself then goes to the provider and comes back. */
   window: SignInWindow | undefined;
   leave?: (url: string) => void;
 }
 
 /**
- * Signs in with Google. Closing the window is no error: the form is there again. What the window still brings back is taken all the
+ * Signs in with Google, or the deployment's own provider. Closing the window is no error: the form is there again. What the window still brings back is taken all the
  * same until something else is done, since a page in it may have made it look closed.
  */
-export async function signInWithGoogle(
+export async function signInWithProvider(
   session: Session,
-  { window: opened, leave = (url) => globalThis.location.assign(url) }: GoogleOptions,
+  { provider, window: opened, leave = (url) => globalThis.location.assign(url) }: ProviderOptions,
 ): Promise<boolean> {
-  const attempt = act(session, { loadingMessage: LOADING.google }, async (accounts) => {
-    if (opened !== undefined) return signInByWindow(session, accounts, opened);
-    await accounts.leaveForGoogle({ leave });
+  const attempt = act(session, { loadingMessage: LOADING[provider] }, async (accounts) => {
+    if (opened !== undefined) return signInByWindow(session, accounts, { provider, opened });
+    await accounts.leaveForProvider({ provider, leave });
     return {};
   });
   if (opened === undefined) return attempt;
@@ -58,15 +59,15 @@ export async function signInWithGoogle(
 async function signInByWindow(
   session: Session,
   accounts: Accounts,
-  opened: SignInWindow,
+  { provider, opened }: { provider: Provider; opened: SignInWindow },
 ): Promise<Partial<AuthState>> {
   opened.onGone(() => session.store.setState({ loadingMessage: undefined }));
   const show = async (url: string) => {
     const back = await opened.follow(url);
-    if (back !== undefined) session.store.setState({ loadingMessage: LOADING.google });
+    if (back !== undefined) session.store.setState({ loadingMessage: LOADING[provider] });
     return back;
   };
-  const result = await accounts.signInWithGoogle({ show });
+  const result = await accounts.signInWithProvider({ provider, show });
   return result === 'signed-in' ? readSession(session, accounts) : {};
 }
 
@@ -78,12 +79,12 @@ export interface Here {
 }
 
 /**
- * Google's page has sent the browser back. In a window of its own, the page that opened it finishes the sign-in; if that is gone, or
+ * The provider's page has sent the browser back. In a window of its own, the page that opened it finishes the sign-in; if that is gone, or
  * there was none, this page does.
  */
 export async function completeRedirect(session: Session, here: Here): Promise<void> {
   const { store } = session;
-  store.setState({ loadingMessage: LOADING.google });
+  store.setState({ loadingMessage: LOADING.signIn });
   if (await handOver({ url: here.location.href })) {
     here.close();
     // Where the browser does not let a page close its window, this becomes a page like any other.

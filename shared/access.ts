@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+
+/* Who may use a deployment: docs/deploy.md#who-may-use-it. What the page is told of it is in site-config.ts. */
+
+/** Who may make an account: anybody, whom an administrator invites, or nobody any more. */
+export const SIGN_UPS = ['open', 'invited', 'closed'] as const;
+
+/** What the user pool calls the deployment's own SAML or OIDC provider; the names of its users begin with it. Its label may change, this may not. */
+export const ORGANISATION = 'Organisation';
+
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** The part of mail addresses after the @, in small letters; a domain beyond ASCII in its xn-- form. */
+export const EmailDomain = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(DOMAIN, 'must hold bare domains such as example.com, without @ and without *'),
+);
+
+const NETWORK = 'must hold addresses or networks such as 203.0.113.7, 198.51.100.0/24 or 2001:db8::/32';
+
+/** An IPv4 or IPv6 network in CIDR notation; an address alone is a network of one. */
+export const Network = v.pipe(
+  v.string(NETWORK),
+  v.trim(),
+  v.check(isNetwork, NETWORK),
+  v.transform(withLength),
+);
+
+/** Longest prefix of a network, in bits. */
+function bitsIn(address: string): number {
+  return address.includes(':') ? 128 : 32;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const isAddress = v.is(v.pipe(v.string(), v.ip()), address);
+  if (!isAddress || length === undefined) return isAddress;
+  const bits = /^[1-9]\d{0,2}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
+  return rest.length === 0 && bits <= bitsIn(address);
+}
+
+function withLength(text: string): string {
+  return text.includes('/') ? text : `${text}/${bitsIn(text)}`;
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { totpCode } from '#infra/local/cognito/totp.ts';
+import { codeFor, completeSignIn, invite, newPerson, signedIn } from './accounts.ts';
+import { expectAccessibleLayout, expectContrast } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { inputOf } from './page.ts';
+
+const headingOf = (page: Page, name: string) => page.getByRole('heading', { name });
+const alertOf = (page: Page) => page.getByRole('alert');
+
+/** Opens the provider's window and picks somebody in it. */
+async function comeBy(page: Page, button: string, person: string): Promise<void> {
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  await Promise.all([opened.waitForEvent('close'), opened.getByText(person).click()]);
+}
+
+test.describe('a site for invited people alone', () => {
+  test.use({
+    stackOptions: {
+      environment: { SIGN_UP: 'invited', ANONYMOUS: 'off', ORGANISATION_NAME: 'Example Corp', TOTP: 'on' },
+    },
+  });
+
+  test('asks for a sign-in in place of the chats, also at the address of one, and offers nothing else', async ({
+    page,
+  }) => {
+    for (const path of ['/', '/chat/chat_1_a', '/']) {
+      await page.goto(path);
+      await headingOf(page, 'Welcome to Expertscope').waitFor();
+      await page.getByText('Sign in to search: this site is for people with an account').waitFor();
+      await expect(page).toHaveURL(path);
+    }
+    await expect(inputOf(page)).toHaveCount(0);
+    await page.getByText('Accounts here are by invitation.').waitFor();
+    for (const name of ['Create one', 'Continue without account'])
+      await expect(page.getByRole('link', { name })).toHaveCount(0);
+    await page.goto('/signup');
+    await headingOf(page, 'Accounts here are by invitation').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await headingOf(page, 'Welcome to Expertscope').waitFor();
+  });
+
+  test('lets an invited person choose a password, protect the account by codes, and come back with one', async ({
+    page,
+    stack,
+  }) => {
+    const person = newPerson('Noor Castellan');
+    await invite(stack, person.email);
+    await test.step('with the mailed password, once', async () => {
+      await page.goto('/');
+      await completeSignIn(page, { ...person, password: await codeFor(page, person.email) });
+      await headingOf(page, 'Choose your password').waitFor();
+      await expectAccessibleLayout(page);
+      await expectContrast(page);
+      await page.getByLabel('Name').fill(person.name);
+      await page.getByLabel('New password').fill(person.password);
+      await page.getByRole('button', { name: 'Set password and sign in' }).click();
+      await signedIn(page, person.email);
+      await expect(inputOf(page)).toBeVisible();
+      await page.getByText('Noor Castellan').waitFor();
+    });
+    const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' });
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Two-step sign-in' }).click();
+    };
+    let secret = '';
+    await test.step('turns codes on', async () => {
+      await openDialog();
+      await dialog.getByRole('button', { name: 'Set it up' }).click();
+      secret = (await dialog.locator('code').textContent()) ?? '';
+      await expect(dialog.getByRole('link', { name: 'open it in the app' })).toHaveAttribute(
+        'href',
+        `otpauth://totp/Expertscope:${person.email}?secret=${secret}&issuer=Expertscope`,
+      );
+      await expect(dialog.getByLabel('Code')).toBeFocused();
+      await expectAccessibleLayout(page);
+      await expectContrast(page);
+      await dialog.getByLabel('Code').fill('000000');
+      await dialog.getByRole('button', { name: 'Turn it on' }).click();
+      await dialog.getByText('This code is not right. Type the one that your app shows now.').waitFor();
+      await dialog.getByLabel('Code').fill(totpCode(secret, Date.now()));
+      await dialog.getByRole('button', { name: 'Turn it on' }).click();
+      await dialog.getByText('It is on').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    });
+    await test.step('signs in with the next code', async () => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await headingOf(page, 'Welcome to Expertscope').waitFor();
+      await completeSignIn(page, person);
+      await headingOf(page, 'Enter your code').waitFor();
+      await page.getByRole('button', { name: 'Back to sign in' }).click();
+      await completeSignIn(page, person);
+      await page.getByLabel('Code').fill(totpCode(secret, Date.now() + 30_000));
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await signedIn(page, person.email);
+    });
+    await test.step('turns them off', async () => {
+      await openDialog();
+      await dialog.getByRole('button', { name: 'Turn it off' }).click();
+      await dialog.getByText('Besides your password').waitFor();
+    });
+  });
+
+  test('takes invited people alone by the provider’s button', async ({ page, stack }) => {
+    await page.goto('/login');
+    await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
+    await alertOf(page).getByText('Only people who have been invited can have an account here.').waitFor();
+    await invite(stack, 'ingrid.solheim@example.com');
+    await comeBy(page, 'Continue with Example Corp', 'Ingrid Solheim');
+    await signedIn(page, 'ingrid.solheim@example.com');
+  });
+});
+
+test.describe('a site for some domains', () => {
+  test.use({ stackOptions: { environment: { ALLOWED_EMAIL_DOMAINS: 'example.org' } } });
+
+  test('says so before, and at the sign-up itself, by whatever way', async ({ page }) => {
+    const rule = 'Only email addresses at example.org can have an account here.';
+    const person = newPerson();
+    await page.goto('/signup');
+    await page.getByText(rule).waitFor();
+    await page.getByLabel('Name').fill(person.name);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await alertOf(page).getByText(rule).waitFor();
+    await comeBy(page, 'Continue with Google', 'Amara Lindqvist');
+    await expect(alertOf(page).getByText(rule)).toHaveCount(2);
+    await comeBy(page, 'Continue with Google', 'Noor O’Castellan');
+    await signedIn(page, 'noor.ocastellan@example.org');
+  });
+});
+
+test.describe('a site that takes no new accounts', () => {
+  test.use({ stackOptions: { environment: { SIGN_UP: 'closed' } } });
+
+  test('offers no sign-up, says so at its address, and serves whoever has no account as ever', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Continue without account' }).waitFor();
+    await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
+    await comeBy(page, 'Continue with Google', 'Amara Lindqvist');
+    await alertOf(page).getByText('This site takes no new accounts.').waitFor();
+    await page.goto('/signup');
+    await headingOf(page, 'This site takes no new accounts').waitFor();
+    await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0);
+    await page.goto('/');
+    await expect(inputOf(page)).toBeFocused();
+  });
+});

@@ -1,0 +1,285 @@
+import { rm } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CognitoOptions } from '#infra/local/cognito/app.ts';
+import { totpCode } from '#infra/local/cognito/totp.ts';
+import { pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
+import { makeFolder, type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
+import { toAuthFailure } from '#web/features/auth/errors.ts';
+import type { Accounts, Provider } from '#web/features/auth/session.ts';
+import { forgetSession, openAccounts } from './real-accounts.ts';
+
+let cognito: RunningCognito;
+let accounts: Accounts;
+
+async function openPool(options: Partial<CognitoOptions>): Promise<void> {
+  cognito = await startCognito(options);
+  accounts = openAccounts(cognito);
+  forgetSession();
+}
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await cognito.close();
+});
+
+const EMAIL = 'ada.okonkwo@example.com';
+const PASSWORD = 'correct horse';
+
+const signUp = (email = EMAIL) => accounts.signUp({ name: 'Ada Okonkwo', email, password: PASSWORD });
+const signIn = (password = PASSWORD) => accounts.signIn({ email: EMAIL, password });
+
+async function makeAccount(): Promise<void> {
+  await signUp();
+  await accounts.confirmSignUp({ email: EMAIL, code: await cognito.codeFor(EMAIL) });
+}
+
+/** What an administrator's tool sends; the password comes with the mail. */
+async function invite(email = EMAIL, change: object = {}) {
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  const input = { UserPoolId: cognito.userPoolId, Username: email, UserAttributes, ...change };
+  return cognito.call('AdminCreateUser', input);
+}
+
+/** Picks the account at a place of the provider's list. */
+const comeBy = (provider: Provider, place = 0) =>
+  accounts.signInWithProvider({ provider, show: async (url) => (await pickAccount(url, place)).href });
+
+const claims = async () => decodeJwt((await accounts.token())?.value ?? '');
+
+/** The sentence the person reads of what the call rejects with, and what stands beside the field. */
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no error',
+    (error) => toAuthFailure(error).field?.message ?? toAuthFailure(error).message,
+  );
+
+describe('where accounts are by invitation', () => {
+  const invited = { signUp: { mode: 'invited' as const, emailDomains: [] } };
+
+  it('whoever is invited chooses a password with the mailed one, which serves no more', async () => {
+    await openPool(invited);
+    expect(await invite()).toMatchObject({
+      status: 200,
+      body: { User: { UserStatus: 'FORCE_CHANGE_PASSWORD' } },
+    });
+    const temporary = await cognito.codeFor(EMAIL);
+    expect(await signIn(temporary)).toBe('new-password');
+    expect(await refusalOf(accounts.choosePassword({ name: 'Ada', password: '12345' }))).toBe(
+      'Password should be at least 6 characters.',
+    );
+    expect(await accounts.choosePassword({ name: 'Ada Okonkwo', password: PASSWORD })).toBe('signed-in');
+    expect(await claims()).toMatchObject({ email: EMAIL, email_verified: true, name: 'Ada Okonkwo' });
+    await accounts.signOut();
+    expect(await refusalOf(signIn(temporary))).toBe('Incorrect password.');
+    expect(await signIn()).toBe('signed-in');
+  });
+
+  it('nobody signs up, neither by the form nor by a provider', async () => {
+    await openPool(invited);
+    expect(await refusalOf(signUp())).toBe('This site takes no new accounts.');
+    expect(await refusalOf(comeBy('google'))).toBe(
+      'Only people who have been invited can have an account here.',
+    );
+  });
+
+  it('whoever is invited may come by a provider that vouches for the address', async () => {
+    await openPool(invited);
+    await invite('amara.lindqvist@example.com');
+    expect(await comeBy('google')).toBe('signed-in');
+    expect(await claims()).toMatchObject({ email: 'amara.lindqvist@example.com' });
+  });
+
+  it('an invitation can be sent again, and is over after seven days', async () => {
+    await openPool(invited);
+    await invite();
+    expect(await invite()).toMatchObject({ errorType: 'UsernameExistsException' });
+    cognito.advance(8 * 24 * 60 * 60_000);
+    expect(await refusalOf(signIn(await cognito.codeFor(EMAIL)))).toBe(
+      'Your temporary password is no longer valid. Ask for a new invitation.',
+    );
+    expect(await invite(EMAIL, { MessageAction: 'RESEND' })).toMatchObject({ status: 200 });
+    expect(await signIn(await cognito.codeFor(EMAIL))).toBe('new-password');
+  });
+
+  it('a password that was never chosen cannot be forgotten', async () => {
+    await openPool(invited);
+    await invite();
+    expect(await refusalOf(accounts.requestReset({ email: EMAIL }))).toBe(
+      'Sign in with the temporary password from your invitation, and choose a new one there.',
+    );
+  });
+
+  it('a choice that takes too long begins again', async () => {
+    await openPool(invited);
+    await invite();
+    await signIn(await cognito.codeFor(EMAIL));
+    cognito.advance(16 * 60_000);
+    expect(await refusalOf(accounts.choosePassword({ name: 'Ada', password: PASSWORD }))).toBe(
+      'That took too long. Please sign in again.',
+    );
+  });
+});
+
+describe('where there are no new accounts', () => {
+  const closed = { signUp: { mode: 'closed' as const, emailDomains: [] } };
+
+  it('nobody gets one: by the form, by a provider, or by an administrator', async () => {
+    await openPool(closed);
+    expect(await refusalOf(signUp())).toBe('This site takes no new accounts.');
+    expect(await refusalOf(comeBy('google'))).toBe('This site takes no new accounts.');
+    expect(await invite()).toMatchObject({ errorType: 'UserLambdaValidationException' });
+  });
+
+  it('whoever has one signs in, also by a provider that becomes a second way into it', async () => {
+    const address = 'amara.lindqvist@example.com';
+    const dataDir = await makeFolder();
+    await openPool({ dataDir });
+    await signUp(address);
+    await accounts.confirmSignUp({ email: address, code: await cognito.codeFor(address) });
+    const reopened = await startCognito({ dataDir, ...closed });
+    await cognito.close();
+    cognito = reopened;
+    accounts = openAccounts(cognito);
+    expect(await accounts.signIn({ email: address, password: PASSWORD })).toBe('signed-in');
+    const { sub } = await claims();
+    await accounts.signOut();
+    expect(await comeBy('google')).toBe('signed-in');
+    expect((await claims()).sub).toBe(sub);
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('where only addresses of some domains may have accounts', () => {
+  const domains = {
+    signUp: { mode: 'open' as const, emailDomains: ['example.com'] },
+    organisation: 'Example Corp',
+  };
+  const rule = 'Email addresses of this domain cannot have an account here.';
+
+  it('others are refused, however they come', async () => {
+    await openPool(domains);
+    expect(await refusalOf(signUp('ada@example.com.evil.example'))).toBe(rule);
+    // Those at example.org.
+    expect(await refusalOf(comeBy('google', 2))).toBe(rule);
+    expect(await refusalOf(comeBy('organisation', 1))).toBe(rule);
+  });
+
+  it('theirs are not, unless a provider does not say that one is proven', async () => {
+    await openPool(domains);
+    await makeAccount();
+    expect(await comeBy('google')).toBe('signed-in');
+    await accounts.signOut();
+    expect(await comeBy('organisation', 0)).toBe('signed-in');
+    await accounts.signOut();
+    expect(await refusalOf(comeBy('organisation', 2))).toBe(
+      'Your provider does not confirm your email address, which an account here needs.',
+    );
+  });
+});
+
+describe("the deployment's own provider", () => {
+  it('leads into an account of its own, under its own name', async () => {
+    await openPool({ organisation: 'Example Corp' });
+    expect(await comeBy('organisation')).toBe('signed-in');
+    expect(await claims()).toMatchObject({
+      email: 'ingrid.solheim@example.com',
+      identities: [{ providerName: 'Organisation', userId: 'E-1001' }],
+    });
+  });
+
+  it('is linked to an account with a password only where it vouches for the address', async () => {
+    await openPool({ organisation: 'Example Corp' });
+    for (const email of ['ingrid.solheim@example.com', 'kaya.brandt@example.com']) {
+      await signUp(email);
+      await accounts.confirmSignUp({ email, code: await cognito.codeFor(email) });
+    }
+    const subOf = async (email: string) => {
+      await accounts.signIn({ email, password: PASSWORD });
+      const { sub } = await claims();
+      await accounts.signOut();
+      return sub;
+    };
+    const ingrid = await subOf('ingrid.solheim@example.com');
+    await comeBy('organisation', 0);
+    expect((await claims()).sub).toBe(ingrid);
+    await accounts.signOut();
+    const kaya = await subOf('kaya.brandt@example.com');
+    await comeBy('organisation', 2);
+    expect((await claims()).sub).not.toBe(kaya);
+  });
+
+  it('is unknown where the deployment has none', async () => {
+    await openPool({});
+    const shown = accounts.signInWithProvider({
+      provider: 'organisation',
+      show: async (url) => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? undefined,
+    });
+    expect(await refusalOf(shown)).toBe('An error occurred during authentication.');
+  });
+});
+
+describe('codes of an app', () => {
+  /** What the app shows, so many steps from now. */
+  let now = Date.now();
+  const shown = (secret: string, steps = 0) => totpCode(secret, now + steps * 30_000);
+
+  /** Somebody signed in, with the codes turned on; the key. */
+  async function turnOn(): Promise<string> {
+    now = Date.now();
+    await openPool({ totp: true, clock: () => now });
+    await makeAccount();
+    await signIn();
+    expect(await accounts.totp()).toBe('off');
+    const { secret, uri } = await accounts.beginTotp();
+    expect(uri).toBe(`otpauth://totp/Expertscope:${EMAIL}?secret=${secret}&issuer=Expertscope`);
+    expect(await refusalOf(accounts.confirmTotp({ code: shown(secret, 40) }))).toBe(
+      'This code is not right. Type the one that your app shows now.',
+    );
+    expect(await accounts.totp()).toBe('off');
+    await accounts.confirmTotp({ code: shown(secret) });
+    expect(await accounts.totp()).toBe('on');
+    await accounts.signOut();
+    return secret;
+  }
+
+  it('are asked for after the password, each once, until they are turned off', async () => {
+    const secret = await turnOn();
+    expect(await signIn()).toBe('totp');
+    expect(await refusalOf(accounts.enterCode({ code: shown(secret, 40) }))).toBe(
+      'This code is not right. Type the one that your app shows now.',
+    );
+    expect(await refusalOf(accounts.enterCode({ code: shown(secret) }))).toBe(
+      'This code has been used. Wait for the next one of your app.',
+    );
+    expect(await accounts.enterCode({ code: shown(secret, 1) })).toBe('signed-in');
+    await accounts.endTotp();
+    expect(await accounts.totp()).toBe('off');
+    await accounts.signOut();
+    expect(await signIn()).toBe('signed-in');
+  });
+
+  it('are asked for after a new password, too', async () => {
+    const secret = await turnOn();
+    await accounts.requestReset({ email: EMAIL });
+    const code = await cognito.codeFor(EMAIL);
+    await accounts.resetPassword({ email: EMAIL, code, password: 'battery staple' });
+    expect(await signIn('battery staple')).toBe('totp');
+    expect(await accounts.enterCode({ code: shown(secret, 1) })).toBe('signed-in');
+  });
+
+  it('are the business of the provider for whoever comes by one', async () => {
+    await openPool({ totp: true });
+    await comeBy('google');
+    expect(await accounts.totp()).toBe('elsewhere');
+  });
+
+  it('are refused by a pool that does not offer them', async () => {
+    await openPool({});
+    await makeAccount();
+    await signIn();
+    await expect(accounts.beginTotp()).rejects.toMatchObject({ name: 'SoftwareTokenMFANotFoundException' });
+  });
+});

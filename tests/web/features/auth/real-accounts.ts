@@ -1,0 +1,45 @@
+import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
+import { vi } from 'vitest';
+import { ORGANISATION } from '#shared/access.ts';
+import type { RunningCognito } from '#tests/infra/local/cognito/start.ts';
+import { createAccounts } from '#web/features/auth/cognito.ts';
+import type { Accounts } from '#web/features/auth/session.ts';
+
+/** The page's globals, as far as Amplify and its configuration look at them. */
+function stubPage(url: string): void {
+  const location = new URL(url);
+  vi.stubGlobal('location', location);
+  const events = new EventTarget();
+  const history = { state: null, replaceState: () => undefined };
+  vi.stubGlobal(
+    'window',
+    Object.assign(events, { location, history, localStorage: undefined, document: {} }),
+  );
+}
+
+/** The page's accounts in a pool, through the real Amplify client, which has one configuration: the last one opened counts. */
+export function openAccounts(cognito: RunningCognito): Accounts {
+  const { origin, host, pathname } = new URL(cognito.endpoint);
+  stubPage(`${origin}/login`);
+  return createAccounts({
+    stage: 'local',
+    region: 'us-east-1',
+    userPoolId: cognito.userPoolId,
+    userPoolClientId: cognito.clientId,
+    userPoolEndpoint: cognito.endpoint,
+    oauthDomain: `${host}${pathname.replace(/\/$/, '')}`,
+    google: true,
+    organisation: ORGANISATION,
+  });
+}
+
+/** Makes the browser one that nobody has signed in with. */
+export function forgetSession(): void {
+  const kept = new Map<string, string>();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    setItem: async (key: string, value: string) => void kept.set(key, value),
+    getItem: async (key: string) => kept.get(key) ?? null,
+    removeItem: async (key: string) => void kept.delete(key),
+    clear: async () => kept.clear(),
+  });
+}

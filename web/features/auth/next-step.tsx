@@ -1,0 +1,71 @@
+import { LIMITS } from '#shared/limits.ts';
+import { Button } from '#web/ui/index.ts';
+import { choosePassword, enterCode, LOADING, leaveSignIn } from './actions.ts';
+import { useAuth, useSession } from './auth-provider.tsx';
+import { AuthForm, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
+import { SixDigits } from './mailed-code.tsx';
+import { AuthScreen } from './screen.tsx';
+import type { Asked } from './session.ts';
+import { readCode, validateName } from './validation.ts';
+
+/** What a sign-in asks for after the right password: a password of one's own, or the code of an app. */
+export function NextStep({ asked }: { asked: Asked }) {
+  return asked.step === 'new-password' ? <ChoosePassword email={asked.email} /> : <EnterCode />;
+}
+
+function ChoosePassword({ email }: { email: string }) {
+  const session = useSession();
+  return (
+    <AuthScreen
+      title="Choose your password"
+      subtitle="The password you were given is for the first time only. Choose one of your own."
+    >
+      <AuthForm
+        onSubmit={({ name, password }: { name: string; password: string }) =>
+          choosePassword(session, { name: name.trim(), password })
+        }
+      >
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          name="name"
+          label="Name"
+          type="text"
+          dir="auto"
+          autoComplete="name"
+          maxLength={LIMITS.titleLength}
+          validate={validateName}
+        />
+        <NewPasswordField label="New password" />
+        <SubmitButton busyWith={LOADING.signIn}>Set password and sign in</SubmitButton>
+      </AuthForm>
+      <BackToSignIn />
+    </AuthScreen>
+  );
+}
+
+function EnterCode() {
+  const session = useSession();
+  const error = useAuth((state) => state.error?.field?.message);
+  return (
+    <AuthScreen
+      title="Enter your code"
+      subtitle="This account is protected by two-step sign-in. Open your authenticator app and type the code it shows."
+    >
+      <AuthForm onSubmit={({ code }: { code: string }) => enterCode(session, { code: readCode(code) })}>
+        <SixDigits error={error} />
+        <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
+      </AuthForm>
+      <BackToSignIn />
+    </AuthScreen>
+  );
+}
+
+function BackToSignIn() {
+  const session = useSession();
+  return (
+    <Button variant="quiet" size="small" className="-ms-2 mt-4" onClick={() => leaveSignIn(session)}>
+      Back to sign in
+    </Button>
+  );
+}

@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react';
+import { mayFocusField } from '#web/lib/page.ts';
+import { Alert, Button, CopyButton, Dialog, Spinner, useToast } from '#web/ui/index.ts';
+import { useSession } from './auth-provider.tsx';
+import { toAuthFailure } from './errors.ts';
+import { AuthForm } from './fields.tsx';
+import { SixDigits } from './mailed-code.tsx';
+import { TEXT_LINK } from './screen.tsx';
+import type { Accounts, AuthFailure, TotpSetup } from './session.ts';
+import { readCode } from './validation.ts';
+
+/** Undefined until it is known whether it is on; a setup while it is being turned on. */
+type Shown = 'on' | 'off' | 'elsewhere' | TotpSetup | undefined;
+
+/** Sets up, or turns off, the codes of an app as a second step of signing in. */
+export function TwoStepDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast();
+  const { shown, failure, isBusy, run } = useTwoStep();
+  const close = useRef<HTMLButtonElement>(null);
+  // What was pressed may be gone with what it has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useEffect(() => {
+    if (document.activeElement === document.body) close.current?.focus();
+  }, [shown]);
+  const begin = () => run((accounts) => accounts.beginTotp());
+  const end = () =>
+    run(async (accounts) => {
+      await accounts.endTotp();
+      toast({ message: 'Two-step sign-in is off' });
+      return 'off';
+    });
+  const confirm = ({ code }: { code: string }) =>
+    run(async (accounts) => {
+      await accounts.confirmTotp({ code: readCode(code) });
+      toast({ message: 'Two-step sign-in is on' });
+      return 'on';
+    });
+  return (
+    <Dialog
+      title="Two-step sign-in"
+      onClose={onClose}
+      actions={
+        <>
+          {shown === 'on' && (
+            <Button aria-disabled={isBusy} onClick={() => void end()}>
+              {isBusy && <Spinner />}
+              Turn it off
+            </Button>
+          )}
+          <Button ref={close} onClick={onClose}>
+            Close
+          </Button>
+          {shown === 'off' && (
+            <Button variant="primary" aria-disabled={isBusy} onClick={() => void begin()}>
+              {isBusy && <Spinner />}
+              Set it up
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure !== undefined && failure.field === undefined && (
+        <div className="mt-4">
+          <Alert tone="error">{failure.message}</Alert>
+        </div>
+      )}
+      <div aria-live="polite" className="mt-2 text-ink-muted">
+        {typeof shown === 'string' ? TEXTS[shown] : shown === undefined && isBusy && <Spinner />}
+      </div>
+      {typeof shown === 'object' && (
+        <SetUp setup={shown} error={failure?.field?.message} isBusy={isBusy} onSubmit={confirm} />
+      )}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  off: 'Besides your password, signing in then asks for a code of an authenticator app, which changes every 30 seconds. If you lose the app, only whoever runs this site can let you in again.',
+  on: 'It is on: signing in asks for a code of your authenticator app.',
+  elsewhere:
+    'You signed in through a provider, which has a second step of its own. The codes here are for signing in with a password.',
+};
+
+/** What the dialog shows, and how calls change it. One call at a time. */
+function useTwoStep() {
+  const session = useSession();
+  const [shown, setShown] = useState<Shown>();
+  const [failure, setFailure] = useState<AuthFailure>();
+  const [isBusy, setBusy] = useState(true);
+  useEffect(() => {
+    session
+      .accounts()
+      .then((accounts) => accounts.totp())
+      .then(setShown, (error: unknown) => setFailure(toAuthFailure(error)))
+      .finally(() => setBusy(false));
+  }, [session]);
+  async function run(call: (accounts: Accounts) => Promise<Shown>) {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setShown(await call(await session.accounts()));
+    } catch (error) {
+      setFailure(toAuthFailure(error));
+    }
+    setBusy(false);
+  }
+  return { shown, failure, isBusy, run };
+}
+
+interface SetUpProps {
+  setup: TotpSetup;
+  error: string | undefined;
+  isBusy: boolean;
+  onSubmit: (values: { code: string }) => Promise<unknown>;
+}
+
+function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (mayFocusField()) frame.current?.querySelector('input')?.focus();
+  }, []);
+  return (
+    <div ref={frame}>
+      <p className="text-ink-muted">
+        Add this key to your authenticator app, or{' '}
+        <a href={uri} className={TEXT_LINK}>
+          open it in the app
+        </a>{' '}
+        on this device. Then type the code it shows.
+      </p>
+      <p className="mt-3 flex items-center gap-2">
+        <code translate="no" className="min-w-0 break-all rounded-small bg-well px-2 py-1 text-body">
+          {secret}
+        </code>
+        <CopyButton label="Copy the key" clip={() => ({ text: secret, html: secret })} />
+      </p>
+      <AuthForm onSubmit={onSubmit}>
+        <SixDigits error={error} />
+        <Button variant="primary" type="submit" aria-disabled={isBusy}>
+          {isBusy && <Spinner />}
+          Turn it on
+        </Button>
+      </AuthForm>
+    </div>
+  );
+}
