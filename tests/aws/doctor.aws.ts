@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { delimiter } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
@@ -12,16 +12,15 @@ import {
   WHOLE,
 } from '#tests/infra/cloud/support/fake-account.ts';
 import { runScript } from '#tests/infra/cloud/support/project.ts';
+import { awsTools } from './support/aws-tools.ts';
 
-const hasCommandLine = spawnSync('aws', ['--version']).status === 0;
-
-/** AWS's own command line, over AWS's own protocols. It is no part of the project: where it is missing, the rest of this file remains. */
-describe.runIf(hasCommandLine)('npm run doctor, by the AWS command line', () => {
+/** AWS's own command line, over AWS's own protocols. */
+describe('npm run doctor, by the AWS command line', () => {
   const doctor = (url: string, settings: Record<string, string>) =>
     runScript('infra/cloud/scripts/doctor.ts', {
       args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       environment: {
-        PATH: process.env['PATH'] ?? '',
+        PATH: [awsTools(), process.env['PATH']].join(delimiter),
         HOME: '/nowhere',
         AWS_ACCESS_KEY_ID: 'local',
         AWS_SECRET_ACCESS_KEY: 'local',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EDGE_REGION, REGIONS } from '#infra/cloud/settings/schema.ts';
 import { synthesize } from '#tests/infra/cloud/support/synthesize.ts';
-import { type Finding, forRegions, lint } from './support/cfn-lint.ts';
+import { type Finding, forRegions, lint } from './support/aws-tools.ts';
 
 const ALLOWED = Object.keys(REGIONS);
 
@@ -37,6 +37,20 @@ const VARIANTS = {
     passwords: 'strong',
   }),
   'that leaves nothing behind, without firewalls': () => ({ stage: 'try', retain: false, waf: false }),
+  'of one firm, with a provider of its own': (region: string) => ({
+    signUp: 'invited',
+    anonymous: 'off',
+    allowedEmailDomains: 'example.com',
+    allowedAddresses: '203.0.113.0/24,2001:db8::/32',
+    totp: 'on',
+    domainName: 'experts.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d',
+    ssoName: 'Example',
+    oidcIssuer: 'https://login.example.com',
+    oidcClientId: 'expertscope',
+    oidcClientSecretArn: `arn:aws:secretsmanager:${region}:111122223333:secret:oidc-AbCdEf`,
+  }),
+  'with simulated providers': () => ({ stage: 'try', providers: 'simulated' }),
   'over a table and a user pool that exist': (region: string) => ({
     existingTable: 'kept',
     existingUserPool: `${region}_Kept00001`,

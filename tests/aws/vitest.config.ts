@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     root,
     include: [...onTheDatabase, 'tests/aws/**/*.aws.ts'],
-    globalSetup: ['tests/aws/support/cfn-lint.ts', 'tests/aws/support/dynamodb-local.ts'],
+    globalSetup: ['tests/aws/support/aws-tools.ts', 'tests/aws/support/dynamodb-local.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/aws.json' }]],
     isolate: false,
     maxWorkers: availableParallelism(),

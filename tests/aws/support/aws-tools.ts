@@ -20,14 +20,15 @@ const Findings = v.pipe(
   ),
 );
 
-/** Fetches AWS's linter of templates unless it is there, into a Python environment of its own. */
+/** Fetches AWS's linter of templates and its command line unless they are there, into a Python environment of their own. */
 export default function setup(): void {
-  linter();
+  awsTools();
 }
 
-const linter = (): string => join(fetchOnce('cfn-lint', [REQUIREMENTS], fetchLinter), 'bin', 'cfn-lint');
+/** The folder with AWS's programs that are written in Python: `cfn-lint`, `aws`. */
+export const awsTools = (): string => join(fetchOnce('aws-tools', [REQUIREMENTS], fetchTools), 'bin');
 
-function fetchLinter(folder: string): void {
+function fetchTools(folder: string): void {
   requireProgram('python3', {
     args: ['-c', 'import sys, venv, ensurepip; print(sys.version_info >= (3, 11), sys.version)'],
     says: (output) => output.startsWith('True'),
@@ -53,19 +54,24 @@ export interface Finding {
 export function lint(templates: readonly string[]): Promise<Finding[]> {
   const args = ['--format', 'json', '--template', ...templates];
   return new Promise((resolve, reject) => {
-    execFile(linter(), args, { maxBuffer: MOST_OUTPUT, env: process.env }, (_error, stdout, stderr) => {
-      const findings = v.safeParse(Findings, stdout);
-      // It ends with a status of its own for each kind of finding; without a report it has broken down.
-      if (!findings.success) return reject(new Error(`cfn-lint failed: ${stderr || stdout}`));
-      resolve(
-        findings.output.map(({ Filename, Message, Rule, Location }) => ({
-          rule: Rule.Id,
-          template: Filename,
-          path: (Location.Path ?? []).join('/'),
-          message: Message,
-        })),
-      );
-    });
+    execFile(
+      join(awsTools(), 'cfn-lint'),
+      args,
+      { maxBuffer: MOST_OUTPUT, env: process.env },
+      (_error, stdout, stderr) => {
+        const findings = v.safeParse(Findings, stdout);
+        // It ends with a status of its own for each kind of finding; without a report it has broken down.
+        if (!findings.success) return reject(new Error(`cfn-lint failed: ${stderr || stdout}`));
+        resolve(
+          findings.output.map(({ Filename, Message, Rule, Location }) => ({
+            rule: Rule.Id,
+            template: Filename,
+            path: (Location.Path ?? []).join('/'),
+            message: Message,
+          })),
+        );
+      },
+    );
   });
 }
 
