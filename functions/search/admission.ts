@@ -1,6 +1,6 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
-import { StoreError } from '#functions/store/errors.ts';
+import { AccountErasedError, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/limits.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
@@ -57,10 +57,11 @@ export class UncountedPasses {
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
  * A search that cannot be counted is refused: an owner's money is not spent uncounted. Only a database that cannot be reached lets a few
  * standard searches of signed-in people through.
- * @throws HttpProblem 429 that says when there is room again, 503 when counting fails.
+ * @throws HttpProblem 429 that says when there is room again, 503 when counting fails; AccountErasedError.
  */
 export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
+  await refuseErased(options);
   try {
     await takeSlots(options, deps);
     return await count(options, deps, release);
@@ -78,6 +79,13 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
       cause: error,
     });
   }
+}
+
+/** Nothing is stored for an account that was erased. Of an account that cannot be looked up nobody knows it. @throws AccountErasedError */
+async function refuseErased({ accountSince = Promise.resolve(''), signal }: AdmitOptions): Promise<void> {
+  await unlessAborted(signal, accountSince).catch((error: unknown) => {
+    if (error instanceof AccountErasedError) throw error;
+  });
 }
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
