@@ -71,12 +71,15 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
     await saving;
   };
   const visit = async (items: readonly Item[]) => {
+    // Of this page alone, until it is through: a walk that goes on after a crash looks at the page again.
+    const page = emptyReport();
     let written = 0;
     for (const item of items) {
-      count(report, table, item);
-      if (mode === 'apply') written += await upgrade(report, table, item);
-      if (mode === 'verify') await verify(report, options, item);
+      count(page, table, item);
+      if (mode === 'apply') written += await upgrade(page, table, item);
+      if (mode === 'verify') await verify(page, options, item);
     }
+    addUp(report, page);
     return written;
   };
   await walkTable({ table, positions, rate, pageSize, signal, visit, moved });
@@ -88,8 +91,23 @@ export async function surveyTable(options: SurveyOptions): Promise<{ report: Rep
 const begin = (of: string, segments: number): Progress => ({
   of,
   positions: fromTheStart(segments),
-  report: { found: {}, expired: 0, upgraded: 0, faults: [], faulty: 0 },
+  report: emptyReport(),
 });
+
+const emptyReport = (): Report => ({ found: {}, expired: 0, upgraded: 0, faults: [], faulty: 0 });
+
+function addUp(report: Report, page: Report): void {
+  for (const [kind, versions] of Object.entries(page.found))
+    for (const [version, items] of Object.entries(versions)) {
+      const sum = report.found[kind] ?? {};
+      sum[version] = (sum[version] ?? 0) + items;
+      report.found[kind] = sum;
+    }
+  report.expired += page.expired;
+  report.upgraded += page.upgraded;
+  report.faulty += page.faulty;
+  report.faults.push(...page.faults.slice(0, MOST_FAULTS - report.faults.length));
+}
 
 async function readProgress(progress: SurveyOptions['progress']): Promise<Progress | undefined> {
   if (progress === undefined) return undefined;
@@ -147,7 +165,7 @@ async function verify(report: Report, { table, reveal = false }: SurveyOptions, 
 function addFault(report: Report, table: Table, item: Item, what: { key: string; fault: string }): void {
   const { kind, stored } = table.versions.find(item) ?? { kind: UNKNOWN, stored: 0 };
   report.faulty += 1;
-  if (report.faults.length < MOST_FAULTS) report.faults.push({ kind, version: stored, ...what });
+  report.faults.push({ kind, version: stored, ...what });
 }
 
 /** How many items are of an older version, expired ones left out. */

@@ -41,7 +41,7 @@ export async function walkTable({ positions, rate, ...options }: WalkOptions): P
 type PartOptions = Omit<WalkOptions, 'rate'> & {
   position: Position;
   segment: number;
-  pace: (units: number, signal: AbortSignal | undefined) => Promise<void>;
+  pace: ReturnType<typeof createPace>;
 };
 
 async function walkPart(options: PartOptions): Promise<void> {
@@ -63,13 +63,16 @@ async function walkPart(options: PartOptions): Promise<void> {
   }
 }
 
-/** Makes its callers wait so that they use so many units a second together. */
-function createPace(rate: number) {
+const sleep = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
+  await delay(milliseconds, undefined, signal && { signal }).catch(() => undefined);
+};
+
+/** Makes its callers wait so that they use so many units a second together. @param clock milliseconds since any moment */
+export function createPace(rate: number, { clock = () => performance.now(), wait = sleep } = {}) {
   let freeAt = 0;
-  return async (units: number, signal: AbortSignal | undefined): Promise<void> => {
-    const now = performance.now();
+  return async (units: number, signal?: AbortSignal): Promise<void> => {
+    const now = clock();
     freeAt = Math.max(freeAt, now) + (units / rate) * 1_000;
-    const wait = freeAt - now;
-    if (wait >= 1) await delay(wait, undefined, signal && { signal }).catch(() => undefined);
+    if (freeAt - now >= 1) await wait(freeAt - now, signal);
   };
 }

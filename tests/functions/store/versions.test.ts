@@ -20,9 +20,6 @@ import {
 import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
-const send = (command: Parameters<ReturnType<typeof setup.database>['client']['send']>[0]) =>
-  setup.database().client.send(command);
-
 const allItems = async (): Promise<Item[]> => {
   const { Items = [] } = await setup
     .database()
@@ -31,15 +28,14 @@ const allItems = async (): Promise<Item[]> => {
 };
 
 /** Puts another version onto an item, or takes it away. */
-const setVersion = (key: { pk: string; sk: string }, version: number | undefined) =>
-  send(
-    new UpdateCommand({
-      TableName: setup.tableName(),
-      Key: key,
-      UpdateExpression: version === undefined ? 'REMOVE v' : 'SET v = :v',
-      ...(version !== undefined && { ExpressionAttributeValues: { ':v': version } }),
-    }),
-  );
+async function setVersion(Key: { pk: string; sk: string }, version: number | undefined): Promise<void> {
+  const change =
+    version === undefined
+      ? { UpdateExpression: 'REMOVE v' }
+      : { UpdateExpression: 'SET v = :v', ExpressionAttributeValues: { ':v': version } };
+  const { client } = setup.database();
+  await client.send(new UpdateCommand({ TableName: setup.tableName(), Key, ...change }));
+}
 
 /** Everything the store writes, once. */
 async function writeEveryKind(): Promise<string> {
@@ -59,11 +55,9 @@ async function writeEveryKind(): Promise<string> {
   await store.quotas.take({ quotas: [{ name: `standard:${userId}`, limit: 5 }], expiresAt: MUCH_LATER });
   await store.runningSlots.take({ name: userId, holder: searchId, slots: 2, until: MUCH_LATER });
   const profileUrl = 'https://www.linkedin.com/in/ada-invented';
-  for (const record of [{ full_name: 'Ada' }, { full_name: 'Ada', summary: noise(300_000) }])
-    await store.lookups.remember({
-      ...{ profileUrl, provider: record.summary === undefined ? 'One' : 'Other' },
-      ...{ lookup: { record }, expiresAt: MUCH_LATER },
-    });
+  const record = { full_name: 'Ada', summary: noise(300_000), experiences: [], education: [] };
+  for (const [provider, lookup] of Object.entries({ One: { record: undefined }, Other: { record } }))
+    await store.lookups.remember({ profileUrl, provider, lookup, expiresAt: MUCH_LATER });
   return userId;
 }
 
@@ -79,7 +73,8 @@ describe('what the store writes', () => {
 describe('an item from before there were versions', () => {
   it('is read, and changed in place, like any other', async () => {
     const userId = await writeEveryKind();
-    for (const { pk, sk } of await allItems()) await setVersion({ pk: String(pk), sk: String(sk) }, undefined);
+    for (const { pk, sk } of await allItems())
+      await setVersion({ pk: String(pk), sk: String(sk) }, undefined);
     const store = setup.open();
     const address = { userId, chatId: 'chat_1' };
     expect((await store.messages.list(address))?.messages).toHaveLength(1);
@@ -153,7 +148,7 @@ describe('an item of a version that differs', () => {
   let table: Table;
   const key = userKey('ada');
   const put = (item: Item) =>
-    send(new PutCommand({ TableName: setup.tableName(), Item: { ...key, ...item } }));
+    setup.database().client.send(new PutCommand({ TableName: setup.tableName(), Item: { ...key, ...item } }));
   const stored = () => table.getStored(key, undefined);
   beforeAll(() => {
     const versions = new ItemVersions({ user: [(item) => item, splitName] });
