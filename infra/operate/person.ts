@@ -114,7 +114,9 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
   console.info(`${name}: this erases, for good`);
   for (const account of found) {
     const counts = await countPerson({ table, userId: account.sub, rate: RATE });
-    const items = Object.entries(counts).sort().map(([kind, items]) => `${items} × ${kind}`);
+    const items = Object.entries(counts)
+      .sort()
+      .map(([kind, items]) => `${items} × ${kind}`);
     console.info(`  the account ${account.sub} (${account.status}): ${items.join(', ') || 'nothing stored'}`);
   }
   if (request.dryRun) return;

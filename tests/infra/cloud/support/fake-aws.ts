@@ -6,7 +6,7 @@ import process from 'node:process';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made. Beside it, `cdk` deletes nothing and succeeds.
+ * no stack, `edge` one that an earlier version made, `imported` a table Restored-1 that the stack owns. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `#!${process.execPath}
 const fs = require('node:fs');
@@ -31,6 +31,9 @@ const answers = {
     { ResourceType: 'AWS::S3::Bucket', ResourceStatus: 'DELETE_COMPLETE', PhysicalResourceId: 'Bucket-1' },
     { ResourceType: 'AWS::SNS::Topic', ResourceStatus: 'DELETE_COMPLETE' },
   ] }),
+  'describe-stack-resource': () => is('imported')
+    ? { StackResourceDetail: { PhysicalResourceId: 'Restored-1' } }
+    : fail('An error occurred (ValidationError): Resource DataTable does not exist for stack ' + asked),
   'get-secret-value': () => is('stored')
     ? { SecretString: fs.readFileSync(stored, 'utf8') }
     : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
