@@ -51,6 +51,23 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<Item[]> 
   return found;
 }
 
+/** Whose records have the address, also those whose accounts are gone. */
+export async function findByAddress(table: Table, email: string, rate: number): Promise<string[]> {
+  const found: string[] = [];
+  await walkTable({
+    ...{ table, rate, positions: fromTheStart(SEGMENTS) },
+    filter: {
+      FilterExpression: 'sk = :record AND (email = :given OR email = :small)',
+      ExpressionAttributeValues: { ':record': 'PROFILE', ':given': email, ':small': email.toLowerCase() },
+    },
+    async visit(items) {
+      found.push(...items.map(({ id }) => String(id)));
+      return 0;
+    },
+  });
+  return found;
+}
+
 /** What may belong to the person: a first look that DynamoDB takes itself. */
 const filterOf = (userId: string) => ({
   FilterExpression:

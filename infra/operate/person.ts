@@ -8,7 +8,7 @@ import { AwsError } from '../cloud/scripts/aws.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
-import { countPerson, erasePerson, exportPerson } from './person-items.ts';
+import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 
 /** Read units in a second: the whole table is read, and a table of 1 GB takes about four minutes. */
 const RATE = 1_000;
@@ -72,11 +72,24 @@ interface Means {
 }
 
 async function serve(request: Request, means: Means): Promise<void> {
-  const found = await means.accounts.find(request.email);
+  const found = await findAll(request, means);
   if (found.length === 0)
     throw new SettingsError(`${means.target.name}: no account has the address ${request.email}.`);
   if (request.act === 'export') await exportTo(request, found, means);
   else await eraseAll(request, found, means);
+}
+
+/** Every account of the address, and whoever is stored with it though somebody deleted the account. */
+async function findAll({ email }: Request, { target, accounts }: Means): Promise<Account[]> {
+  const found = await accounts.find(email);
+  const known = new Set(found.map(({ sub }) => sub));
+  const records = await findByAddress(target.table, email, RATE);
+  const gone = records.filter((sub) => !known.has(sub));
+  const status = 'the account itself is gone';
+  return [
+    ...found,
+    ...gone.map((sub) => ({ ...{ username: sub, sub, status, attributes: {} }, createdAt: undefined })),
+  ];
 }
 
 async function exportTo(

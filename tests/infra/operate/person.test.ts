@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -215,6 +215,14 @@ describe('the accounts of an address', () => {
   });
 });
 
+/** Beside the one with a password, as when Google was offered before accounts of one address became one. */
+function addGoogleAccount(dataDir: string, sub: string): void {
+  const path = join(dataDir, 'cognito.json');
+  const { users, ...state } = JSON.parse(readFileSync(path, 'utf8'));
+  const own = { sub, username: 'google_1', googleId: '1', status: 'EXTERNAL_PROVIDER' };
+  writeFileSync(path, JSON.stringify({ ...state, users: [...users, { ...users[0], ...own }] }));
+}
+
 describe('npm run person', () => {
   let dataDir: string;
   let sub: string;
@@ -223,11 +231,11 @@ describe('npm run person', () => {
     const cognito = await startCognito({ dataDir });
     sub = await signUp(cognito, 'ana@example.com');
     await cognito.close();
+    addGoogleAccount(dataDir, 'google-ana');
     const local = await startDatabase({ dataDir });
-    await writePerson(
-      createStore({ client: local.client, tableName: await local.createTable(LOCAL_TABLE) }),
-      sub,
-    );
+    const stored = createStore({ client: local.client, tableName: await local.createTable(LOCAL_TABLE) });
+    await writePerson(stored, sub);
+    await stored.users.ensure({ identity: { userId: 'gone-ana', email: 'ana@example.com' } });
     await local.close();
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -242,10 +250,14 @@ describe('npm run person', () => {
   it('exports to a file of its own, and erases once the address has been typed', async () => {
     const out = join(dataDir, 'export.json');
     const exported = await person(['export', 'ana@example.com', '--out', out]);
-    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 account with 2 chats') });
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('3 accounts with 2 chats') });
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
       email: 'ana@example.com',
-      people: [{ userId: sub, account: { status: 'CONFIRMED' }, chats: [{}, {}] }],
+      people: [
+        { userId: sub, account: { status: 'CONFIRMED' }, chats: [{}, {}] },
+        { userId: 'google-ana', account: { status: 'EXTERNAL_PROVIDER' }, chats: [] },
+        { userId: 'gone-ana', account: { status: 'the account itself is gone' }, user: { id: 'gone-ana' } },
+      ],
     });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     expect((await person(['export', 'ana@example.com', '--out', out])).stderr).toContain('is there already');
@@ -260,7 +272,8 @@ describe('npm run person', () => {
       'no account has the address ana@example.com',
     );
     const local = await startDatabase({ dataDir });
-    expect(await tracesOf(local, LOCAL_TABLE, sub)).toEqual([]);
+    for (const gone of [sub, 'gone-ana', 'ana@example.com'])
+      expect(await tracesOf(local, LOCAL_TABLE, gone)).toEqual([]);
     await local.close();
     expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
   });
