@@ -189,16 +189,26 @@ async function switchTo(table: string, context: readonly string[]): Promise<void
       `Take existingTable=${settings.existingTable} out of cdk.json and the command first: afterwards the table is the stack's own again.`,
     );
   const [toName, toImport, toOwn] = switchCommands(table, { stage: settings.stage, context });
-  await run(toName);
-  await run(toImport);
-  // Deployed without it, the stack would make an empty table.
-  const owned = await ownedTable(settings);
-  if (owned !== table)
-    throw new AwsError(
-      `${table} has not been imported: the stack has ${owned ?? 'no table'} in its place. The stage works with it meanwhile. Run the same command again.`,
-    );
+  const before = await ownedTable(settings);
+  if (before !== table) {
+    if (before !== undefined) await protect(before, settings);
+    await run(toName);
+    await run(toImport);
+    // Deployed without the name, the stack would make an empty table.
+    const owned = await ownedTable(settings);
+    if (owned !== table)
+      throw new AwsError(
+        `${table} has not been imported: the stack has ${owned ?? 'no table'} in its place. The stage works with ${table} meanwhile. Run the same command again.`,
+      );
+  }
   await run(toOwn);
   console.info(`The stage ${settings.stage} uses ${table}, and the stack owns it.`);
+}
+
+/** The stack lets go of the table. A stage that keeps nothing would have it deleted then. */
+async function protect(table: string, { region }: { region: string }): Promise<void> {
+  await awsIn(region)(['dynamodb', 'update-table', '--table-name', table, '--deletion-protection-enabled']);
+  console.info(`${table} is protected against deletion: it stays until you delete it.`);
 }
 
 const Resource = v.object({ StackResourceDetail: v.object({ PhysicalResourceId: v.string() }) });

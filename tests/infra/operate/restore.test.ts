@@ -305,25 +305,39 @@ describe('npm run restore', () => {
     );
   });
 
-  it('switches: onto the table by its name, then into the stack, then as the stack’s own', async () => {
-    aws.put('imported');
+  const ranBy = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('> '));
+  const protectedTables = () =>
+    aws
+      .calls()
+      .filter(({ args }) => args[1] === 'update-table')
+      .map(({ args }) => args.slice(2, 5));
+
+  it('switches: onto the table by its name, then into the stack, then as the stack’s own; the old one is kept', async () => {
+    aws.put('owned');
+    aws.put('importable');
     const { code, stdout } = await restore('--switch', 'Restored-1', '-c', 'stage=beta');
     expect(code).toBe(0);
-    const ran = stdout.split('\n').filter((line) => line.startsWith('> '));
-    expect(ran).toEqual([
+    expect(ranBy(stdout)).toEqual([
       '> cdk deploy --all -c stage=beta -c existingTable=Restored-1',
       expect.stringMatching(
         /^> cdk import Expertscope-beta .*'\{"DataTable\w+":\{"TableName":"Restored-1"\}\}'$/,
       ),
       '> cdk deploy --all -c stage=beta',
     ]);
+    expect(protectedTables()).toEqual([['--table-name', 'Table-1', '--deletion-protection-enabled']]);
     expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
   });
 
-  it('does not deploy the stack without the name before the table is its own: it would make an empty one', async () => {
+  it('only deploys where the table has been imported already', async () => {
+    aws.put('imported');
+    const { code, stdout } = await restore('--switch', 'Restored-1');
+    expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], []]);
+  });
+
+  it('does not deploy without the name before the table is the stack’s own: that would make an empty one', async () => {
     const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
     expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);
-    expect(stdout).not.toMatch(/> cdk deploy --all\n/);
+    expect(ranBy(stdout)).toHaveLength(2);
   });
 
   it.each([
