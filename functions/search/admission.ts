@@ -2,7 +2,7 @@ import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { AccountErasedError, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/limits.ts';
-import { unlessAborted } from '#functions/timing.ts';
+import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -14,6 +14,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
 const SLOT_MARGIN = 30_000;
+/** Longest wait for the record of an account, in milliseconds. */
+const LONGEST_LOOK = 500;
 /** Stand in a quota's name for all people together, and for all without an account. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
@@ -61,7 +63,7 @@ export class UncountedPasses {
  */
 export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
-  await refuseErased(options);
+  await refuseErased(options, deps);
   try {
     await takeSlots(options, deps);
     return await count(options, deps, release);
@@ -81,11 +83,17 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
   }
 }
 
-/** Nothing is stored for an account that was erased. Of an account that cannot be looked up nobody knows it. @throws AccountErasedError */
-async function refuseErased({ accountSince = Promise.resolve(''), signal }: AdmitOptions): Promise<void> {
-  await unlessAborted(signal, accountSince).catch((error: unknown) => {
-    if (error instanceof AccountErasedError) throw error;
-  });
+/**
+ * Nothing is stored for an account that was erased. Its record was asked for before the search was claimed, so the answer is there as a rule;
+ * a record that does not come holds up no search. @throws AccountErasedError
+ */
+async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSettings): Promise<void> {
+  const looked = accountSince?.then(
+    () => undefined,
+    (error: unknown) => (error instanceof AccountErasedError ? error : undefined),
+  );
+  const erased = looked && (await within(LONGEST_LOOK, looked, delay));
+  if (erased !== undefined) throw erased;
 }
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
