@@ -1,4 +1,4 @@
-import { StoreError } from './store/errors.ts';
+import { NewerItemError, StoreError } from './store/errors.ts';
 
 /** What a log says of an error, in the words of Lambda's own JSON log. */
 export interface LoggedError {
@@ -31,7 +31,7 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   const stackTrace = frames.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
   return {
     errorType: WORD.test(name) ? name : 'Error',
-    ...(error instanceof StoreError && { errorMessage: message }),
+    ...([StoreError, NewerItemError].some((kind) => error instanceof kind) && { errorMessage: message }),
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
     ...(stackTrace.length > 0 && { stackTrace }),

@@ -16,6 +16,11 @@ const KEYS_TIMEOUT = 3_000;
 const LONGEST_TOKEN = 16_384;
 /** So many people are remembered as seen; forgotten together when there are more. */
 const MOST_SEEN = 10_000;
+/**
+ * A person who was seen is looked up again after this, in milliseconds: somebody may have erased the account since, and its token is valid
+ * for an hour or more. An erasure waits for so long before it deletes.
+ */
+export const SIGHT_LASTS = 60_000;
 
 export interface AuthenticatorOptions {
   /** Says the region and the issuer. */
@@ -98,18 +103,24 @@ async function fetchKeys(address: string): Promise<ArrayBuffer> {
 }
 
 /**
- * Makes the record of a person when this process first sees their token, and again when a token says something else of them. What it
- * returns gives the time at which the record was first made, and throws StoreError.
+ * Makes the record of a person when this process first sees their token, and again when a token says something else of them or a minute has
+ * passed. What it returns gives the time at which the record was first made, and throws StoreError, and AccountErasedError for a token that
+ * has outlived its account.
+ * @param clock milliseconds since 1970
  */
-export function createFirstSight(users: Pick<UserStore, 'ensure'>): (identity: Identity) => Promise<string> {
-  const seen = new Map<string, string>();
+export function createFirstSight(
+  users: Pick<UserStore, 'ensure'>,
+  clock: () => number = Date.now,
+): (identity: Identity) => Promise<string> {
+  const seen = new Map<string, { createdAt: string; until: number }>();
   return async (identity) => {
     const sight = JSON.stringify(identity);
     const known = seen.get(sight);
-    if (known !== undefined) return known;
+    const now = clock();
+    if (known !== undefined && now < known.until) return known.createdAt;
     const { createdAt } = await users.ensure({ identity });
     if (seen.size >= MOST_SEEN) seen.clear();
-    seen.set(sight, createdAt);
+    seen.set(sight, { createdAt, until: now + SIGHT_LASTS });
     return createdAt;
   };
 }

@@ -1,6 +1,6 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { logFailure } from '#functions/log.ts';
-import { InvalidCursorError, StoreError } from '#functions/store/errors.ts';
+import { AccountErasedError, InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 import type { ErrorBody } from '#shared/contract.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
 
@@ -50,6 +50,7 @@ export const handleError: ErrorHandler = (error) => {
   }
   if (error instanceof InvalidCursorError)
     return problemResponse(new HttpProblem('bad-request', { message: error.message }));
+  if (error instanceof AccountErasedError) return problemResponse(new HttpProblem('unauthorised'));
   logFailure('a request failed', error);
   if (error instanceof StoreError)
     return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));

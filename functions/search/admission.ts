@@ -1,8 +1,8 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
-import { StoreError } from '#functions/store/errors.ts';
+import { AccountErasedError, StoreError } from '#functions/store/errors.ts';
 import type { Quota } from '#functions/store/limits.ts';
-import { unlessAborted } from '#functions/timing.ts';
+import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -14,6 +14,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A slot is free so long after its search's deadline, in milliseconds, whatever has happened to the search. */
 const SLOT_MARGIN = 30_000;
+/** Longest wait for the record of an account, in milliseconds. */
+const LONGEST_LOOK = 500;
 /** Stand in a quota's name for all people together, for all without an account, and for all whose account is new. */
 const EVERYBODY = 'everybody';
 const ALL_ANONYMOUS = 'anonymous';
@@ -106,10 +108,11 @@ const quotaName = ({ deepResearch }: Search, of: string, now: number): string =>
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
  * A search that cannot be counted is refused: an owner's money is not spent uncounted. Only a database that cannot be reached lets a few
  * standard searches of signed-in people through.
- * @throws HttpProblem 429 that says when there is room again, 503 when counting fails.
+ * @throws HttpProblem 429 that says when there is room again, 503 when counting fails; AccountErasedError.
  */
 export async function admitSearch(options: AdmitOptions, deps: SearchSettings): Promise<Admission> {
   const release = (signal: AbortSignal) => releaseSlots(slotsOf(options.caller), options, signal, deps);
+  await refuseErased(options, deps);
   try {
     await takeSlots(options, deps);
     return await count(options, deps, release);
@@ -127,6 +130,19 @@ export async function admitSearch(options: AdmitOptions, deps: SearchSettings): 
       cause: error,
     });
   }
+}
+
+/**
+ * Nothing is stored for an account that was erased. Its record was asked for before the search was claimed, so the answer is there as a rule;
+ * a record that does not come holds up no search. @throws AccountErasedError
+ */
+async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSettings): Promise<void> {
+  const looked = accountSince?.then(
+    () => undefined,
+    (error: unknown) => (error instanceof AccountErasedError ? error : undefined),
+  );
+  const erased = looked && (await within(LONGEST_LOOK, looked, delay));
+  if (erased !== undefined) throw erased;
 }
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {

@@ -47,12 +47,12 @@ const health =
 
 /** Starts a search, or finds it started, and streams its events. */
 function start(runs: SearchRuns, deps: SearchSettings): Handler {
-  const seeFirst = createFirstSight(deps.users);
+  const seeFirst = createFirstSight(deps.users, deps.clock);
   return async (context) => {
     const { headers } = context.req.raw;
     const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
-    // Beside the search, which waits for it only where an account's first day counts apart.
+    // Beside the claim of the search, which is not admitted before.
     const accountSince = identity && seeFirst(identity);
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());

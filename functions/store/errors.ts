@@ -42,8 +42,24 @@ export class NumberTakenError extends Error {
   override readonly name = 'NumberTakenError';
 }
 
+/** An item written by a newer deployment than this one, which was rolled back: it is neither read nor changed. */
+export class NewerItemError extends Error {
+  override readonly name = 'NewerItemError';
+
+  constructor({ kind, stored, current }: { kind: string; stored: number; current: number }) {
+    super(
+      `An item (${kind}) has version ${stored}, and this deployment knows versions up to ${current}. Deploy the newer one again.`,
+    );
+  }
+}
+
+/** The account was erased: nothing is kept for it any more, though its token may still be valid. */
+export class AccountErasedError extends Error {
+  override readonly name = 'AccountErasedError';
+}
+
 /** Errors that callers are to see as they are; a StoreError says already which part of an operation failed. */
-const PASSED_ON = [StoreError, InvalidCursorError, NumberTakenError, RangeError];
+const PASSED_ON = [StoreError, InvalidCursorError, NumberTakenError, AccountErasedError, RangeError];
 
 type Operation = (options: never) => Promise<unknown>;
 

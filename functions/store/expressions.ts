@@ -8,17 +8,17 @@ export class UpdateExpression {
   readonly #values: Record<string, unknown> = {};
 
   set(attribute: string, value: unknown): this {
-    return this.#clause('SET', `${this.#name(attribute)} = ${this.value(value)}`);
+    return this.#clause('SET', `${this.name(attribute)} = ${this.value(value)}`);
   }
 
   /** Keeps a value that is there already. */
   setOnce(attribute: string, value: unknown): this {
-    const name = this.#name(attribute);
+    const name = this.name(attribute);
     return this.#clause('SET', `${name} = if_not_exists(${name}, ${this.value(value)})`);
   }
 
   remove(attribute: string): this {
-    return this.#clause('REMOVE', this.#name(attribute));
+    return this.#clause('REMOVE', this.name(attribute));
   }
 
   /** The path of an entry in an attribute that is a map, for conditions and {@link setAt}. */
@@ -26,7 +26,7 @@ export class UpdateExpression {
     // A placeholder takes letters, digits and underscores only; a key may be anything.
     const placeholder = `#entry${Object.keys(this.#names).length}`;
     this.#names[placeholder] = key;
-    return `${this.#name(attribute)}.${placeholder}`;
+    return `${this.name(attribute)}.${placeholder}`;
   }
 
   /** As {@link set}, of a path. The map has to be there. */
@@ -40,12 +40,12 @@ export class UpdateExpression {
 
   /** Adds to a number, or elements to a set. */
   add(attribute: string, value: number | ReadonlySet<string>): this {
-    return this.#clause('ADD', `${this.#name(attribute)} ${this.value(value)}`);
+    return this.#clause('ADD', `${this.name(attribute)} ${this.value(value)}`);
   }
 
   /** Takes elements out of a set. */
   delete(attribute: string, value: ReadonlySet<string>): this {
-    return this.#clause('DELETE', `${this.#name(attribute)} ${this.value(value)}`);
+    return this.#clause('DELETE', `${this.name(attribute)} ${this.value(value)}`);
   }
 
   /** The update happens only when every condition holds. */
@@ -56,9 +56,16 @@ export class UpdateExpression {
 
   /** As {@link require}, of one attribute and a value. */
   requireThat(attribute: string, comparison: '=' | '<' | '<=' | '>' | '<>', value: unknown): this {
-    return this.require(`${attribute} ${comparison} ${this.value(value)}`);
+    return this.require(`${this.name(attribute)} ${comparison} ${this.value(value)}`);
   }
 
+  /** The placeholder of an attribute, for conditions. */
+  name(attribute: string): string {
+    this.#names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  }
+
+  /** The placeholder of a value. */
   value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.#values).length}`;
     this.#values[placeholder] = value;
@@ -79,10 +86,5 @@ export class UpdateExpression {
   #clause(clause: Clause, action: string): this {
     this.#clauses.set(clause, [...(this.#clauses.get(clause) ?? []), action]);
     return this;
-  }
-
-  #name(attribute: string): string {
-    this.#names[`#${attribute}`] = attribute;
-    return `#${attribute}`;
   }
 }

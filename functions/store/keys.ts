@@ -88,8 +88,13 @@ export const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
 const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
 const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
 
+const SEARCH_PREFIX = 'SEARCH#';
+
 /** The search, its events and their parts live in this partition. */
-const searchPartition = (searchId: string): string => `SEARCH#${v.parse(SearchId, searchId)}`;
+export const searchPartition = (searchId: string): string => `${SEARCH_PREFIX}${v.parse(SearchId, searchId)}`;
+
+/** Of which search the item at the key is a part. */
+export const searchIdAt = ({ pk }: Key): string => pk.slice(SEARCH_PREFIX.length);
 
 export const searchKey = (searchId: string): Key => ({ pk: searchPartition(searchId), sk: 'META' });
 
@@ -156,12 +161,40 @@ export const lookupPartKey = (part: LookupAddress & { attempt: string; number: n
   return { pk, sk: `${sk}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}` };
 };
 
+/** Whom the item at the key is about, and who said it. */
+export const lookupAddressAt = ({ pk, sk }: Key): LookupAddress => ({
+  profileUrl: pk.slice(LOOKUP_PREFIX.length),
+  provider: sk.split('#')[1] ?? '',
+});
+
 /** Where all of one person's lookups and their parts are. */
 export const lookupsOf = (profileUrl: string): KeyRange => ({
   partition: lookupsPartition(profileUrl),
   from: 'PROVIDER#',
   to: 'PROVIDER$',
 });
+
+/** What an item is, which its key alone says. */
+const KINDS = [
+  { kind: 'user', pk: /^USER#[^#]+$/, sk: /^PROFILE$/ },
+  { kind: 'usage', pk: /^USER#[^#]+$/, sk: /^USAGE#/ },
+  { kind: 'chat', pk: /^USER#[^#]+$/, sk: /^CHAT#/ },
+  { kind: 'message', pk: /^USER#[^#]+#CHAT#/, sk: /^MSG#/ },
+  { kind: 'message part', pk: /^USER#[^#]+#CHAT#/, sk: /^PART#/ },
+  { kind: 'search', pk: /^SEARCH#/, sk: /^META$/ },
+  { kind: 'event', pk: /^SEARCH#/, sk: /^EVENT#\d+$/ },
+  { kind: 'event part', pk: /^SEARCH#/, sk: /^EVENT#\d+#/ },
+  { kind: 'quota', pk: /^QUOTA#/, sk: /^COUNT$/ },
+  { kind: 'slots', pk: /^RUNNING#/, sk: /^SLOTS$/ },
+  { kind: 'lookup', pk: /^LOOKUP#/, sk: /^PROVIDER#[^#]+$/ },
+  { kind: 'lookup part', pk: /^LOOKUP#/, sk: /^PROVIDER#[^#]+#/ },
+] as const;
+
+export type Kind = (typeof KINDS)[number]['kind'];
+
+/** Undefined for a key that nothing here makes. */
+export const kindOf = ({ pk, sk }: Readonly<Record<string, unknown>>): Kind | undefined =>
+  KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind;
 
 const DIGEST_BYTES = 12;
 

@@ -5,7 +5,7 @@ import { ProfileRecord } from '#shared/results.ts';
 import { withStoreError, withStoreErrors } from './errors.ts';
 import * as keys from './keys.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { type Cancellable, Table, toExpiry, toKey } from './requests.ts';
+import { type Cancellable, type Item, type Signal, Table, toExpiry, toKey } from './requests.ts';
 
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
   /** The record, or that the provider knew nobody there. */
@@ -33,14 +33,7 @@ export const createLookups = (table: Table) =>
     async read({ signal, ...address }: keys.LookupAddress & Cancellable) {
       const item = await table.get(keys.lookupKey(address), signal);
       if (item === undefined || table.isExpired(item)) return undefined;
-      const { payload, attempt } = v.parse(StoredLookup, item);
-      const loaded = await loadPayload({
-        payload,
-        keyOf: (number) => keys.lookupPartKey({ ...address, attempt, number }),
-        find: findParts(table, signal),
-      });
-      // A part is missing where an erasure or an expiry took it just now.
-      return loaded === undefined ? undefined : { record: v.parse(Remembered, loaded).record };
+      return await decodeLookup(table, item, signal);
     },
 
     /** The latest answer is the one that is remembered. */
@@ -61,6 +54,18 @@ export const createLookups = (table: Table) =>
       return items.length > 0;
     },
   });
+
+/** What the provider said; undefined when a part of it is missing, because an erasure or an expiry took it just now. */
+export async function decodeLookup(table: Table, item: Item, signal: Signal) {
+  const { payload, attempt } = v.parse(StoredLookup, item);
+  const address = keys.lookupAddressAt(toKey(item));
+  const loaded = await loadPayload({
+    payload,
+    keyOf: (number) => keys.lookupPartKey({ ...address, attempt, number }),
+    find: findParts(table, signal),
+  });
+  return loaded === undefined ? undefined : { record: v.parse(Remembered, loaded).record };
+}
 
 interface EraseOptions extends Cancellable {
   client: DynamoDBDocumentClient;

@@ -75,9 +75,11 @@ export const partKeys = (count: number, keyOf: (number: number) => Key): Key[] =
 interface LoadOptions {
   payload: StoredPayload;
   keyOf: (number: number) => Key;
-  /** Finds the items at these keys, in any order. */
-  find: (keys: readonly Key[]) => Promise<readonly Item[]> | readonly Item[];
+  find: FindParts;
 }
+
+/** Finds the items at these keys, in any order. */
+export type FindParts = (keys: readonly Key[]) => Promise<readonly Item[]> | readonly Item[];
 
 /** What the item carries, with its parts when it has any; undefined when one of them is missing. */
 export async function loadPayload({ payload, keyOf, find }: LoadOptions): Promise<unknown> {

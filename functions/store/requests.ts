@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as dynamo from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { toTimestamp } from '#shared/time.ts';
 import type { UpdateExpression } from './expressions.ts';
 import type { Key, KeyRange } from './keys.ts';
 import { ORDER_INDEX } from './table.ts';
+import { ItemVersions, VERSION } from './versions.ts';
 
 /** DynamoDB's own limits on one batch. */
 const BATCH_GET_KEYS = 100;
@@ -11,6 +13,8 @@ const BATCH_WRITE_KEYS = 25;
 const BATCH_ROUNDS = 10;
 /** In milliseconds, doubled with each round. */
 const BATCH_DELAY = 25;
+/** An item that has to be upgraded before it is changed may be changed by others meanwhile. */
+const UPGRADE_ROUNDS = 5;
 
 /** An item as stored, not yet checked. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -38,17 +42,41 @@ interface OrderQuery {
   limit: number;
 }
 
-/** The requests that the store makes of its one table. Whatever they read is as the last write left it. */
+interface ScanOptions {
+  /** One of so many parts of the table, from 0. */
+  segment: number;
+  segments: number;
+  /** Where the page before ended. */
+  after?: Key | undefined;
+  /** Bounds how many items are read; as many as fit into 1 MB when absent. */
+  limit?: number;
+  filter?: Pick<
+    dynamo.ScanCommandInput,
+    'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+  >;
+}
+
+/**
+ * The requests that the store makes of its one table. Whatever they read is as the last write left it, in the current version of its
+ * kind; whatever they write is stamped with that. They throw a NewerItemError for an item that a newer deployment has written.
+ */
 export class Table {
   readonly #client: dynamo.DynamoDBDocumentClient;
   readonly #name: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly versions: ItemVersions;
 
-  constructor(client: dynamo.DynamoDBDocumentClient, name: string, clock: () => number = Date.now) {
+  constructor(
+    client: dynamo.DynamoDBDocumentClient,
+    name: string,
+    clock: () => number = Date.now,
+    versions = new ItemVersions(),
+  ) {
     this.#client = client;
     this.#name = name;
     this.clock = clock;
+    this.versions = versions;
   }
 
   /** The timestamp given, unless the store's clock has not reached it; that clock's when none is given. */
@@ -68,13 +96,12 @@ export class Table {
   }
 
   async get(key: Key, signal: Signal): Promise<Item | undefined> {
-    const request = new dynamo.GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true });
-    const { Item } = await this.#client.send(request, sendOptions(signal));
-    return Item;
+    const item = await this.getStored(key, signal);
+    return item && this.versions.read(item);
   }
 
   async put(item: Key & Item, signal: Signal): Promise<void> {
-    const request = new dynamo.PutCommand({ TableName: this.#name, Item: item });
+    const request = new dynamo.PutCommand({ TableName: this.#name, Item: this.versions.stamp(item) });
     await this.#client.send(request, sendOptions(signal));
   }
 
@@ -84,22 +111,84 @@ export class Table {
   }
 
   /** False, and nothing written, when the condition is not met. */
-  async putIf(put: Omit<dynamo.PutCommandInput, 'TableName'>, signal: Signal): Promise<boolean> {
-    const request = new dynamo.PutCommand({ ...put, TableName: this.#name });
+  async putIf(
+    put: Omit<dynamo.PutCommandInput, 'TableName'> & { Item: Key & Item },
+    signal: Signal,
+  ): Promise<boolean> {
+    const request = new dynamo.PutCommand({
+      ...put,
+      TableName: this.#name,
+      Item: this.versions.stamp(put.Item),
+    });
     return (await unlessRefused(this.#client.send(request, sendOptions(signal)))) !== undefined;
   }
 
   /** The item after the update; undefined, and nothing written, when the condition is not met. */
   async update(key: Key, update: UpdateExpression, signal: Signal): Promise<Item | undefined> {
-    const target = { TableName: this.#name, Key: key, ReturnValues: 'ALL_NEW' } as const;
-    const request = new dynamo.UpdateCommand({ ...target, ...update.build() });
-    return (await unlessRefused(this.#client.send(request, sendOptions(signal))))?.Attributes;
+    return (await this.#update(key, update, { ReturnValues: 'ALL_NEW' }, signal))?.Attributes;
   }
 
   /** As {@link update}, of an item that is large and whose content does not matter: false when the condition is not met. */
   async updateIf(key: Key, update: UpdateExpression, signal: Signal): Promise<boolean> {
-    const request = new dynamo.UpdateCommand({ TableName: this.#name, Key: key, ...update.build() });
-    return (await unlessRefused(this.#client.send(request, sendOptions(signal)))) !== undefined;
+    return (await this.#update(key, update, {}, signal)) !== undefined;
+  }
+
+  /** The answer; undefined when the condition is not met. An older item is upgraded first where it could not be changed in place. */
+  async #update(
+    key: Key,
+    update: UpdateExpression,
+    options: Pick<dynamo.UpdateCommandInput, 'ReturnValues'>,
+    signal: Signal,
+  ): Promise<dynamo.UpdateCommandOutput | undefined> {
+    const expressions = this.versions.guard(key, update).build();
+    const target = {
+      TableName: this.#name,
+      Key: key,
+      // Costs nothing, and tells an item of another version from a condition of the caller's.
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    } as const;
+    const request = new dynamo.UpdateCommand({ ...target, ...options, ...expressions });
+    for (let round = 0; round < UPGRADE_ROUNDS; round += 1) {
+      try {
+        return await this.#client.send(request, sendOptions(signal));
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        if (!(await this.#upgradeRefused(key, error, signal))) return undefined;
+      }
+    }
+    throw new Error('The item kept changing while it was being upgraded');
+  }
+
+  /** Whether the update was refused for the item's version alone, and may be tried again. @throws NewerItemError */
+  async #upgradeRefused(key: Key, refusal: Error & { Item?: unknown }, signal: Signal): Promise<boolean> {
+    const refused = refusedVersion(refusal);
+    if (refused !== undefined) this.versions.read({ ...key, [VERSION]: refused });
+    // The embedded database does not say what it has found.
+    if (!this.versions.mayNeedUpgrade(key)) return false;
+    const item = await this.getStored(key, signal);
+    return item !== undefined && (await this.upgrade(item, signal)) !== 'current';
+  }
+
+  /**
+   * Writes an item, as a scan has found it, in the current version of its kind. It is left alone, `changed`, where what it is made from
+   * is not what it was. @throws NewerItemError
+   */
+  async upgrade(item: Item, signal: Signal): Promise<'upgraded' | 'changed' | 'current'> {
+    const update = this.versions.upgradeOf(item);
+    if (update === undefined) return 'current';
+    const request = new dynamo.UpdateCommand({
+      TableName: this.#name,
+      Key: toKey(item),
+      ...update.build(),
+    });
+    const answer = await unlessRefused(this.#client.send(request, sendOptions(signal)));
+    return answer === undefined ? 'changed' : 'upgraded';
+  }
+
+  /** The item as it is stored, in whatever version. */
+  async getStored(key: Key, signal: Signal): Promise<Item | undefined> {
+    const request = new dynamo.GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true });
+    return (await this.#client.send(request, sendOptions(signal))).Item;
   }
 
   /** Deletes the item if the conditions collected in `update` are met. */
@@ -110,7 +199,8 @@ export class Table {
 
   /** The named attributes of those items that exist, in no order. */
   async getAll(keys: readonly Key[], attributes: readonly string[], signal: Signal): Promise<Item[]> {
-    const names = Object.fromEntries(attributes.map((attribute, index) => [`#${index}`, attribute]));
+    const wanted = [...new Set([...attributes, ...VERSIONED])];
+    const names = Object.fromEntries(wanted.map((attribute, index) => [`#${index}`, attribute]));
     const projection = {
       ConsistentRead: true,
       ProjectionExpression: Object.keys(names).join(', '),
@@ -122,7 +212,7 @@ export class Table {
         RequestItems: { [this.#name]: { Keys: [...batch], ...projection } },
       });
       const { Responses, UnprocessedKeys } = await this.#client.send(command, sendOptions(signal));
-      found.push(...(Responses?.[this.#name] ?? []));
+      found.push(...(Responses?.[this.#name] ?? []).map((item) => this.versions.read(item)));
       return (UnprocessedKeys?.[this.#name]?.Keys ?? []).map(toKey);
     });
     return found;
@@ -146,7 +236,7 @@ export class Table {
   }
 
   /** As {@link query}, a page at a time. */
-  queryPages({ partition, from, to, attributes }: RangeQuery, signal: Signal): AsyncGenerator<Item[]> {
+  async *queryPages({ partition, from, to, attributes }: RangeQuery, signal: Signal): AsyncGenerator<Item[]> {
     const request = {
       TableName: this.#name,
       KeyConditionExpression: `pk = :partition${from === undefined ? '' : ' AND sk BETWEEN :from AND :to'}`,
@@ -154,10 +244,11 @@ export class Table {
         ':partition': partition,
         ...(from !== undefined && { ':from': from, ':to': to }),
       },
-      ...(attributes && { ProjectionExpression: attributes.join(', ') }),
+      ...(attributes && { ProjectionExpression: [...new Set([...attributes, ...VERSIONED])].join(', ') }),
       ConsistentRead: true,
     };
-    return inPages(dynamo.paginateQuery({ client: this.#client }, request, sendOptions(signal)));
+    const pages = inPages(dynamo.paginateQuery({ client: this.#client }, request, sendOptions(signal)));
+    for await (const items of pages) yield items.map((item) => this.versions.read(item));
   }
 
   /** The keys of every item in a partition whose name begins so, a page at a time. Reads the whole table. */
@@ -169,6 +260,23 @@ export class Table {
       ProjectionExpression: 'pk, sk',
     };
     return inPages(dynamo.paginateScan({ client: this.#client }, request, sendOptions(signal)));
+  }
+
+  /** One page of a part of the table, each item as it is stored, in whatever version; what it took in read units. */
+  async scan({ segment, segments, after, limit, filter }: ScanOptions, signal: Signal) {
+    const request = new dynamo.ScanCommand({
+      TableName: this.#name,
+      Segment: segment,
+      TotalSegments: segments,
+      ConsistentRead: true,
+      ReturnConsumedCapacity: 'TOTAL',
+      ...(after && { ExclusiveStartKey: after }),
+      ...(limit !== undefined && { Limit: limit }),
+      ...filter,
+    });
+    const answer = await this.#client.send(request, sendOptions(signal));
+    const { Items: items = [], LastEvaluatedKey: last, ConsumedCapacity } = answer;
+    return { items, last: last && toKey(last), units: ConsumedCapacity?.CapacityUnits ?? 0 };
   }
 
   /** One page of the partition's items in their order, and whether there are no more. */
@@ -190,7 +298,7 @@ export class Table {
       Limit: limit + (down === undefined ? 1 : 2),
     });
     const { Items = [], LastEvaluatedKey } = await this.#client.send(request, sendOptions(signal));
-    const found: Item[] = Items.filter(({ order }) => order !== down?.before);
+    const found = Items.filter(({ order }) => order !== down?.before).map((item) => this.versions.read(item));
     return {
       items: found.slice(0, limit),
       isLast: LastEvaluatedKey === undefined && found.length <= limit,
@@ -203,10 +311,24 @@ async function unlessRefused<Output>(sent: Promise<Output>): Promise<Output | un
   try {
     return await sent;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
+    if (isRefused(error)) return undefined;
     throw error;
   }
 }
+
+const isRefused = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+const Refusal = v.object({ Item: v.object({ [VERSION]: v.object({ N: v.string() }) }) });
+
+/** The version of the item that refused an update, where DynamoDB says so and the item has one. */
+function refusedVersion(refusal: Error): number | undefined {
+  const said = v.safeParse(Refusal, refusal);
+  return said.success ? Number(said.output.Item[VERSION].N) : undefined;
+}
+
+/** What tells the version of an item that is read in part. */
+const VERSIONED = ['pk', 'sk', VERSION];
 
 /** Sends batch by batch; what DynamoDB leaves unprocessed is sent again, after a growing pause. */
 async function inBatches(

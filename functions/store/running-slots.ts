@@ -76,7 +76,7 @@ const Held = v.map(v.string(), v.number());
 type Held = v.InferOutput<typeof Held>;
 
 /** Undefined where no slot was ever taken. */
-function readHeld(item: Item | undefined): Held | undefined {
+export function readHeld(item: Item | undefined): Held | undefined {
   const stored = item?.['held'];
   return stored === undefined || stored === null ? undefined : v.parse(Held, new Map(Object.entries(stored)));
 }

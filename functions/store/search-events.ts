@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { NumberTakenError } from './errors.ts';
 import * as keys from './keys.ts';
-import { loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
+import { type FindParts, loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
 import { type Cancellable, expiredUpTo, type Item, type Table, toExpiry, toKey } from './requests.ts';
 
 export interface AppendOptions extends Cancellable {
@@ -66,9 +66,9 @@ export async function listEvents(table: Table, { signal, ...range }: keys.Events
   return await Promise.all(events);
 }
 
-async function decodeEvent(
+export async function decodeEvent(
   item: Item,
-  { searchId, find }: { searchId: string; find: (wanted: readonly keys.Key[]) => readonly Item[] },
+  { searchId, find }: { searchId: string; find: FindParts },
 ): Promise<NumberedEvent> {
   const { id, digest, payload } = v.parse(StoredEvent, item);
   const keyOf = (number: number) => keys.eventPartKey({ searchId, id, digest, number });

@@ -199,7 +199,7 @@ const encodeSearch = ({ search, lease, slots, expiresAt }: ClaimOptions): keys.K
   expiresAt: toExpiry(expiresAt),
 });
 
-function decodeSearch(item: Item): { state: SearchState; holder: string } {
+export function decodeSearch(item: Item): { state: SearchState; holder: string } {
   const { isEnded, expiresAt, claimedBy, holder, ...stored } = v.parse(StoredSearch, item);
   const status = isEnded ? 'ended' : 'running';
   const takenOver = claimedBy !== holder && { wasTakenOver: true as const };

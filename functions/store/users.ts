@@ -3,10 +3,10 @@ import type { UpdateUserRequest } from '#shared/chat-contract.ts';
 import { DEFAULT_DISPLAY_NAME, User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { withStoreError, withStoreErrors } from './errors.ts';
+import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Cancellable, Item, Table } from './requests.ts';
+import { type Cancellable, type Item, type Table, toExpiry } from './requests.ts';
 
 /** What a verified token says about a person. */
 export interface Identity {
@@ -32,6 +32,7 @@ export const createUsers = (table: Table) =>
     /**
      * The person's record, made from the token when there is none yet ('Anonymous' when nameless). E-mail address, name and
      * picture follow the token, except what the person has set with `update`. Safe to run twice at once.
+     * @throws AccountErasedError
      */
     async ensure({ identity, signal }: Cancellable & { identity: Identity }): Promise<User> {
       const { userId } = identity;
@@ -51,8 +52,7 @@ export const createUsers = (table: Table) =>
     },
 
     async update({ userId, displayName, photoURL, signal }: UpdateUserOptions): Promise<User | undefined> {
-      const update = new UpdateExpression().require('attribute_exists(pk)');
-      update.set('updatedAt', toTimestamp(table.clock()));
+      const update = updateOfUser().set('updatedAt', toTimestamp(table.clock()));
       if (displayName !== undefined)
         update.set('displayName', displayName.trim().toWellFormed() || DEFAULT_DISPLAY_NAME);
       if (photoURL === null) update.remove('photoURL');
@@ -69,11 +69,33 @@ export const createUsers = (table: Table) =>
     },
   });
 
+/** An update that is refused unless the person's record is there. */
+const updateOfUser = (): UpdateExpression =>
+  new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(erasedAt)');
+
+/** What is left of an erased person's record for a while, so that a token that is still valid makes no new one. */
+const ERASED_STAYS = 40 * 24 * 60 * 60 * 1_000;
+
+/**
+ * For operators: puts a note in place of the person's record that the account was erased. It stays for longer than any token is valid
+ * (a day), and than the table can be restored to a moment before (35 days): then the erasure is repeated.
+ */
+export async function noteErasure(table: Table, userId: string, signal?: AbortSignal): Promise<void> {
+  const now = table.clock();
+  const note = { erasedAt: toTimestamp(now), expiresAt: toExpiry(now + ERASED_STAYS) };
+  await table.put({ ...keys.userKey(userId), ...note }, signal);
+}
+
 type ReadOptions = Cancellable & { table: Table; userId: string };
 
 /** Of making a record, what fails most often is that nobody can tell whether there is one: that is said, and not that it was not made. */
-const readItem = withStoreError(storeError('fetch', 'user'), ({ table, userId, signal }: ReadOptions) =>
-  table.get(keys.userKey(userId), signal),
+const readItem = withStoreError(
+  storeError('fetch', 'user'),
+  async ({ table, userId, signal }: ReadOptions): Promise<Item | undefined> => {
+    const item = await table.get(keys.userKey(userId), signal);
+    if (item?.['erasedAt'] !== undefined) throw new AccountErasedError('The account was erased');
+    return item;
+  },
 );
 
 async function readUser(options: ReadOptions): Promise<User | undefined> {
@@ -83,6 +105,12 @@ async function readUser(options: ReadOptions): Promise<User | undefined> {
 
 const nameIn = ({ displayName }: Identity): string | undefined =>
   displayName?.trim().toWellFormed() || undefined;
+
+/** What is stored of a person: their record, or the note of an erasure. */
+export const StoredUser = v.union([
+  v.object({ erasedAt: v.string(), expiresAt: v.number() }),
+  v.object({ ...User.entries, chosen: v.optional(v.set(v.string())) }),
+]);
 
 /** What the person has set, which tokens no longer change. */
 const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
@@ -99,7 +127,7 @@ const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOpt
     displayName: nameIn(identity),
     photoURL: identity.photoURL,
   };
-  const update = new UpdateExpression().require('attribute_exists(pk)');
+  const update = updateOfUser();
   let differs = false;
   for (const name of ['email', 'displayName', 'photoURL'] as const) {
     const value = said[name];

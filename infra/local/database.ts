@@ -13,6 +13,9 @@ import { LOOPBACK } from './listen.ts';
 // The package has no types and is CommonJS.
 const dynalite: unknown = createRequire(import.meta.url)('dynalite');
 
+/** The table of the local stack. */
+export const LOCAL_TABLE = 'expertscope-local';
+
 interface DatabaseOptions {
   /** Where the data is stored; in memory when absent. */
   dataDir?: string;

@@ -14,14 +14,13 @@ import { SITE_CONFIG_PATH, type SiteConfig } from '#shared/site-config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { prefixOf, refusalOf } from '../site/admit.mjs';
 import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cognito/app.ts';
-import { startDatabase } from './database.ts';
+import { LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
 import { providerOpener } from './open-providers.ts';
 import * as standIns from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
-const TABLE_NAME = 'expertscope-local';
 const COGNITO_PATH = '/cognito';
 
 export type LocalStack = Awaited<ReturnType<typeof startStack>>;
@@ -102,7 +101,7 @@ async function createEdge(
   { simulated, database, cognito }: Services,
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
-  const tableName = await database.createTable(TABLE_NAME);
+  const tableName = await database.createTable(LOCAL_TABLE);
   const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
   const { access } = config;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError, logFailure } from '#functions/log.ts';
 import { parseArrayReply } from '#functions/pipeline/replies.ts';
-import { StoreError } from '#functions/store/errors.ts';
+import { NewerItemError, StoreError } from '#functions/store/errors.ts';
 import { failure, fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { memorySavings } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
@@ -50,6 +50,13 @@ describe('what is logged of an error', () => {
       errorType: 'Error',
       code: 'ECONNREFUSED',
     });
+  });
+
+  it('says which item a newer deployment has written, and what to do', () => {
+    const cause = new NewerItemError({ kind: 'chat', stored: 2, current: 1 });
+    expect(describeError(new StoreError('Failed to fetch chat', { cause })).cause?.errorMessage).toBe(
+      'An item (chat) has version 2, and this deployment knows versions up to 1. Deploy the newer one again.',
+    );
   });
 });
 

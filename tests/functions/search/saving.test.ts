@@ -122,7 +122,7 @@ describe('a signed-in person’s search', () => {
     expect(user).toMatchObject({ id: OWNER.userId, email: OWNER.email });
   });
 
-  it('waits for no record of the person', async () => {
+  it('is held up by no record of the person that does not come', async () => {
     const failures: string[] = [];
     for (const ensure of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('down'))])
       expect(

@@ -9,7 +9,7 @@ import { setUpStore } from './setup.ts';
 const setup = setUpStore();
 const CHAT = 'chat_1';
 /** Attributes of a fence: nothing of a message is among them. */
-const FENCE = ['expiresAt', 'fenced', 'pk', 'sk'];
+const FENCE = ['expiresAt', 'fenced', 'pk', 'sk', 'v'];
 
 async function fill(store: Store, userId: string, count: number) {
   await store.chats.create({ userId, chatId: CHAT });

@@ -1,11 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { TIME_TO_LIVE, tableDefinition } from '#functions/store/table.ts';
+import { TABLE_LOGICAL_ID } from '#infra/cloud/settings/names.ts';
 import { permissions, permissionsOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 const { template } = synthesize();
-const [table] = Object.values(template.findResources('AWS::DynamoDB::Table'));
+const [[id, table] = []] = Object.entries(template.findResources('AWS::DynamoDB::Table'));
 
 describe('the table', () => {
   it('has the keys and the index the store asks for, since a local index cannot be added later', () => {
@@ -30,7 +31,13 @@ describe('the table', () => {
     template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: true });
   });
 
-  it('has no name of its own, so that a stage can be made again beside a kept table', () => {
+  it('is where a restored one is imported, so that the stack owns it from then on', () => {
+    expect(id).toBe(TABLE_LOGICAL_ID);
+    // An import takes it alone out of the template.
+    expect(JSON.stringify(table)).not.toMatch(/"(Ref|Fn::\w+|DependsOn)":/);
+  });
+
+  it('has no name of its own, so that a stage can be made again beside a kept table, or go on with a restored one', () => {
     template.hasResourceProperties('AWS::DynamoDB::Table', { TableName: Match.absent() });
   });
 });

@@ -6,7 +6,8 @@ import process from 'node:process';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `failed` that an earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags. Beside it, `cdk` deletes nothing and succeeds.
+ * no stack, `edge` one that an earlier version made, `owned` a table Table-1 in the stack, which `imported` makes Restored-1, `failed` that an
+ * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `#!${process.execPath}
 const fs = require('node:fs');
@@ -34,6 +35,10 @@ const answers = {
   'get-resources': () => is('untagged') ? fail('AccessDeniedException: not authorized') : ({ ResourceTagMappingList: !is('failed') ? [] : [
     'dynamodb:us-east-1:1:table/Table-1', 'dynamodb:us-east-1:1:table/Table-0', 'cognito-idp:us-east-1:1:userpool/us-east-1_Old',
   ].map((end) => ({ ResourceARN: 'arn:aws:' + end })) }),
+  'describe-stack-resource': () => is('imported') || is('owned')
+    ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? 'Restored-1' : 'Table-1' } }
+    : fail('An error occurred (ValidationError): Resource DataTable does not exist for stack ' + asked),
+  'update-table': () => ({}),
   'get-secret-value': () => is('stored')
     ? { SecretString: fs.readFileSync(stored, 'utf8') }
     : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
@@ -48,6 +53,14 @@ const answers = {
   'update-identity-provider': () => ({}),
 };
 process.stdout.write(JSON.stringify(answers[args[1]]()));
+`;
+
+/** Prints what it was given. Its import succeeds where there is a file `importable`, and says nothing where it does not, as the real one. */
+const FAKE_CDK = `#!${process.execPath}
+const fs = require('node:fs');
+const args = process.argv.slice(2);
+process.stdout.write(args.join(' '));
+if (args[0] === 'import' && fs.existsSync(__dirname + '/importable')) fs.writeFileSync(__dirname + '/imported', '');
 `;
 
 interface Call {
@@ -69,13 +82,9 @@ export interface FakeAws {
 export function installFakeAws(): FakeAws {
   const home = mkdtempSync(join(tmpdir(), 'fake-aws-'));
   writeFileSync(join(home, 'aws'), FAKE_AWS, { mode: 0o755 });
-  writeFileSync(
-    join(home, 'cdk'),
-    `#!${process.execPath}\nprocess.stdout.write(process.argv.slice(2).join(' '));\n`,
-    {
-      mode: 0o755,
-    },
-  );
+  writeFileSync(join(home, 'cdk'), FAKE_CDK, {
+    mode: 0o755,
+  });
   const has = (name: string) => existsSync(join(home, name));
   return {
     home,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
-import { whichProfile } from '#infra/erase-lookup.ts';
+import { whichProfile } from '#infra/operate/erase-lookup.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { userRecords } from '#tests/support/dynamodb.ts';
-import { type FakeAws, installFakeAws } from './cloud/support/fake-aws.ts';
-import { runScript } from './cloud/support/project.ts';
+import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
+import { runScript } from '../cloud/support/project.ts';
 
-const SCRIPT = 'infra/erase-lookup.ts';
+const SCRIPT = 'infra/operate/erase-lookup.ts';
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const ADA = 'https://www.linkedin.com/in/ada-invented';
 const BO = 'https://www.linkedin.com/in/bo-invented';

@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
 import { createClient } from '#functions/store/table.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { AwsError, awsIn, stackOutputs } from './cloud/scripts/aws.ts';
-import { stackName } from './cloud/settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from './cloud/settings/read-settings.ts';
+import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
+import { stackName } from '../cloud/settings/names.ts';
+import { runCommand, SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta]`: erases what profile-data providers said about people from the table of
  * a deployed stage, with the operator's credentials.
  */
 async function main(given: readonly string[]): Promise<string> {
-  const { stage, region } = settingsFromArguments(given, new URL('../cdk.json', import.meta.url));
+  const { stage, region } = settingsFromArguments(given, new URL('../../cdk.json', import.meta.url));
   const profileUrl = whichProfile(given);
   const { Table: tableName } = await stackOutputs(awsIn(region), stackName({ stage }));
   if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import * as chatItem from '#functions/store/chat-item.ts';
+import { NewerItemError } from '#functions/store/errors.ts';
+import { type Kind, searchIdAt } from '#functions/store/keys.ts';
+import { decodeLookup } from '#functions/store/lookups.ts';
+import * as messageItem from '#functions/store/message-item.ts';
+import { findParts } from '#functions/store/payloads.ts';
+import { type Item, type Table, toKey } from '#functions/store/requests.ts';
+import { readHeld } from '#functions/store/running-slots.ts';
+import { decodeEvent } from '#functions/store/search-events.ts';
+import { decodeSearch } from '#functions/store/search-log.ts';
+import { StoredUser } from '#functions/store/users.ts';
+
+const Part = v.object({ bytes: v.custom<Uint8Array>((value) => value instanceof Uint8Array) });
+const Usage = v.object({ storedWrites: v.number(), storedBytes: v.number(), expiresAt: v.number() });
+const Quota = v.object({ taken: v.number(), expiresAt: v.number() });
+
+type Check = (item: Item, table: Table) => unknown;
+
+const isPart: Check = (item) => v.parse(Part, item);
+
+/** Reads an item of each kind as the functions would, with the parts it is stored in. */
+const CHECKS: Readonly<Record<Kind, Check>> = {
+  user: (item) => v.parse(StoredUser, item),
+  usage: (item) => v.parse(Usage, item),
+  chat: (item) => chatItem.decode(item),
+  async message(item, table) {
+    const stored = messageItem.decode(item);
+    if (stored === undefined) v.parse(messageItem.Stamps, item);
+    else v.parse(v.looseObject({ id: v.string() }), await messageItem.load(table, stored, undefined));
+  },
+  'message part': isPart,
+  search: (item) => decodeSearch(item),
+  event: (item, table) =>
+    decodeEvent(item, { searchId: searchIdAt(toKey(item)), find: findParts(table, undefined) }),
+  'event part': isPart,
+  quota: (item) => v.parse(Quota, item),
+  slots: (item) => readHeld(item),
+  async lookup(item, table) {
+    if ((await decodeLookup(table, item, undefined)) === undefined) throw new Error('a part is missing');
+  },
+  'lookup part': isPart,
+};
+
+/**
+ * Why the functions could not read the item, in words that quote nothing of it; undefined when they can. An item that has changed or gone
+ * since it was read is looked at again as it is then.
+ */
+export async function findFault(table: Table, item: Item): Promise<string | undefined> {
+  const fault = await faultOf(table, item);
+  if (fault === undefined) return undefined;
+  const again = await table.getStored(toKey(item), undefined);
+  return again === undefined || table.isExpired(again) ? undefined : await faultOf(table, again);
+}
+
+async function faultOf(table: Table, item: Item): Promise<string | undefined> {
+  const found = table.versions.find(item);
+  if (found === undefined) return 'its key is of no known kind';
+  try {
+    await CHECKS[found.kind](table.versions.read(item), table);
+    return undefined;
+  } catch (error) {
+    // A database that fails says nothing about the item.
+    if (error instanceof Error && '$metadata' in error) throw error;
+    return describe(error);
+  }
+}
+
+/** Where and of what kind a schema's complaint is: what it complains of is somebody's. */
+function describe(error: unknown): string {
+  if (error instanceof v.ValiError)
+    return error.issues
+      .map((issue) => `${v.getDotPath(issue) ?? 'the item'}: ${issue.expected ?? issue.type} expected`)
+      .join(', ');
+  if (!(error instanceof Error)) return 'unknown error';
+  // A parser's own errors quote what they could not read; ours are fixed texts.
+  const isOurs = error instanceof NewerItemError || error.name === 'Error';
+  return isOurs ? error.message : error.name;
+}
+
+/** Tells items apart without saying whose they are. */
+export const hashKey = (item: Item): string => {
+  const { pk, sk } = toKey(item);
+  return createHash('sha256').update(`${pk}\n${sk}`).digest('hex').slice(0, 12);
+};

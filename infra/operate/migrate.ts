@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { DataInUse } from '#infra/local/lock-data.ts';
+import { AwsError } from '../cloud/scripts/aws.ts';
+import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import {
+  countAll,
+  countNewer,
+  countOlder,
+  describeFaults,
+  describeFound,
+  type Mode,
+  type Report,
+  surveyTable,
+} from './survey.ts';
+
+/** Read and write units in a second, unless said otherwise: a new table bears many times that beside its own work. */
+const RATE = 500;
+
+/**
+ * `npm run migrate [-- --apply|--verify] [-c stage=beta | --table NAME | --local]`: brings every item up to the current version of its kind
+ * (functions/store/versions.ts). Without `--apply` it only says what there is.
+ */
+async function main(given: readonly string[]): Promise<void> {
+  const { mode, rate, restart, reveal } = readArguments(given);
+  const target = await openTarget(given);
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    const path = join(target.dataDir ?? process.cwd(), `.migrate-${target.tableName}-${mode}.json`);
+    if (restart) await rm(path, { force: true });
+    const progress = { path, of: JSON.stringify(target.table.versions.current()) };
+    const walk = { table: target.table, mode, rate, reveal, progress, signal: stop.signal };
+    const { report, isDone } = await sayReadably(() => surveyTable(walk));
+    console.info(describe({ report, isDone, mode, target }));
+    const isUnsound = report.faulty > 0 || countNewer(report, target.table) > 0;
+    if (!isDone || isUnsound) process.exitCode = 1;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    await target.close();
+  }
+}
+
+function readArguments(given: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      ...TARGET_OPTIONS,
+      apply: { type: 'boolean' },
+      verify: { type: 'boolean' },
+      restart: { type: 'boolean' },
+      reveal: { type: 'boolean' },
+      rate: { type: 'string' },
+    },
+    strict: false,
+  });
+  const { apply, verify, restart = false, reveal = false, rate = String(RATE) } = values;
+  if (apply === true && verify === true)
+    throw new SettingsError('Write --apply or --verify, one after the other.');
+  if (!/^[1-9]\d{0,5}$/.test(String(rate)))
+    throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
+  const mode: Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
+  return { mode, rate: Number(rate), restart: restart === true, reveal: reveal === true };
+}
+
+interface Outcome {
+  report: Report;
+  isDone: boolean;
+  mode: Mode;
+  target: Target;
+}
+
+function describe({ report, isDone, mode, target: { name, table } }: Outcome): string {
+  const older = countOlder(report, table);
+  const newer = countNewer(report, table);
+  const said = {
+    count: older === 0 ? 'Nothing is to be changed.' : `${older} would be changed by --apply.`,
+    apply: `${report.upgraded} have been changed.`,
+    verify: report.faulty === 0 ? 'All of them can be read.' : `${report.faulty} cannot be read:`,
+  };
+  return [
+    `${name}: ${countAll(report)} items`,
+    describeFound(report),
+    said[mode],
+    describeFaults(report),
+    ...(newer > 0 ? [`${newer} are of a newer version than this program knows: use the newer one.`] : []),
+    ...(isDone ? [] : ['Stopped before the end. The same command goes on from there.']),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readConfig } from '#functions/config.ts';
+import { Table } from '#functions/store/requests.ts';
+import { createClient } from '#functions/store/table.ts';
+import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { lockData } from '#infra/local/lock-data.ts';
+import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
+import { stackName } from '../cloud/settings/names.ts';
+import { SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
+
+/** Which table an operator's command is about. */
+export const TARGET_OPTIONS = {
+  context: { type: 'string', short: 'c', multiple: true },
+  table: { type: 'string' },
+  'user-pool': { type: 'string' },
+  local: { type: 'boolean' },
+} as const;
+
+export interface Target {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  table: Table;
+  /** The stage's, where the command needs to know. */
+  userPool: string | undefined;
+  region: string;
+  stage: string;
+  /** Folder of the local stack's data; undefined for a table in the cloud. */
+  dataDir: string | undefined;
+  /** For people, such as `Stage prod, table Expertscope-prod-Data`. */
+  name: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the table that the arguments name: that of a deployed stage (`-c stage=…`), one by its name (`--table`, in the stage's region), or
+ * that of the local stack (`--local`), which must not be running. The cloud's is reached with the operator's own credentials.
+ * @throws SettingsError, AwsError, DataInUse
+ */
+export async function openTarget(given: readonly string[]): Promise<Target> {
+  const { values } = parseArgs({ args: [...given], options: TARGET_OPTIONS, strict: false });
+  const settings = settingsFromArguments(given, new URL('../../cdk.json', import.meta.url));
+  if (values.local === true) {
+    if (values.table !== undefined || values.context !== undefined)
+      throw new SettingsError('--local is the local stack: leave out --table and -c.');
+    return await openLocal();
+  }
+  const { region, stage } = settings;
+  const named = { Table: values.table, UserPool: values['user-pool'] };
+  const outputs = named.Table === undefined ? await stackOutputs(awsIn(region), stackName({ stage })) : {};
+  const tableName = named.Table === undefined ? outputs['Table'] : String(named.Table);
+  const userPool = named.UserPool === undefined ? outputs['UserPool'] : String(named.UserPool);
+  if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);
+  const client = createClient({ region });
+  const where = named.Table === undefined ? `Stage ${stage}` : region;
+  return {
+    ...{ client, tableName, userPool, region, stage, dataDir: undefined },
+    table: new Table(client, tableName),
+    name: `${where}, table ${tableName}`,
+    close: async () => client.destroy(),
+  };
+}
+
+async function openLocal(): Promise<Target> {
+  const { dataDir } = readConfig(process.env);
+  const unlock = await lockData(dataDir);
+  const database = await startDatabase({ dataDir });
+  const { client } = database;
+  const tableName = await database.createTable(LOCAL_TABLE);
+  return {
+    ...{ client, tableName, dataDir, userPool: undefined, region: 'us-east-1', stage: 'local' },
+    table: new Table(client, tableName),
+    name: `The local stack's data in ${dataDir}`,
+    async close() {
+      await database.close();
+      await unlock();
+    },
+  };
+}
+
+/** What DynamoDB or Cognito say of a failure is in its cause: a missing credential, a missing table. */
+export async function sayReadably<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SettingsError || error instanceof AwsError || !isFromAws(error)) throw error;
+    const { message, cause } = error;
+    throw new AwsError(cause instanceof Error ? `${message}: ${cause.message}` : message, { cause: error });
+  }
+}
+
+/** The SDK's errors and those of connections have fields of their own; a mistake of the program's has not. */
+const isFromAws = (error: unknown): error is Error =>
+  error instanceof Error &&
+  ['$metadata', 'code', '$fault'].some((field) => field in error || hasIn(error.cause, field));
+
+const hasIn = (cause: unknown, field: string): boolean => cause instanceof Error && field in cause;

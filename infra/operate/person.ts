@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { DataInUse } from '#infra/local/lock-data.ts';
+import { AwsError } from '../cloud/scripts/aws.ts';
+import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
+import { type Account, type Accounts, openAccounts } from './accounts.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
+
+/** Read units in a second: the whole table is read, and a table of 1 GB takes about four minutes. */
+const RATE = 1_000;
+
+const USAGE =
+  'Write export or erase and the address of the account, such as: npm run person -- export ana@example.com';
+
+interface Request {
+  act: 'export' | 'erase';
+  email: string;
+  /** Where the export goes. */
+  out: string | undefined;
+  /** Erases without asking. */
+  yes: boolean;
+  /** Says what would be erased. */
+  dryRun: boolean;
+}
+
+/** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: what is stored of a person, as a file, or gone. */
+async function main(given: readonly string[]): Promise<void> {
+  const request = readRequest(given);
+  const target = await openTarget(given);
+  try {
+    const accounts = await openAccounts(target);
+    try {
+      await sayReadably(() => serve(request, { target, accounts }));
+    } finally {
+      await accounts.close();
+    }
+  } finally {
+    await target.close();
+  }
+}
+
+/** @throws SettingsError */
+export function readRequest(given: readonly string[]): Request {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: {
+      ...TARGET_OPTIONS,
+      out: { type: 'string' },
+      yes: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+    },
+    strict: false,
+    allowPositionals: true,
+  });
+  const read = v.safeParse(
+    v.tuple([v.picklist(['export', 'erase']), v.pipe(v.string(), v.trim(), v.regex(/^[^\s@]+@[^\s@]+$/))]),
+    positionals,
+  );
+  if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE);
+  const [act, email] = read.output;
+  const out = typeof values.out === 'string' ? values.out : undefined;
+  return { act, email, out, yes: values.yes === true, dryRun: values['dry-run'] === true };
+}
+
+interface Means {
+  target: Target;
+  accounts: Accounts;
+}
+
+async function serve(request: Request, means: Means): Promise<void> {
+  const found = await findAll(request, means);
+  if (found.length === 0)
+    throw new SettingsError(`${means.target.name}: no account has the address ${request.email}.`);
+  if (request.act === 'export') await exportTo(request, found, means);
+  else await eraseAll(request, found, means);
+}
+
+/** Every account of the address, and whoever is stored with it though somebody deleted the account. */
+async function findAll({ email }: Request, { target, accounts }: Means): Promise<Account[]> {
+  const found = await accounts.find(email);
+  const known = new Set(found.map(({ sub }) => sub));
+  const records = await findByAddress(target.table, email, RATE);
+  const gone = records.filter((sub) => !known.has(sub));
+  const status = 'the account itself is gone';
+  return [
+    ...found,
+    ...gone.map((sub) => ({ ...{ username: sub, sub, status, attributes: {} }, createdAt: undefined })),
+  ];
+}
+
+async function exportTo(
+  { email, out }: Request,
+  found: readonly Account[],
+  { target }: Means,
+): Promise<void> {
+  const { table } = target;
+  const people = [];
+  for (const { sub: userId, ...account } of found)
+    people.push({ account, ...(await exportPerson({ table, userId, rate: RATE })) });
+  const exported = { exportedAt: new Date().toISOString(), email, people };
+  const path = out ?? `expertscope-person-${exported.exportedAt.slice(0, 19).replaceAll(':', '-')}.json`;
+  try {
+    await writeFile(path, `${JSON.stringify(exported, toJson, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new SettingsError(`${path} is there already: write another name after --out.`);
+    throw error;
+  }
+  const chats = people.reduce((sum, person) => sum + person.chats.length, 0);
+  console.info(
+    `${target.name}: ${count(found.length, 'account')} with ${count(chats, 'chat')} is in ${path}, which only you can read.`,
+  );
+}
+
+/** Sets as lists; bytes, which only parts hold, as base64. */
+function toJson(_name: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value];
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
+
+async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Means) {
+  const { table, name } = target;
+  console.info(`${name}: this erases, for good`);
+  for (const account of found) {
+    const counts = await countPerson({ table, userId: account.sub, rate: RATE });
+    const items = Object.entries(counts)
+      .sort()
+      .map(([kind, items]) => `${items} × ${kind}`);
+    console.info(`  the account ${account.sub} (${account.status}): ${items.join(', ') || 'nothing stored'}`);
+  }
+  if (request.dryRun) return;
+  if (!request.yes && !(await isTyped(request.email)))
+    throw new SettingsError('Another address was typed: nothing is erased.');
+  for (const account of found) {
+    await accounts.signOut(account);
+    const options = { table, userId: account.sub, rate: RATE, isServed: target.dataDir === undefined };
+    const deleted = await erasePerson({ ...options, say: (what) => console.info(what) });
+    await accounts.remove(account);
+    console.info(`Erased ${account.sub}: ${count(deleted, 'item')}, and the account. Nothing is left.`);
+  }
+  console.info('Backups hold what was erased for up to 35 days; `npm run restore` erases it again.');
+}
+
+async function isTyped(email: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    terminal.setPrompt(`Type ${email} to erase all of it: `);
+    terminal.prompt();
+    for await (const line of terminal) return line.trim() === email;
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);

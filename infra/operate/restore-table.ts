@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Table } from '#functions/store/requests.ts';
+import { TIME_TO_LIVE } from '#functions/store/table.ts';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { erasePerson } from './person-items.ts';
+import { type Report, surveyTable } from './survey.ts';
+import { fromTheStart, walkTable } from './walk.ts';
+
+/** Pause between two looks at a table that is being restored, in milliseconds. */
+const LOOK = 15_000;
+/** Read and write units in a second for reading a table that nobody uses yet. */
+const RATE = 2_000;
+
+/** What can be restored of a table. */
+export interface Restorable {
+  arn: string;
+  /** As DynamoDB last counted, which it does every six hours. */
+  items: number;
+  bytes: number;
+  earliest: Date;
+  latest: Date;
+}
+
+export interface RestoreOptions {
+  client: DynamoDBDocumentClient;
+  /** The table to restore from. */
+  source: string;
+  /** The new table. */
+  target: string;
+  /** To which moment; the latest there is when absent. */
+  at?: Date | undefined;
+  say?: (what: string) => void;
+  wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** @throws SettingsError where the table keeps no changes to restore from */
+export async function describeRestorable(
+  client: DynamoDBDocumentClient,
+  source: string,
+): Promise<Restorable> {
+  const { Table: table } = await client.send(new dynamodb.DescribeTableCommand({ TableName: source }));
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new dynamodb.DescribeContinuousBackupsCommand({ TableName: source }),
+  );
+  const recovery = backups?.PointInTimeRecoveryDescription;
+  const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = recovery ?? {};
+  if (table?.TableArn === undefined || earliest === undefined || latest === undefined)
+    throw new SettingsError(
+      `${source} cannot be restored: its point-in-time recovery is ${recovery?.PointInTimeRecoveryStatus ?? 'DISABLED'}.`,
+    );
+  return {
+    arn: table.TableArn,
+    items: table.ItemCount ?? 0,
+    bytes: table.TableSizeBytes ?? 0,
+    earliest,
+    latest,
+  };
+}
+
+/** @throws SettingsError naming the moments there are */
+export function checkMoment(at: Date | undefined, { earliest, latest }: Restorable): void {
+  if (at === undefined || (at >= earliest && at <= latest)) return;
+  throw new SettingsError(
+    `--at must be from ${earliest.toISOString()} to ${latest.toISOString()} (it is ${at.toISOString()}).`,
+  );
+}
+
+/**
+ * Restores the table as it was at a moment into a new one beside it, and waits until that is there, which takes from minutes to hours.
+ * @param canGoOn whether a target that is being restored from this very table already is waited for
+ * @throws SettingsError where the new name is taken
+ */
+export async function restoreTable(options: RestoreOptions, canGoOn: boolean): Promise<void> {
+  const { client, source, target, at, say = () => undefined, wait = delay } = options;
+  const { arn } = await describeRestorable(client, source);
+  const there = await findTable(client, target);
+  const isOurs = there?.RestoreSummary?.SourceTableArn === arn;
+  if (there !== undefined && !(canGoOn && isOurs))
+    throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
+  if (there === undefined)
+    await client.send(
+      new dynamodb.RestoreTableToPointInTimeCommand({
+        SourceTableArn: arn,
+        TargetTableName: target,
+        ...(at === undefined ? { UseLatestRestorableTime: true } : { RestoreDateTime: at }),
+      }),
+    );
+  say(`Restoring ${target} …`);
+  for (;;) {
+    const table = await findTable(client, target);
+    if (table?.TableStatus === 'ACTIVE' && table.RestoreSummary?.RestoreInProgress !== true) return;
+    await wait(LOOK);
+  }
+}
+
+async function findTable(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Promise<dynamodb.TableDescription | undefined> {
+  try {
+    return (await client.send(new dynamodb.DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof dynamodb.ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** Switches on what a restored table does not inherit: forgetting, its own backups, protection and tags. Safe to repeat. */
+export async function makeReady(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  stage: string,
+): Promise<void> {
+  const { TimeToLiveDescription: forgetting } = await client.send(
+    new dynamodb.DescribeTimeToLiveCommand({ TableName }),
+  );
+  if (!forgetting?.TimeToLiveStatus?.startsWith('ENABL'))
+    await client.send(
+      new dynamodb.UpdateTimeToLiveCommand({
+        TableName,
+        TimeToLiveSpecification: { Enabled: true, AttributeName: TIME_TO_LIVE },
+      }),
+    );
+  await client.send(
+    new dynamodb.UpdateContinuousBackupsCommand({
+      TableName,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    }),
+  );
+  await client.send(new dynamodb.UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  const table = await findTable(client, TableName);
+  await client.send(
+    new dynamodb.TagResourceCommand({
+      ResourceArn: table?.TableArn,
+      Tags: [
+        { Key: 'product', Value: PRODUCT_NAME },
+        { Key: 'stage', Value: stage },
+      ],
+    }),
+  );
+}
+
+/** Deletes a table that a drill has restored. */
+export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
+  await client.send(new dynamodb.DeleteTableCommand({ TableName }));
+}
+
+/**
+ * Erases in the restored table who has been erased since the moment it was restored to: the table in use has a note of each.
+ * @returns how many people there are notes of
+ */
+export async function eraseAgain({ client, source, target }: RestoreOptions): Promise<number> {
+  const erased: string[] = [];
+  const live = new Table(client, source);
+  await walkTable({
+    ...{ table: live, rate: RATE, positions: fromTheStart(4) },
+    filter: { FilterExpression: 'attribute_exists(erasedAt)' },
+    async visit(items) {
+      erased.push(...items.map(({ pk }) => String(pk).replace(/^USER#/, '')));
+      return 0;
+    },
+  });
+  const table = new Table(client, target);
+  for (const userId of erased) await erasePerson({ table, userId, rate: RATE, isServed: false });
+  return erased.length;
+}
+
+/** Reads everything in the restored table as the functions would. */
+export async function readRestored({ client, target }: RestoreOptions): Promise<Report> {
+  const { report } = await surveyTable({ table: new Table(client, target), mode: 'verify', rate: RATE });
+  return report;
+}

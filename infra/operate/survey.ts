@@ -1,0 +1,209 @@
+import { readFile, rm } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { Item, Table } from '#functions/store/requests.ts';
+import { writeAtomically } from '#infra/local/cognito/state.ts';
+import { findFault, hashKey } from './check-item.ts';
+import { fromTheStart, walkTable } from './walk.ts';
+
+/** What is done with the items of the table: counted only, brought up to their current version, or read as the functions would. */
+export type Mode = 'count' | 'apply' | 'verify';
+
+const Count = v.record(v.string(), v.number());
+
+const Fault = v.object({ kind: v.string(), version: v.number(), key: v.string(), fault: v.string() });
+
+const Report = v.object({
+  /** By kind and then by version, as they were found. */
+  found: v.record(v.string(), Count),
+  /** Items older than the current version that stay as they are, because they have expired. */
+  expired: v.number(),
+  upgraded: v.number(),
+  faults: v.array(Fault),
+  /** With those that are not listed. */
+  faulty: v.number(),
+});
+
+/** What a walk over the whole table has found and done. */
+export type Report = v.InferOutput<typeof Report>;
+
+const Position = v.object({
+  after: v.optional(v.object({ pk: v.string(), sk: v.string() })),
+  isDone: v.boolean(),
+});
+
+const Progress = v.object({
+  /** Says what the progress is of: a walk for another purpose begins anew. */
+  of: v.string(),
+  positions: v.array(Position),
+  report: Report,
+});
+type Progress = v.InferOutput<typeof Progress>;
+
+interface SurveyOptions {
+  table: Table;
+  mode: Mode;
+  /** About so many read and write units in a second. */
+  rate: number;
+  segments?: number;
+  pageSize?: number;
+  signal?: AbortSignal;
+  /** Where the progress is kept until the walk is through; it names items by their keys and is readable by its owner only. */
+  progress?: { path: string; of: string };
+  /** Whether faults name items by their keys, which hold people's ids, instead of by a hash. */
+  reveal?: boolean;
+}
+
+/** More are counted and not listed. */
+const MOST_FAULTS = 100;
+const SEGMENTS = 4;
+/** An item that others keep changing is given up after so many tries. */
+const ROUNDS = 5;
+
+/** @returns the report so far; `isDone` unless the signal ended it, and then the next survey goes on from there. */
+export async function surveyTable(options: SurveyOptions): Promise<{ report: Report; isDone: boolean }> {
+  const { table, mode, rate, segments = SEGMENTS, pageSize, signal, progress } = options;
+  const { positions, report } = (await readProgress(progress)) ?? begin(progress?.of ?? '', segments);
+  let saving = Promise.resolve();
+  const moved = async () => {
+    if (progress === undefined) return;
+    const text = JSON.stringify({ of: progress.of, positions, report });
+    saving = saving.then(() => writeAtomically(progress.path, text));
+    await saving;
+  };
+  const visit = async (items: readonly Item[]) => {
+    // Of this page alone, until it is through: a walk that goes on after a crash looks at the page again.
+    const page = emptyReport();
+    let written = 0;
+    for (const item of items) {
+      count(page, table, item);
+      if (mode === 'apply') written += await upgrade(page, table, item);
+      if (mode === 'verify') await verify(page, options, item);
+    }
+    addUp(report, page);
+    return written;
+  };
+  await walkTable({ table, positions, rate, pageSize, signal, visit, moved });
+  const isDone = positions.every((position) => position.isDone);
+  if (isDone && progress !== undefined) await rm(progress.path, { force: true });
+  return { report, isDone };
+}
+
+const begin = (of: string, segments: number): Progress => ({
+  of,
+  positions: fromTheStart(segments),
+  report: emptyReport(),
+});
+
+const emptyReport = (): Report => ({ found: {}, expired: 0, upgraded: 0, faults: [], faulty: 0 });
+
+function addUp(report: Report, page: Report): void {
+  for (const [kind, versions] of Object.entries(page.found))
+    for (const [version, items] of Object.entries(versions)) {
+      const sum = report.found[kind] ?? {};
+      sum[version] = (sum[version] ?? 0) + items;
+      report.found[kind] = sum;
+    }
+  report.expired += page.expired;
+  report.upgraded += page.upgraded;
+  report.faulty += page.faulty;
+  report.faults.push(...page.faults.slice(0, MOST_FAULTS - report.faults.length));
+}
+
+async function readProgress(progress: SurveyOptions['progress']): Promise<Progress | undefined> {
+  if (progress === undefined) return undefined;
+  const text = await readFile(progress.path, 'utf8').catch(() => '');
+  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), text);
+  return stored.success && stored.output.of === progress.of ? stored.output : undefined;
+}
+
+const UNKNOWN = 'unknown';
+
+function count(report: Report, table: Table, item: Item): void {
+  const { kind, stored, current } = table.versions.find(item) ?? { kind: UNKNOWN, stored: 0, current: 0 };
+  const versions = report.found[kind] ?? {};
+  versions[stored] = (versions[stored] ?? 0) + 1;
+  report.found[kind] = versions;
+  if (stored < current && table.isExpired(item)) report.expired += 1;
+}
+
+/** @returns the write units it took, about: one for each KB, and as much again for the index. */
+async function upgrade(report: Report, table: Table, item: Item): Promise<number> {
+  let seen: Item | undefined = item;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (seen === undefined || table.isExpired(seen) || isNewer(table, seen)) return 0;
+    const outcome = await table.upgrade(seen, undefined);
+    if (outcome === 'upgraded') report.upgraded += 1;
+    if (outcome !== 'changed') return outcome === 'upgraded' ? unitsOf(seen) : 0;
+    seen = await table.getStored({ pk: String(item['pk']), sk: String(item['sk']) }, undefined);
+  }
+  addFault(report, table, item, { key: hashKey(item), fault: 'others kept changing it: migrate once more' });
+  return 0;
+}
+
+function isNewer(table: Table, item: Item): boolean {
+  const found = table.versions.find(item);
+  return found !== undefined && found.stored > found.current;
+}
+
+const unitsOf = (item: Item): number => {
+  const bytes = Object.values(item).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.byteLength : String(value).length),
+    0,
+  );
+  return 2 * Math.ceil(bytes / 1_024);
+};
+
+async function verify(report: Report, { table, reveal = false }: SurveyOptions, item: Item): Promise<void> {
+  // What has expired is nobody's any more, and its parts may be gone already.
+  if (table.isExpired(item)) return;
+  const fault = await findFault(table, item);
+  if (fault === undefined) return;
+  const key = reveal ? `${item['pk']} / ${item['sk']}` : hashKey(item);
+  addFault(report, table, item, { key, fault });
+}
+
+function addFault(report: Report, table: Table, item: Item, what: { key: string; fault: string }): void {
+  const { kind, stored } = table.versions.find(item) ?? { kind: UNKNOWN, stored: 0 };
+  report.faulty += 1;
+  report.faults.push({ kind, version: stored, ...what });
+}
+
+/** How many items are of an older version, expired ones left out. */
+export const countOlder = (report: Report, table: Table): number =>
+  total(report, table, (stored, current) => stored < current) - report.expired;
+
+/** How many items are of a version that this program does not know. */
+export const countNewer = (report: Report, table: Table): number =>
+  total(report, table, (stored, current) => stored > current);
+
+export const countAll = ({ found }: Pick<Report, 'found'>): number =>
+  Object.values(found)
+    .flatMap((versions) => Object.values(versions))
+    .reduce((sum, items) => sum + items, 0);
+
+function total(report: Report, table: Table, isMeant: (stored: number, current: number) => boolean): number {
+  return Object.entries(report.found)
+    .flatMap(([kind, versions]) =>
+      Object.entries(versions).map(([version, items]) => {
+        const current = table.versions.current()[kind];
+        return current !== undefined && isMeant(Number(version), current) ? items : 0;
+      }),
+    )
+    .reduce((sum, items) => sum + items, 0);
+}
+
+/** A line for each kind, such as `  chat: 12 of version 0, 340 of version 1`. */
+export const describeFound = ({ found }: Report): string =>
+  Object.entries(found)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([kind, versions]) => {
+      const parts = Object.entries(versions).map(([version, items]) => `${items} of version ${version}`);
+      return `  ${kind}: ${parts.join(', ')}`;
+    })
+    .join('\n');
+
+export const describeFaults = ({ faults, faulty }: Report): string =>
+  [
+    ...faults.map(({ kind, version, key, fault }) => `  ${kind}, version ${version}, ${key}: ${fault}`),
+    ...(faulty > faults.length ? [`  and ${faulty - faults.length} more`] : []),
+  ].join('\n');

@@ -1,0 +1,263 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { kindOf } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { ItemVersions } from '#functions/store/versions.ts';
+import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { countAll, countNewer, countOlder, surveyTable } from '#infra/operate/survey.ts';
+import { createPace } from '#infra/operate/walk.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { installFakeAws } from '../cloud/support/fake-aws.ts';
+import { runScript } from '../cloud/support/project.ts';
+import { itemsOf, writePerson } from './write-person.ts';
+
+const RATE = 1_000_000;
+
+let database: EmbeddedDynamoDb;
+let tableName: string;
+let table: Table;
+let store: Store;
+let folder: string;
+beforeAll(async () => {
+  database = await startDynamoDb();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+  tableName = await database.createTable();
+  table = new Table(database.client, tableName);
+  store = createStore({ client: database.client, tableName });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const items = () => itemsOf(database, tableName);
+const survey = (options: Partial<Parameters<typeof surveyTable>[0]> = {}) =>
+  surveyTable({ table, mode: 'count', rate: RATE, ...options });
+const progress = () => ({ path: join(folder, 'progress.json'), of: 'test' });
+const put = (Item: Record<string, unknown>) =>
+  database.client.send(new PutCommand({ TableName: tableName, Item }));
+
+/** As a deployment from before there were versions has left it. */
+async function writeUnversioned(...people: string[]): Promise<void> {
+  for (const userId of people) await writePerson(store, userId);
+  await takeVersions(database, tableName);
+}
+
+async function takeVersions(given: Pick<EmbeddedDynamoDb, 'client'>, TableName: string): Promise<void> {
+  for (const { pk, sk } of await itemsOf(given, TableName))
+    await given.client.send(new UpdateCommand({ TableName, Key: { pk, sk }, UpdateExpression: 'REMOVE v' }));
+}
+
+const versionsOf = async (): Promise<unknown[]> => [...new Set((await items()).map(({ v }) => v))];
+
+describe('a migration', () => {
+  it('says what it would change, and changes nothing, until it is told to', async () => {
+    await writeUnversioned('ana');
+    const before = await items();
+    const { report, isDone } = await survey();
+    expect([isDone, countAll(report), countOlder(report, table)]).toEqual([
+      true,
+      before.length,
+      before.length,
+    ]);
+    expect(report.found['message']).toEqual({ 0: 4 });
+    expect(await items()).toEqual(before);
+    expect((await survey({ mode: 'apply' })).report.upgraded).toBe(before.length);
+    expect(await items()).toEqual(before.map((item) => ({ ...item, v: 1 })));
+    const after = await survey({ mode: 'apply' });
+    expect([after.report.upgraded, countOlder(after.report, table)]).toEqual([0, 0]);
+  });
+
+  it('leaves what has expired to go by itself', async () => {
+    await put({ pk: 'QUOTA#old', sk: 'COUNT', taken: 1, expiresAt: 1 });
+    const { report } = await survey({ mode: 'apply' });
+    expect([report.upgraded, report.expired, countOlder(report, table)]).toEqual([0, 1, 0]);
+    expect(await items()).toEqual([{ pk: 'QUOTA#old', sk: 'COUNT', taken: 1, expiresAt: 1 }]);
+  });
+
+  it('lets a writer that comes between win, and looks at the item again', async () => {
+    const rename = (item: Readonly<Record<string, unknown>>) => ({
+      ...item,
+      taken: Number(item['taken']) * 10,
+    });
+    const versions = new ItemVersions({ quota: [rename] });
+    await put({ pk: 'QUOTA#raced', sk: 'COUNT', taken: 1, expiresAt: 9_999_999_999 });
+    const raced = new Table(database.client, tableName, Date.now, versions);
+    const upgrade = raced.upgrade.bind(raced);
+    let races = 0;
+    raced.upgrade = async (item, signal) => {
+      races += 1;
+      if (races === 1) await put({ ...item, taken: 2 });
+      return await upgrade(item, signal);
+    };
+    const { report } = await survey({ table: raced, mode: 'apply' });
+    expect([races, report.upgraded]).toEqual([2, 1]);
+    expect(await items()).toMatchObject([{ taken: 20, v: 1 }]);
+  });
+
+  it('changes nothing that a newer program has written, and says so', async () => {
+    const newer = { pk: 'QUOTA#newer', sk: 'COUNT', of: 'tomorrow', expiresAt: 9_999_999_999, v: 2 };
+    await put(newer);
+    const { report } = await survey({ mode: 'apply' });
+    expect([report.upgraded, countNewer(report, table)]).toEqual([0, 1]);
+    expect(await items()).toEqual([newer]);
+  });
+
+  it('goes on where it was stopped, in each part of the table, and changes everything once', async () => {
+    await writeUnversioned('ana', 'bo', 'cy');
+    const all = (await items()).length;
+    const stop = new AbortController();
+    const upgrade = table.upgrade.bind(table);
+    let upgrades = 0;
+    table.upgrade = (item, signal) => {
+      upgrades += 1;
+      if (upgrades === 5) stop.abort();
+      return upgrade(item, signal);
+    };
+    const options = { mode: 'apply', pageSize: 2, segments: 3, progress: progress() } as const;
+    const first = await survey({ ...options, signal: stop.signal });
+    expect(first.isDone).toBe(false);
+    expect(countAll(first.report)).toBeLessThan(all);
+    expect(statSync(progress().path).mode & 0o777).toBe(0o600);
+    const second = await survey(options);
+    expect([second.isDone, countAll(second.report), second.report.upgraded]).toEqual([true, all, all]);
+    expect(upgrades).toBe(all);
+    expect(existsSync(progress().path)).toBe(false);
+    expect(await versionsOf()).toEqual([1]);
+  });
+
+  it('goes on from its last page after it was killed', async () => {
+    await writeUnversioned('ana');
+    const upgrade = table.upgrade.bind(table);
+    let upgrades = 0;
+    table.upgrade = async (item, signal) => {
+      upgrades += 1;
+      if (upgrades === 4) throw new Error('killed');
+      return await upgrade(item, signal);
+    };
+    const options = { mode: 'apply', pageSize: 1, segments: 1, progress: progress() } as const;
+    await expect(survey(options)).rejects.toThrow('killed');
+    const seen = upgrades;
+    expect((await survey(options)).isDone).toBe(true);
+    expect(upgrades - seen).toBe((await items()).length - 3);
+    expect(await versionsOf()).toEqual([1]);
+  });
+
+  it('begins anew where the progress is of another purpose, or no progress at all', async () => {
+    await writeUnversioned('ana');
+    const stopped = AbortSignal.abort();
+    await survey({ progress: progress(), signal: stopped });
+    const other = await survey({ progress: { ...progress(), of: 'other' } });
+    expect(countAll(other.report)).toBe((await items()).length);
+  });
+});
+
+describe('a pace', () => {
+  it('lets all who share it use so many units a second together, and none wait for time that was not used', async () => {
+    let now = 0;
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => {
+      waits.push(milliseconds);
+    };
+    const pace = createPace(100, { clock: () => now, wait });
+    await pace(50);
+    await pace(25);
+    now = 10_000;
+    await pace(10);
+    expect(waits).toEqual([500, 750, 100]);
+  });
+});
+
+describe('a verification', () => {
+  it('reads everything that the store writes', async () => {
+    await writePerson(store, 'ana');
+    await store.lookups.remember({
+      ...{ profileUrl: 'https://www.linkedin.com/in/ada-invented', provider: 'One' },
+      ...{ lookup: { record: undefined }, expiresAt: Date.now() + 60_000 },
+    });
+    const { report } = await survey({ mode: 'verify' });
+    expect([report.faults, countAll(report)]).toEqual([[], (await items()).length]);
+    expect(new Set(Object.keys(report.found))).toEqual(new Set((await items()).map(kindOf)));
+  });
+
+  it('names what cannot be read by its kind and a hash, and quotes nothing of it', async () => {
+    await writePerson(store, 'ana');
+    const part = (await items()).find((item) => kindOf(item) === 'message part');
+    await table.deleteAll([{ pk: String(part?.['pk']), sk: String(part?.['sk']) }], undefined);
+    await put({
+      pk: 'USER#ana',
+      sk: 'CHAT#chat_bad',
+      id: 'chat_bad',
+      title: 'A secret title',
+      messageCount: 'many',
+    });
+    await put({ pk: 'SEARCH#search_bad', sk: 'META', search: 'a secret search' });
+    await put({ pk: 'ELSE#ana', sk: 'X' });
+    await put({ pk: 'QUOTA#newer', sk: 'COUNT', v: 7 });
+    const { report } = await survey({ mode: 'verify' });
+    const faults = report.faults.map(({ kind, fault }) => `${kind}: ${fault}`).sort();
+    expect(faults).toEqual([
+      expect.stringMatching(/^chat: .*messageCount: number expected/),
+      'message: A part of the message is missing',
+      'quota: An item (quota) has version 7, and this deployment knows versions up to 1. Deploy the newer one again.',
+      expect.stringMatching(/^search: search: .* expected/),
+      'unknown: its key is of no known kind',
+    ]);
+    expect(JSON.stringify(report.faults)).not.toMatch(/ana|secret|chat_bad/);
+    const revealed = await survey({ mode: 'verify', reveal: true });
+    expect(revealed.report.faults.map(({ key }) => key)).toContain('USER#ana / CHAT#chat_bad');
+  });
+});
+
+describe('npm run migrate', () => {
+  const SCRIPT = 'infra/operate/migrate.ts';
+
+  it('works on the local stack’s data: says, applies, verifies', async () => {
+    const local = await startDatabase({ dataDir: folder });
+    await local.createTable(LOCAL_TABLE);
+    await writePerson(createStore({ client: local.client, tableName: LOCAL_TABLE }), 'ana');
+    await takeVersions(local, LOCAL_TABLE);
+    await local.close();
+    const migrate = (...args: string[]) =>
+      runScript(SCRIPT, {
+        args: ['--local', ...args],
+        environment: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
+      });
+    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*18 would be changed/);
+    expect((await migrate('--apply')).stdout).toContain('18 have been changed.');
+    const verified = await migrate('--verify');
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them can be read.') });
+    expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);
+  });
+
+  it('works on the table of a stage with the operator’s credentials, and fails where something cannot be read', async () => {
+    const aws = installFakeAws();
+    const environment = {
+      PATH: aws.home,
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    };
+    await put({ pk: 'USER#ana', sk: 'PROFILE', id: 'ana', v: 1 });
+    const args = ['--table', tableName, '--verify'];
+    const found = await runScript(SCRIPT, { args, environment });
+    expect(found).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/1 cannot be read:\n {2}user, version 1, [0-9a-f]{12}: /),
+    });
+    expect(found.stdout).not.toContain('ana');
+    const missing = await runScript(SCRIPT, { environment });
+    expect([missing.code, missing.stderr.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('resource not found')],
+    ]);
+    expect(aws.calls()[0]?.args).toEqual(expect.arrayContaining(['describe-stacks', 'Expertscope-prod']));
+    aws.remove();
+  });
+});

@@ -1,0 +1,301 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { Table } from '#functions/store/requests.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
+import { lockData } from '#infra/local/lock-data.ts';
+import { createAccounts } from '#infra/operate/accounts.ts';
+import { readRequest } from '#infra/operate/person.ts';
+import { countPerson, erasePerson, exportPerson } from '#infra/operate/person-items.ts';
+import { searchIdOf } from '#shared/ids.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+import { runScript } from '../cloud/support/project.ts';
+import { tracesOf, writePerson } from './write-person.ts';
+
+const RATE = 1_000_000;
+const PASSWORD = 'secret-1';
+
+let database: EmbeddedDynamoDb;
+let tableName: string;
+let table: Table;
+let store: Store;
+beforeAll(async () => {
+  database = await startDynamoDb();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  tableName = await database.createTable();
+  table = new Table(database.client, tableName);
+  store = createStore({ client: database.client, tableName });
+});
+
+const traces = (userId: string) => tracesOf(database, tableName, userId);
+const noWait = async () => undefined;
+const erase = (userId: string, options: Partial<Parameters<typeof erasePerson>[0]> = {}) =>
+  erasePerson({ table, userId, rate: RATE, isServed: true, wait: noWait, ...options });
+
+describe('what is stored of a person', () => {
+  it('is exported whole, and nothing of anybody else', async () => {
+    const searchId = await writePerson(store, 'ana');
+    await writePerson(store, 'bo');
+    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    expect(exported.user).toMatchObject({ id: 'ana', email: 'ana@example.com' });
+    expect(exported.chats.map(({ id, isArchived }) => [id, isArchived]).sort()).toEqual([
+      ['chat_1', false],
+      ['chat_archived', true],
+    ]);
+    const { messages } = (await store.messages.list({ userId: 'ana', chatId: 'chat_1' })) ?? {};
+    expect(messages?.[1]?.metadata?.model).toHaveLength(300_000);
+    expect(exported.chats.find(({ id }) => id === 'chat_1')?.messages).toEqual(messages);
+    expect(exported.searches).toMatchObject([
+      { search: { searchId }, status: 'ended', events: [{ id: 1 }, { id: 2 }] },
+    ]);
+    expect(exported.counters.map(({ pk }) => pk).sort()).toEqual([
+      'QUOTA#standard:account:ana:2026-11-21',
+      'RUNNING#account:ana',
+      'RUNNING#readers:account:ana',
+      `RUNNING#reading:${searchId}`,
+      'USER#ana',
+    ]);
+    expect(exported.deleted.map(({ sk }) => sk).sort()).toEqual(['CHAT#chat_deleted', 'MSG#msg_1']);
+    expect(exported.messagesWithoutChat).toEqual([]);
+    expect(JSON.stringify(exported)).not.toContain('bo@example.com');
+    expect(JSON.stringify(exported)).not.toContain('words of bo');
+  });
+
+  it('is erased whole, and nothing of anybody else', async () => {
+    await writePerson(store, 'ana');
+    await writePerson(store, 'bo');
+    const others = await traces('bo');
+    const counted = await countPerson({ table, userId: 'ana', rate: RATE });
+    const items = Object.values(counted).reduce((sum, count) => sum + count, 0);
+    // The record is not deleted: the note has taken its place.
+    expect(await erase('ana')).toBe(items - 1);
+    expect(await traces('ana')).toEqual([]);
+    expect(await countPerson({ table, userId: 'ana', rate: RATE })).toEqual({});
+    expect(await traces('bo')).toEqual(others);
+    expect(await erase('ana')).toBe(0);
+  });
+
+  it('is erased too where a function that had seen the person a moment ago has written it', async () => {
+    await writePerson(store, 'ana');
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      await store.chats.create({ userId: 'ana', chatId: 'chat_late' });
+    };
+    await erase('ana', { wait });
+    expect(waits[0]).toBeGreaterThan(60_000);
+    expect(await traces('ana')).toEqual([]);
+  });
+
+  it('is erased once the person’s searches have been stopped', async () => {
+    const searchId = await writePerson(store, 'ana', { isRunning: true });
+    const said: string[] = [];
+    const asked: unknown[] = [];
+    const wait = async (milliseconds: number) => {
+      if (milliseconds > 60_000) return;
+      asked.push((await store.searchLog.read({ searchId }))?.stopRequested);
+      await store.searchLog.end({ searchId, holder: 'first' });
+    };
+    await erase('ana', { wait, say: (what) => said.push(what) });
+    expect(asked).toEqual([true]);
+    expect(said.at(-1)).toBe('Ending the searches that are running: 1 …');
+    expect(await traces('ana')).toEqual([]);
+  });
+});
+
+describe('a token that outlives its account', () => {
+  const identity = { userId: 'ana', email: 'ana@example.com' };
+
+  it('gets into neither function, and nothing is stored again', async () => {
+    await writePerson(store, 'ana');
+    await erase('ana');
+    const chats = createChatsApp({ store, authenticate: async () => identity });
+    const body = JSON.stringify({ id: 'chat_1', title: 'Again' });
+    const headers = { 'content-type': 'application/json' };
+    const answers = [
+      await chats.request('/api/me'),
+      await chats.request('/api/chats', { method: 'POST', body, headers }),
+      await searchApp({ ...store, authenticate: async () => identity }).request(postSearch()),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(await traces('ana')).toEqual([]);
+    const searchId = await searchIdOf({ userId: 'ana', ...searchBody });
+    expect(await store.searchLog.read({ searchId })).toBeUndefined();
+  });
+
+  it('is found out within a minute by a function that has seen the person before', async () => {
+    const clock = { now: Date.now() };
+    const search = searchApp({ ...store, authenticate: async () => identity, clock: () => clock.now });
+    const first = await search.request(postSearch());
+    expect(first.status).toBe(200);
+    await first.text();
+    await erase('ana');
+    clock.now += 60_000;
+    const again = await search.request(postSearch({ ...searchBody, messageId: 'msg_2' }));
+    expect(again.status).toBe(401);
+    expect(await traces('ana')).toEqual([]);
+  });
+
+  it('changes nothing of the note that keeps it out, which goes by itself', async () => {
+    await erase('ana');
+    expect(await store.users.update({ userId: 'ana', displayName: 'Ana' })).toBeUndefined();
+    const note = await table.getStored({ pk: 'USER#ana', sk: 'PROFILE' }, undefined);
+    expect(Object.keys(note ?? {}).sort()).toEqual(['erasedAt', 'expiresAt', 'pk', 'sk', 'v']);
+    const days = (Number(note?.['expiresAt']) * 1_000 - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(35);
+    expect(toTimestamp(Date.now()) >= String(note?.['erasedAt'])).toBe(true);
+  });
+});
+
+/** Makes a confirmed account. @returns its sub */
+async function signUp({ call, codeFor, clientId }: RunningCognito, email: string): Promise<string> {
+  const { body } = await call('SignUp', { ClientId: clientId, Username: email, Password: PASSWORD });
+  const ConfirmationCode = await codeFor(email);
+  await call('ConfirmSignUp', { ClientId: clientId, Username: email, ConfirmationCode });
+  return Object(body).UserSub;
+}
+
+describe('the accounts of an address', () => {
+  let cognito: RunningCognito;
+  let client: CognitoIdentityProviderClient;
+  beforeAll(async () => {
+    cognito = await startCognito({ isForAdmins: true, allowPasswordAuth: true });
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    client = new CognitoIdentityProviderClient({
+      region: 'us-east-1',
+      endpoint: cognito.endpoint,
+      credentials,
+    });
+  });
+  afterAll(async () => {
+    client.destroy();
+    await cognito.close();
+  });
+
+  it('are found, signed out everywhere and deleted, each as often as it is asked', async () => {
+    const sub = await signUp(cognito, 'ana@example.com');
+    await signUp(cognito, 'bo@example.com');
+    const accounts = createAccounts(client, cognito.userPoolId, async () => undefined);
+    const [account, ...others] = await accounts.find('Ana@Example.com');
+    expect(others).toEqual([]);
+    expect(account).toMatchObject({ sub, status: 'CONFIRMED', attributes: { email: 'ana@example.com' } });
+    if (account === undefined) throw new Error('No account was found');
+    const signIn = await cognito.call('InitiateAuth', {
+      ...{ ClientId: cognito.clientId, AuthFlow: 'USER_PASSWORD_AUTH' },
+      AuthParameters: { USERNAME: 'ana@example.com', PASSWORD },
+    });
+    const { RefreshToken } = Object(signIn.body).AuthenticationResult;
+    for (let round = 0; round < 2; round += 1) await accounts.signOut(account);
+    const refresh = { ClientId: cognito.clientId, RefreshToken };
+    expect((await cognito.call('GetTokensFromRefreshToken', refresh)).errorType).toBe(
+      'NotAuthorizedException',
+    );
+    for (let round = 0; round < 2; round += 1) await accounts.remove(account);
+    expect(await accounts.find('ana@example.com')).toEqual([]);
+    expect(await accounts.find('bo@example.com')).toHaveLength(1);
+    expect(await accounts.find('"or"')).toEqual([]);
+  });
+
+  it('are nobody else’s to ask for: the local stack itself answers no administrator', async () => {
+    const site = await startCognito();
+    const asked = await site.call('ListUsers', { Filter: 'email = "ana@example.com"' });
+    expect(asked.errorType).toBe('UnknownOperationException');
+    await site.close();
+  });
+});
+
+/** Beside the one with a password, as when Google was offered before accounts of one address became one. */
+function addGoogleAccount(dataDir: string, sub: string): void {
+  const path = join(dataDir, 'cognito.json');
+  const { users, ...state } = JSON.parse(readFileSync(path, 'utf8'));
+  const own = { sub, username: 'google_1', googleId: '1', status: 'EXTERNAL_PROVIDER' };
+  writeFileSync(path, JSON.stringify({ ...state, users: [...users, { ...users[0], ...own }] }));
+}
+
+describe('npm run person', () => {
+  let dataDir: string;
+  let sub: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'person-'));
+    const cognito = await startCognito({ dataDir });
+    sub = await signUp(cognito, 'ana@example.com');
+    await cognito.close();
+    addGoogleAccount(dataDir, 'google-ana');
+    const local = await startDatabase({ dataDir });
+    const stored = createStore({ client: local.client, tableName: await local.createTable(LOCAL_TABLE) });
+    await writePerson(stored, sub);
+    await stored.users.ensure({ identity: { userId: 'gone-ana', email: 'ana@example.com' } });
+    await local.close();
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  const person = (args: string[], input = '') =>
+    runScript('infra/operate/person.ts', {
+      args: [...args, '--local'],
+      environment: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+      input,
+    });
+
+  it('exports to a file of its own, and erases once the address has been typed', async () => {
+    const out = join(dataDir, 'export.json');
+    const exported = await person(['export', 'ana@example.com', '--out', out]);
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('3 accounts with 2 chats') });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+      email: 'ana@example.com',
+      people: [
+        { userId: sub, account: { status: 'CONFIRMED' }, chats: [{}, {}] },
+        { userId: 'google-ana', account: { status: 'EXTERNAL_PROVIDER' }, chats: [] },
+        { userId: 'gone-ana', account: { status: 'the account itself is gone' }, user: { id: 'gone-ana' } },
+      ],
+    });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect((await person(['export', 'ana@example.com', '--out', out])).stderr).toContain('is there already');
+
+    const mistyped = await person(['erase', 'ana@example.com'], 'bo@example.com\n');
+    expect(mistyped.code).toBe(1);
+    expect(mistyped.stdout).toMatch(new RegExp(`the account ${sub} \\(CONFIRMED\\): .*4 × message`));
+    expect(mistyped.stderr).toContain('Another address was typed: nothing is erased.');
+    const typed = await person(['erase', 'ana@example.com'], 'ana@example.com\n');
+    expect(typed).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left.') });
+    expect((await person(['erase', 'ana@example.com'])).stderr).toContain(
+      'no account has the address ana@example.com',
+    );
+    const local = await startDatabase({ dataDir });
+    for (const gone of [sub, 'gone-ana', 'ana@example.com'])
+      expect(await tracesOf(local, LOCAL_TABLE, gone)).toEqual([]);
+    await local.close();
+    expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
+  });
+
+  it('only says what there is on a dry run, and touches nothing that is in use', async () => {
+    const dry = await person(['erase', 'ana@example.com', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('1 × user') });
+    expect((await person(['erase', 'ana@example.com', '--dry-run'])).stdout).toBe(dry.stdout);
+    const unlock = await lockData(dataDir);
+    const used = await person(['erase', 'ana@example.com', '--yes']);
+    expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });
+    await unlock();
+    expect(await readdir(dataDir)).not.toContain('stack.lock');
+  });
+
+  it.each([
+    [[]],
+    [['export']],
+    [['forget', 'a@b.example']],
+    [['erase', 'ana']],
+    [['erase', 'a@b.c', 'd@e.f']],
+  ])('says what to write instead of %j', (args) => {
+    expect(() => readRequest(args)).toThrow('Write export or erase and the address of the account');
+  });
+});

@@ -1,0 +1,351 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Table } from '#functions/store/requests.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
+import { erasePerson } from '#infra/operate/person-items.ts';
+import { readRequest } from '#infra/operate/restore.ts';
+import { eraseAgain, makeReady, type RestoreOptions, restoreTable } from '#infra/operate/restore-table.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
+import { runScript } from '../cloud/support/project.ts';
+import { itemsOf, tracesOf, writePerson } from './write-person.ts';
+
+const SCRIPT = 'infra/operate/restore.ts';
+const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/';
+const EARLIEST = 1_795_000_000;
+const LATEST = 1_795_300_000;
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface ControlPlane {
+  endpoint: string;
+  /** What was asked beside items, in its order. */
+  asked: { operation: string; input: Input }[];
+  /** So many times a restored table is described as not ready. */
+  slowness: number;
+  hasBackups: boolean;
+  /** What happens to the restored items on their way. */
+  spoil: (item: Record<string, unknown>) => Record<string, unknown>[];
+  close: () => Promise<void>;
+}
+
+/**
+ * DynamoDB's requests about tables in front of an embedded one, which has none of them: a restore copies the items as they are now,
+ * whatever the moment.
+ */
+async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPlane> {
+  const sources = new Map<string, string>();
+  const forward = async (operation: string, text: string) => {
+    const answer = await fetch(database.endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+        'content-type': 'application/x-amz-json-1.0',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20261121/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x',
+        'x-amz-date': '20261121T000000Z',
+      },
+      body: text,
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  async function copyTable({ SourceTableArn, TargetTableName }: Input): Promise<object> {
+    const name = String(SourceTableArn).slice(ARN.length);
+    const target = String(TargetTableName);
+    const made = await forward('DescribeTable', JSON.stringify({ TableName: name }));
+    const { AttributeDefinitions, KeySchema, LocalSecondaryIndexes } = made.body.Table;
+    const [{ IndexName, KeySchema: order, Projection }] = LocalSecondaryIndexes;
+    await forward(
+      'CreateTable',
+      JSON.stringify({
+        ...{ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' },
+        LocalSecondaryIndexes: [{ IndexName, KeySchema: order, Projection }],
+      }),
+    );
+    for (const item of await itemsOf(database, name))
+      for (const Item of plane.spoil({ ...item }))
+        await database.client.send(new PutCommand({ TableName: target, Item }));
+    sources.set(target, String(SourceTableArn));
+    return { TableDescription: { TableName: target, TableStatus: 'CREATING' } };
+  }
+  const moments = { EarliestRestorableDateTime: EARLIEST, LatestRestorableDateTime: LATEST };
+  const describeBackups = () => ({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: plane.hasBackups
+        ? { PointInTimeRecoveryStatus: 'ENABLED', ...moments }
+        : { PointInTimeRecoveryStatus: 'DISABLED' },
+    },
+  });
+  const operations = new Map<string, (input: Input) => object | Promise<object>>([
+    ['DescribeContinuousBackups', describeBackups],
+    ['RestoreTableToPointInTime', copyTable],
+    ['DescribeTimeToLive', () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } })],
+    ['UpdateTimeToLive', () => ({})],
+    ['UpdateContinuousBackups', () => ({})],
+    ['UpdateTable', () => ({})],
+    ['TagResource', () => ({})],
+  ]);
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = JSON.parse(text);
+    const own = operations.get(operation);
+    if (own !== undefined || operation === 'DeleteTable') plane.asked.push({ operation, input });
+    const { status, body } =
+      own === undefined ? await forward(operation, text) : { status: 200, body: await own(input) };
+    if (operation === 'DescribeTable' && status === 200) describeTable(body.Table);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  }
+  function describeTable(table: Record<string, unknown>): void {
+    const SourceTableArn = sources.get(String(table['TableName']));
+    table['ItemCount'] = 18;
+    table['TableArn'] = `${ARN}${table['TableName']}`;
+    if (SourceTableArn === undefined) return;
+    const RestoreInProgress = plane.slowness > 0;
+    if (RestoreInProgress) plane.slowness -= 1;
+    table['TableStatus'] = RestoreInProgress ? 'CREATING' : 'ACTIVE';
+    table['RestoreSummary'] = { SourceTableArn, RestoreInProgress, RestoreDateTime: LATEST };
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const plane: ControlPlane = {
+    ...{ endpoint: `http://127.0.0.1:${port}`, asked: [], slowness: 0, hasBackups: true },
+    spoil: (item) => [item],
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return plane;
+}
+
+let database: EmbeddedDynamoDb;
+let plane: ControlPlane;
+let client: ReturnType<typeof createClient>;
+let aws: FakeAws;
+let source: string;
+let store: Store;
+beforeAll(async () => {
+  database = await startDynamoDb();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  plane = await startControlPlane(database);
+  client = createClient({ region: 'us-east-1', endpoint: plane.endpoint, credentials: CREDENTIALS });
+  aws = installFakeAws();
+  source = await database.createTable();
+  store = createStore({ client: database.client, tableName: source });
+});
+afterEach(async () => {
+  client.destroy();
+  aws.remove();
+  await plane.close();
+});
+
+const operations = () => plane.asked.map(({ operation }) => operation);
+const inputOf = (operation: string) => plane.asked.find((one) => one.operation === operation)?.input;
+const optionsTo = (target: string, options: Partial<RestoreOptions> = {}): RestoreOptions => ({
+  ...{ client, source, target, wait: async () => undefined },
+  ...options,
+});
+const restore = (...args: string[]) =>
+  runScript(SCRIPT, {
+    args: ['--table', source, ...args],
+    environment: {
+      PATH: aws.home,
+      AWS_ENDPOINT_URL_DYNAMODB: plane.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    },
+  });
+const exists = async (name: string): Promise<boolean> =>
+  await itemsOf(database, name).then(
+    () => true,
+    () => false,
+  );
+
+describe('a restored table', () => {
+  it('is made beside the one in use, to the moment asked for, and waited for', async () => {
+    await writePerson(store, 'ana');
+    plane.slowness = 3;
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => waits.push(milliseconds);
+    const at = new Date(EARLIEST * 1_000);
+    await restoreTable(optionsTo(`${source}-1`, { at, wait }), false);
+    expect(waits).toHaveLength(3);
+    expect(inputOf('RestoreTableToPointInTime')).toEqual({
+      ...{ SourceTableArn: `${ARN}${source}`, TargetTableName: `${source}-1`, RestoreDateTime: EARLIEST },
+    });
+    await restoreTable(optionsTo(`${source}-2`), false);
+    expect(plane.asked.at(-1)?.input).toMatchObject({ UseLatestRestorableTime: true });
+    expect(await itemsOf(database, `${source}-1`)).toEqual(await itemsOf(database, source));
+  });
+
+  it('is gone on with after the command was stopped; a name that stands for anything else is refused', async () => {
+    const target = `${source}-restored`;
+    await restoreTable(optionsTo(target), true);
+    await restoreTable(optionsTo(target), true);
+    expect(operations().filter((operation) => operation.startsWith('Restore'))).toHaveLength(1);
+    const taken = `There is a table ${target} already`;
+    await expect(restoreTable(optionsTo(target), false)).rejects.toThrow(taken);
+    const other = await database.createTable();
+    await expect(restoreTable(optionsTo(other), true)).rejects.toThrow(`There is a table ${other} already`);
+  });
+
+  it('gets what it does not inherit', async () => {
+    await makeReady(client, source, 'beta');
+    expect(inputOf('UpdateTimeToLive')).toMatchObject({
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'expiresAt' },
+    });
+    expect(inputOf('UpdateContinuousBackups')).toMatchObject({
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect(inputOf('UpdateTable')).toMatchObject({ DeletionProtectionEnabled: true });
+    expect(inputOf('TagResource')).toEqual({
+      ResourceArn: `${ARN}${source}`,
+      Tags: [
+        { Key: 'product', Value: 'Expertscope' },
+        { Key: 'stage', Value: 'beta' },
+      ],
+    });
+  });
+
+  it('loses again who has been erased since, and nobody else', async () => {
+    await writePerson(store, 'ana');
+    await writePerson(store, 'bo');
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target), false);
+    const others = await tracesOf(database, target, 'bo');
+    const table = new Table(database.client, source);
+    await erasePerson({ table, userId: 'ana', rate: 1_000_000, isServed: false });
+    expect(await tracesOf(database, target, 'ana')).not.toEqual([]);
+    expect(await eraseAgain(optionsTo(target))).toBe(1);
+    expect(await tracesOf(database, target, 'ana')).toEqual([]);
+    expect(await tracesOf(database, target, 'bo')).toEqual(others);
+    const again = createStore({ client: database.client, tableName: target });
+    await expect(again.users.ensure({ identity: { userId: 'ana', email: '' } })).rejects.toThrow(
+      'The account was erased',
+    );
+  });
+});
+
+describe('npm run restore', () => {
+  it('says what can be restored, and the very commands, and does nothing', async () => {
+    const { code, stdout } = await restore('-c', 'stage=beta', '--at', '2026-11-20T09:00:00Z');
+    const target = `${source}-restored-20261120T090000`;
+    expect(code).toBe(0);
+    for (const line of [
+      'from 2026-11-18T11:06:40.000Z to 2026-11-21T22:26:40.000Z',
+      'npm run restore -- --drill --at 2026-11-20T09:00:00.000Z -c stage=beta',
+      `npm run restore -- --apply --at 2026-11-20T09:00:00.000Z --to ${target} -c stage=beta`,
+      `cdk deploy --all -c stage=beta -c existingTable=${target}`,
+      `cdk import Expertscope-beta -c stage=beta --force --resource-mapping-inline '{"DataTableFDBAD0F2":{"TableName":"${target}"}}'`,
+      'cdk deploy --all -c stage=beta\n',
+    ])
+      expect(stdout).toContain(line);
+    expect(operations()).toEqual(['DescribeContinuousBackups']);
+  });
+
+  it('drills: restores, reads everything, says how long it took, and deletes what it restored', async () => {
+    await writePerson(store, 'ana');
+    const { code, stdout } = await restore('--drill');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /18 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
+      ),
+    ]);
+    const target = `${source}-drill-20261121T222640`;
+    expect(inputOf('RestoreTableToPointInTime')).toMatchObject({ TargetTableName: target });
+    expect(inputOf('DeleteTable')).toEqual({ TableName: target });
+    expect([await exists(target), await exists(source)]).toEqual([false, true]);
+  });
+
+  it('fails a drill whose items cannot be read, or are not there, and leaves nothing of it', async () => {
+    await writePerson(store, 'ana');
+    plane.spoil = (item) => [item['sk'] === 'PROFILE' ? { ...item, createdAt: 7 } : item];
+    const spoilt = await restore('--drill');
+    expect(spoilt).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/1 of them cannot be read:\n {2}user, version 1, [0-9a-f]{12}: /),
+    });
+    plane.spoil = () => [];
+    const empty = await restore('--drill');
+    expect([empty.code, empty.stderr.trim()]).toEqual([1, 'The restored table is empty.']);
+    expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
+  });
+
+  it('restores for good: ready to be switched to, and the table in use untouched', async () => {
+    await writePerson(store, 'ana');
+    const { code, stdout } = await restore('--apply', '--to', `${source}-good`);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`npm run restore -- --switch ${source}-good`),
+    ]);
+    expect(operations()).toEqual([
+      ...['DescribeContinuousBackups', 'DescribeContinuousBackups', 'RestoreTableToPointInTime'],
+      ...['DescribeTimeToLive', 'UpdateTimeToLive', 'UpdateContinuousBackups', 'UpdateTable', 'TagResource'],
+    ]);
+    expect(await exists(`${source}-good`)).toBe(true);
+  });
+
+  it('says which moments there are, and when there are none', async () => {
+    const early = await restore('--at', '2020-01-01T00:00:00Z');
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('--at must be from 2026-11-18T11:06:40.000Z to'),
+    ]);
+    plane.hasBackups = false;
+    expect((await restore()).stderr).toContain(
+      `${source} cannot be restored: its point-in-time recovery is DISABLED.`,
+    );
+  });
+
+  const ranBy = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('> '));
+  const protectedTables = () =>
+    aws
+      .calls()
+      .filter(({ args }) => args[1] === 'update-table')
+      .map(({ args }) => args.slice(2, 5));
+
+  it('switches: onto the table by its name, then into the stack, then as the stack’s own; the old one is kept', async () => {
+    aws.put('owned');
+    aws.put('importable');
+    const { code, stdout } = await restore('--switch', 'Restored-1', '-c', 'stage=beta');
+    expect(code).toBe(0);
+    expect(ranBy(stdout)).toEqual([
+      '> cdk deploy --all -c stage=beta -c existingTable=Restored-1',
+      expect.stringMatching(
+        /^> cdk import Expertscope-beta .*'\{"DataTable\w+":\{"TableName":"Restored-1"\}\}'$/,
+      ),
+      '> cdk deploy --all -c stage=beta',
+    ]);
+    expect(protectedTables()).toEqual([['--table-name', 'Table-1', '--deletion-protection-enabled']]);
+    expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
+  });
+
+  it('only deploys where the table has been imported already', async () => {
+    aws.put('imported');
+    const { code, stdout } = await restore('--switch', 'Restored-1');
+    expect([code, ranBy(stdout), protectedTables()]).toEqual([0, ['> cdk deploy --all'], []]);
+  });
+
+  it('does not deploy without the name before the table is the stack’s own: that would make an empty one', async () => {
+    const { code, stdout, stderr } = await restore('--switch', 'Restored-1');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Restored-1 has not been imported')]);
+    expect(ranBy(stdout)).toHaveLength(2);
+  });
+
+  it.each([
+    [['--drill', '--apply'], 'Write one of --drill, --apply and --switch.'],
+    [['--at', 'yesterday'], '--at must be a moment such as'],
+    [['--switch', 'a b'], 'The name of a table has'],
+    [['--local'], 'The local stack has no backups'],
+  ])('says what to write instead of %j', (args, said) => {
+    expect(() => readRequest(args)).toThrow(said);
+  });
+});

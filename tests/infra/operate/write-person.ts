@@ -1,0 +1,97 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#functions/store/requests.ts';
+import type { Store } from '#functions/store/store.ts';
+import { searchIdOf } from '#shared/ids.ts';
+import {
+  leaseOf,
+  messageEvent,
+  noise,
+  openSearch,
+  sketchSearch,
+  stepEvent,
+} from '#tests/functions/store/samples.ts';
+import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
+
+const TOMORROW = 86_400_000;
+
+/** Everything the product stores of a person: record, chats, a long answer in parts, a search with its log, counters, traces. */
+export async function writePerson(store: Store, userId: string, { isRunning = false } = {}): Promise<string> {
+  const now = Date.now();
+  const expiresAt = now + TOMORROW;
+  await store.users.ensure({ identity: { userId, email: `${userId}@example.com`, displayName: userId } });
+  await store.usage.count({ userId, bytes: 10 });
+  const sketch = sketchSearch({
+    userId,
+    at: now - 60_000,
+    content: `answer to ${userId}`,
+    metadata: { model: noise(300_000) },
+  });
+  await openSearch(store, sketch)();
+  for (const chatId of ['chat_archived', 'chat_deleted']) await store.chats.create({ userId, chatId });
+  await store.chats.update({ userId, chatId: 'chat_archived', isArchived: true });
+  await store.messages.add({
+    userId,
+    chatId: 'chat_archived',
+    messageId: 'msg_1',
+    role: 'user',
+    content: `note of ${userId}`,
+  });
+  await store.messages.delete({ userId, chatId: 'chat_archived', messageId: 'msg_1' });
+  await store.messages.add({
+    userId,
+    chatId: 'chat_archived',
+    messageId: 'msg_2',
+    role: 'user',
+    content: `words of ${userId}`,
+  });
+  await store.chats.delete({ userId, chatId: 'chat_deleted' });
+  const { userMessage, reply } = sketch;
+  const searchId = await searchIdOf({ userId, chatId: userMessage.chatId, messageId: userMessage.id });
+  const search = {
+    ...{ searchId, userId, userMessage },
+    chatId: 'chat_1',
+    deepResearch: false,
+    assistantMessageId: reply.id,
+  };
+  const lease = leaseOf(search, 'first', now + TOMORROW);
+  await store.searchLog.claim({ search, lease, expiresAt });
+  const events = [stepEvent(1), messageEvent(2, noise(300_000))];
+  await store.searchLog.append({ searchId, events, expiresAt });
+  if (!isRunning) await store.searchLog.end({ searchId, holder: 'first' });
+  await store.quotas.take({
+    quotas: [{ name: `standard:account:${userId}:2026-11-21`, limit: 5 }],
+    expiresAt,
+  });
+  for (const name of [`account:${userId}`, `readers:account:${userId}`, `reading:${searchId}`])
+    await store.runningSlots.take({ name, holder: searchId, slots: 2, until: expiresAt });
+  return searchId;
+}
+
+/** The table as it stands. */
+export async function itemsOf(
+  { client }: Pick<EmbeddedDynamoDb, 'client'>,
+  tableName: string,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let last: Record<string, unknown> | undefined;
+  do {
+    const answer = await client.send(
+      new ScanCommand({ TableName: tableName, ...(last && { ExclusiveStartKey: last }) }),
+    );
+    items.push(...(answer.Items ?? []));
+    last = answer.LastEvaluatedKey;
+  } while (last !== undefined);
+  return items;
+}
+
+/** What of the table a person can be found in. */
+export async function tracesOf(
+  database: Pick<EmbeddedDynamoDb, 'client'>,
+  tableName: string,
+  userId: string,
+): Promise<string[]> {
+  const items = await itemsOf(database, tableName);
+  return items
+    .filter((item) => JSON.stringify(item).includes(userId) && item['erasedAt'] === undefined)
+    .map(({ pk, sk }) => `${pk} / ${sk}`);
+}
