@@ -23,21 +23,22 @@ const require = createRequire(import.meta.url);
 const Sizes = v.looseObject({ itemSize: v.custom<ItemSize>(isFunction) });
 const Validations = v.looseObject({ validateExpressions: v.custom<Validate>(isFunction) });
 
-let areKept = false;
+/** dynalite's functions that keep them, for whoever looks a second time, from whichever copy of this module. */
+const KEEPING = Symbol.for('expertscope.database-limits');
 
 /** From now on every dynalite of this process keeps them. */
 export function keepLimits(): void {
-  if (areKept) return;
-  areKept = true;
   const sizes: unknown = require('dynalite/db');
   const validations: unknown = require('dynalite/validations');
   v.assert(Sizes, sizes);
   v.assert(Validations, validations);
   const { itemSize } = sizes;
   const { validateExpressions } = validations;
+  if (KEEPING in itemSize) return;
   // Called only to compare an item's size with the most there may be: what is refused for another reason is endless.
-  sizes.itemSize = (item, ...options) =>
+  const keeping: ItemSize = (item, ...options) =>
     isRefused(item) ? Number.POSITIVE_INFINITY : itemSize(item, ...options) * ('order' in item ? 2 : 1);
+  sizes.itemSize = Object.assign(keeping, { [KEEPING]: true });
   validations.validateExpressions = (request, ...options) =>
     complaintOf(request) ?? validateExpressions(request, ...options);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/page.ts';
 
@@ -145,9 +145,9 @@ describe('what will be wanted later', () => {
   });
 
   it('is fetched also when a part that was fetched names it', async () => {
-    // A page of its own: other tests' parts have named theirs already.
-    vi.resetModules();
-    const { announceChunk, prefetchChunks } = await import('#web/lib/lazy.ts');
+    // A page of its own: other tests' parts have named theirs already. The files of a worker share all other modules.
+    const ownPage = '../../../web/lib/lazy.ts?own';
+    const { announceChunk, prefetchChunks }: typeof import('#web/lib/lazy.ts') = await import(ownPage);
     const fetched: string[] = [];
     const { fake, idle } = browser();
     announceChunk(async () => {

@@ -64,7 +64,7 @@ describe('other tabs', () => {
 
   it('change nothing by renewing the same person’s tokens, by what is not theirs, or after this one has gone', async () => {
     const tab = await open({ [SESSION_KEY]: 'ada' });
-    const before = tab.history.length;
+    const before = tab.history.length - 1;
     tab.tell('CognitoIdentityServiceProvider.client-1.ada.accessToken');
     tab.tell('expertscope_chats');
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -72,6 +72,10 @@ describe('other tabs', () => {
     tab.tell(SESSION_KEY);
     tab.stop.abort();
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(tab.history).toHaveLength(before);
+    // The deployment's own settings may come meanwhile.
+    const whoIsThere = tab.history
+      .slice(before)
+      .map(({ user, session, isExpired, loadingMessage }) => [user, session, isExpired, loadingMessage]);
+    expect(new Set(whoIsThere.map((state) => JSON.stringify(state))).size).toBe(1);
   });
 });
