@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
@@ -14,14 +13,11 @@ type CriteriaProps = Pick<DisplayData, 'criteria' | 'sensitive'> & { areNamesHid
 
 /** What everybody in the answer is held against, and what is to be known of that. */
 export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: CriteriaProps) {
-  const id = useId();
   const caution = cautionOn(sensitive, criteria);
   if (criteria.length === 0 && caution === undefined && !areNamesHidden) return null;
   return (
-    <section aria-labelledby={id} data-print="whole" className="flex flex-col gap-2">
-      <h2 id={id} className="sr-only">
-        Criteria
-      </h2>
+    <div data-print="whole" className="flex flex-col gap-2">
+      <h2 className="sr-only">Criteria</h2>
       {criteria.length > 0 && (
         <dl className="flex flex-wrap gap-x-5 gap-y-2">
           {NEEDS.map(({ need, name, look }) => {
@@ -34,7 +30,7 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: Crit
                   <dd
                     key={criterion.id}
                     className={classNames(
-                      'inline-flex min-w-0 items-center gap-1 rounded-full border px-2.5 py-px text-small',
+                      'inline-flex min-w-0 items-center gap-1 rounded-large border px-2.5 py-px text-small',
                       look,
                     )}
                   >
@@ -61,7 +57,7 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: Crit
           Names, pronouns and profile links are hidden.
         </p>
       )}
-    </section>
+    </div>
   );
 }
 

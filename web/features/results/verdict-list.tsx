@@ -23,9 +23,12 @@ export function VerdictList({ judged, profile }: VerdictListProps) {
   const [isOpen, setOpen] = useState(false);
   if (judged.length === 0) return null;
   return (
-    <section aria-label="Criteria" className="mx-gutter mt-3 border-line border-t pt-2.5 text-small">
+    <div className="mx-gutter mt-3 border-line border-t pt-2.5 text-small">
       <div className="flex items-start justify-between gap-3">
-        <p className="font-medium tabular-nums">{summarise(judged)}</p>
+        <p className="font-medium tabular-nums">
+          <span className="sr-only">Criteria: </span>
+          {summarise(judged)}
+        </p>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -54,7 +57,7 @@ export function VerdictList({ judged, profile }: VerdictListProps) {
         ))}
       </ul>
       <Evidence id={id} isOpen={isOpen} judged={judged} profile={profile} />
-    </section>
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
       {results}
       {message !== undefined && (
-        <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="flex min-h-7 @max-phone:flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <MessageActions
             message={message}
             isLatest={isLatest}
