@@ -5,6 +5,7 @@ import { createWait, type Latencies, REALISTIC } from './http/latency.ts';
 import { openaiRoutes } from './http/openai.ts';
 import { profileDataRoutes } from './http/profile-data.ts';
 import { serpapiRoutes } from './http/serpapi.ts';
+import { answerCarefully, type ModelBehaviour } from './model/answer.ts';
 import { buildDirectory, type Directory } from './people/directory.ts';
 import { createRandom } from './random.ts';
 import { createPeopleFinder, type FindPeople } from './search/find-people.ts';
@@ -23,6 +24,8 @@ export type StartOptions = {
   /** How much shorter or longer a call may take than its kind's latency, as a share of it. */
   jitter?: number;
   delay?: Delay;
+  /** How the language model answers. */
+  model?: ModelBehaviour;
 };
 
 const SEED = 20261101;
@@ -83,10 +86,10 @@ function inventWorld({ seed = SEED, people = PEOPLE }: StartOptions, signal: Abo
 
 /** The providers' four hosts as paths of one app. */
 function createApp(options: StartOptions, { directory, findPeople }: World): Hono {
-  const { seed = SEED, jitter = JITTER, delay = realDelay } = options;
+  const { seed = SEED, jitter = JITTER, delay = realDelay, model = answerCarefully } = options;
   const wait = createWait({ latencies: latenciesOf(options), jitter, random: createRandom(seed), delay });
   const app = new Hono();
-  app.route('/openai/v1', openaiRoutes({ wait }));
+  app.route('/openai/v1', openaiRoutes({ wait, model }));
   app.route('/serpapi', serpapiRoutes({ findPeople, seed, wait }));
   const enrichLayer = { path: '/profile', parameter: 'profile_url', headers: {} };
   app.route('/enrichlayer/api/v2', profileDataRoutes({ ...enrichLayer, directory, wait }));

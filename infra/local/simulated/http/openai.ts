@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { answer, callOf } from '../model/answer.ts';
+import { callOf, type ModelBehaviour } from '../model/answer.ts';
 import { isRecord, recordsOf, textOf } from '../model/values.ts';
 import { hashText } from '../random.ts';
 import type { Wait } from './latency.ts';
@@ -87,7 +87,7 @@ function completion(asked: Asked, text: string): object {
 }
 
 /** OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), answered by plain code. */
-export function openaiRoutes(options: { wait: Wait }): Hono {
+export function openaiRoutes(options: { wait: Wait; model: ModelBehaviour }): Hono {
   return new Hono().post('/chat/completions', async (c) => {
     if (!/^Bearer \S/i.test(c.req.header('authorization') ?? '')) {
       return c.json(failure('Incorrect API key provided: sk-***.', null, 'invalid_api_key'), 401);
@@ -97,6 +97,6 @@ export function openaiRoutes(options: { wait: Wait }): Hono {
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
     await options.wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
-    return c.json(completion(asked, answer(call, asked.user, asked.responseFormat)));
+    return c.json(completion(asked, options.model(call, asked.user, asked.responseFormat)));
   });
 }
