@@ -63,6 +63,7 @@ export const handler = streamHandle(
     providersMode: config.providers.mode,
     openProviders: openRemembering(shared, memory),
     pause: PAUSES[config.pacing],
+    sensitiveCriteria: config.sensitiveCriteria,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,

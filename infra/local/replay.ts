@@ -17,7 +17,7 @@ async function main([name]: readonly string[]): Promise<number> {
     return 1;
   }
   const directory = folders.get(name) ?? FOLDERS[0];
-  const { providers, pacing } = readConfig({
+  const { providers, pacing, sensitiveCriteria } = readConfig({
     PACING: 'off',
     ...process.env,
     PROVIDERS: 'replay',
@@ -57,6 +57,7 @@ async function main([name]: readonly string[]): Promise<number> {
     {
       providers: createProviders(providers, { fetch }).open(),
       pause: PAUSES[pacing],
+      sensitiveCriteria,
       clock: Date.now,
       emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
       log: (message, error) => console.error(message, error instanceof Error ? error.message : error),

@@ -121,6 +121,7 @@ export class SearchFunction extends ApiFunction {
 function searchVariables(settings: Settings): Record<string, string> {
   const variables = {
     PACING: settings.pacing,
+    SENSITIVE_CRITERIA: settings.sensitiveCriteria,
     SEARCH_DEADLINE_SECONDS: settings.searchDeadlineSeconds,
     OPENAI_MODEL: settings.openaiModel,
     OPENAI_BASE_URL: settings.openaiBaseUrl,
