@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** How much a request asks for something: without it nobody fits; better with it; with it nobody fits. */
-export const NEEDS = ['required', 'preferred', 'excluded'] as const;
+const NEEDS = ['required', 'preferred', 'excluded'] as const;
 
 /** What a criterion says of a person: the field of the query's criteria it comes from. */
 export const SUBJECTS = [
@@ -21,6 +21,8 @@ export const Criterion = v.object({
   /** In the words of a profile: 'Peruvian', 'machine learning'; several of which any is enough are joined by ' or '. */
   text: v.string(),
   need: v.picklist(NEEDS),
+  /** Shown, with its verdicts, but without a part in the score. docs/responsible-use.md */
+  isUnscored: v.optional(v.boolean()),
 });
 export type Criterion = v.InferOutput<typeof Criterion>;
 

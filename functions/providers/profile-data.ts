@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
+import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
 import type { ProfileData } from './ports.ts';
-import { cleanText } from './text.ts';
 
 /** Where Enrich Layer documents its API, for a base URL that is only an origin. */
 const ENRICH_LAYER_PATH = '/api/v2';
@@ -50,34 +51,78 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
     label: name,
     async lookUp(profileUrl, signal) {
       const service = http.openService(options, { kind: 'profile-data', name, keyMissing });
-      const url = http.buildUrl(baseUrl, path, { [urlField]: profileUrl, ...LOOKUP_FLAGS });
       const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
-      const answer = await http.request(service, url, { headers }, signal);
+      const ask = (asked: string) => {
+        const url = http.buildUrl(baseUrl, path, { [urlField]: asked, ...LOOKUP_FLAGS });
+        return http.request(service, url, { headers }, signal);
+      };
+      const first = await ask(profileUrl);
+      const movedTo = readMove(first, { baseUrl, path, urlField });
+      const answer = movedTo === undefined ? first : await ask(movedTo);
       if (answer.status === 404) return undefined;
       if (!answer.ok) {
         const summary = http.readErrorSummary(service, answer) ?? '';
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
-      const record = v.safeParse(ProfileRecord, http.readJson(service, answer));
+      const sent = http.readJson(service, answer);
+      const record = v.safeParse(ProfileRecord, sent);
       if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
-      return cleanRecord(record.output);
+      const cleaned = cleanRecord(withDate(record.output, sent));
+      return movedTo === undefined ? cleaned : withFormerName(cleaned, profileUrl);
     },
   };
 }
+
+/**
+ * Where a provider sends on who asks for a profile under the name it had before: the same call for another profile. Any other
+ * redirect is an error like any status that is no success; it might carry the key elsewhere.
+ */
+function readMove(
+  { status, headers }: http.Answer,
+  { baseUrl, path, urlField }: { baseUrl: string; path: string; urlField: string },
+): string | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null) return undefined;
+  const asked = http.buildUrl(baseUrl, path);
+  if (!URL.canParse(location, asked)) return undefined;
+  const { origin, pathname, searchParams } = new URL(location, asked);
+  const isSameCall = origin === new URL(asked).origin && pathname === new URL(asked).pathname;
+  return isSameCall ? canonicalProfileUrl(searchParams.get(urlField) ?? '') : undefined;
+}
+
+const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecord => ({
+  ...record,
+  former_public_identifiers: [...(record.former_public_identifiers ?? []), profileSlug(profileUrl) ?? ''],
+});
 
 /** No honest profile is near these: characters of one text, jobs or schools. */
 const LONGEST_TEXT = 3_000;
 const MOST_ENTRIES = 50;
 
-/** People write these texts themselves: every one is bounded, and without characters that change how others are read. */
+/** People write these texts themselves: every one is bounded, and without characters that nobody sees. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
-  return v.parse(ProfileRecord, cleanValue(record));
+  const hidden = { isFound: false };
+  const clean = v.parse(ProfileRecord, cleanValue(record, hidden));
+  return hidden.isFound ? { ...clean, hasHiddenText: true } : clean;
 }
 
-function cleanValue(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(cleanValue);
+/** Some send the date among data about the record. One that is no date is as good as none. */
+const Dated = v.object({ meta: v.object({ last_updated: v.string() }) });
+
+function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): ProfileRecord {
+  const dated = v.safeParse(Dated, sent);
+  const date = last_updated ?? (dated.success ? dated.output.meta.last_updated : undefined);
+  const isDate = date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));
+  return isDate ? { ...record, last_updated: date } : record;
+}
+
+function cleanValue(value: unknown, hidden: { isFound: boolean }): unknown {
+  if (typeof value === 'string') {
+    hidden.isFound ||= hasHiddenText(value.slice(0, LONGEST_TEXT * 2));
+    return cleanText(value, LONGEST_TEXT);
+  }
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, hidden));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, hidden)]));
 }

@@ -200,7 +200,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       ['another service’s health', 'a cached config.json', 'pages that are cached', 'searches that fail'],
       { print: (line) => said.push(line) },
     );
-    expect(said[0]).toContain('one standard search, which costs about 0.03 USD');
+    expect(said[0]).toContain('one standard search, which costs about 0.04 USD');
     expect(rows['config.json uncached']).toEqual({
       status: 'failed',
       detail: 'cache-control is "public, max-age=60", not "no-store"',

@@ -65,7 +65,7 @@ class Leftovers {
 }
 
 /** In USD, at the list prices of docs/costs.md. */
-const SEARCH_PRICE = '0.03';
+const SEARCH_PRICE = '0.04';
 
 /**
  * Tests a deployment from outside, spending one standard search at most, and deletes what it has made.
