@@ -39,7 +39,7 @@ export interface Target {
  */
 export async function openTarget(given: readonly string[]): Promise<Target> {
   const { values } = parseArgs({ args: [...given], options: TARGET_OPTIONS, strict: false });
-  const settings = settingsFromArguments(given, new URL('../../cdk.json', import.meta.url));
+  const settings = settingsFromArguments(given);
   if (values.local === true) {
     if (values.table !== undefined || values.context !== undefined)
       throw new SettingsError('--local is the local stack: leave out --table and -c.');
