@@ -1,6 +1,7 @@
 import { type ComponentProps, memo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
+import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
   type AnswerProps,
   AssistantMessage,
@@ -21,7 +22,8 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
 const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: AnswerProps) {
   const { search, loadingMessage, isRunning } = useSearchView({ idle: stored !== undefined });
-  const { rate, retry } = useChatActions();
+  const { retry } = useChatActions();
+  const { rate } = useChatChanges();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
   const data = message === undefined ? search?.profiles : message.metadata?.profileDisplayData;

@@ -13,7 +13,7 @@ import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
 import { type ChatActions, createSession, type OwnedSession } from './create-session.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
 import { hasStoredChats } from './remembered.ts';
-import { isSending, type PageState, type SearchView, viewSearch } from './session.ts';
+import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
 
 interface ChatProviderProps {
   /** The same object for as long as the same person is at the page. */
@@ -56,7 +56,14 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
   hasOpened = true;
-  const session = createSession({ userId, openStore, searches: searchesOver(api), storage, startsEmpty });
+  const session = createSession({
+    userId,
+    openStore,
+    searches: searchesOver(api),
+    storage,
+    startsEmpty,
+    locks: globalThis.navigator?.locks,
+  });
   return session;
 }
 
@@ -117,12 +124,32 @@ function useCurrentMessages() {
   return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
 }
 
-/** True from a send to its end, and while chats or messages load for the first time. */
+/** While chats or messages load for the first time. */
 export function useIsLoading(): boolean {
   const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
   const { isLoading: isLoadingMessages } = useCurrentMessages();
   const isLooking = useSoughtChatId() !== undefined;
-  return usePage(isSending) || isLooking || isLoadingChats || isLoadingMessages;
+  return isLooking || isLoadingChats || isLoadingMessages;
+}
+
+/** From a send in the current chat to its end. */
+export const useIsSending = (): boolean => usePage((page) => isSending(page, page.currentChatId));
+
+/** The chats in which a search runs. */
+export function useSearchedChats(): readonly string[] {
+  const { searches } = useSession();
+  const sends = usePage((page) => page.sends);
+  const elsewhere = usePage((page) => page.elsewhere);
+  // As a text, which stays the same while they do.
+  const ids = useStore(searches.store, (states) => searchedChats({ sends, elsewhere }, states).join(' '));
+  return useMemo(() => ids.split(' ').filter(Boolean), [ids]);
+}
+
+/** What stands before the title of the page: that there are answers nobody has seen, and how many searches run. */
+export function useTitleMark(): string {
+  const { length } = useSearchedChats();
+  const hasAnswers = usePage(({ answered }) => answered.size > 0);
+  return `${hasAnswers ? '✓ ' : ''}${length > 0 ? `(${length}) ` : ''}`;
 }
 
 /** The search of the current chat, read anew with every event unless it is `idle`: then there is none. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
-import type { ShownStep } from './reduce-search.ts';
+import type { ShownStep } from './search-state.ts';
 
 /** The newest ones: what a step has found goes on being said, without an end. */
 const MOST_DETAILS = 2;

@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsOffline } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
-import { useChatActions, useIsLoading, useMessages, usePage, useSearchView } from '../chat-context.tsx';
+import {
+  useChatActions,
+  useIsLoading,
+  useIsSending,
+  useMessages,
+  usePage,
+  useSearchView,
+} from '../chat-context.tsx';
 import type { SearchView } from '../session.ts';
 
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
@@ -66,17 +73,18 @@ function currentStep({ search }: SearchView): string | undefined {
 /** The answer that ended the search just watched; an answer of a chat that is merely opened is not spoken. */
 function useNewAnswer(isRunning: boolean): string | undefined {
   const messages = useMessages();
-  const isLoading = useIsLoading();
+  const isSending = useIsSending();
+  const isBusy = useIsLoading() || isSending;
   const wasSearching = useRef(false);
   const [spoken, setSpoken] = useState<string>();
   useEffect(() => {
     if (isRunning) wasSearching.current = true;
-    if (isLoading || !wasSearching.current) return;
+    if (isBusy || !wasSearching.current) return;
     wasSearching.current = false;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
     const found = last.metadata?.profileDisplayData?.totalProfiles;
     setSpoken(found === undefined ? last.content : `${last.content} ${found} profile(s) shown.`);
-  }, [messages, isLoading, isRunning]);
+  }, [messages, isBusy, isRunning]);
   return spoken;
 }

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { classNames, Menu } from '#web/ui/index.ts';
+import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
@@ -13,6 +13,10 @@ interface ChatListItemProps {
   /** Height in CSS pixels of the chats above this one that are not drawn. */
   skipped: number;
   isCurrent: boolean;
+  isSearching: boolean;
+  /** It has an answer that nobody has seen. */
+  isAnswered: boolean;
+  onStop: () => void;
   onFocus: () => void;
   onSelect: () => void;
   onRename: () => void;
@@ -22,7 +26,7 @@ interface ChatListItemProps {
 }
 
 export function ChatListItem(props: ChatListItemProps) {
-  const { chat, index, size, skipped, isCurrent } = props;
+  const { chat, index, size, skipped, isCurrent, isSearching, isAnswered } = props;
   return (
     <li
       ref={props.ref}
@@ -46,7 +50,10 @@ export function ChatListItem(props: ChatListItemProps) {
       >
         <span
           dir="auto"
-          className={classNames('block truncate text-left text-body text-ink', isCurrent && 'font-medium')}
+          className={classNames(
+            'block truncate text-left text-body text-ink',
+            (isCurrent || isAnswered) && 'font-medium',
+          )}
         >
           {chat.title}
         </span>
@@ -56,6 +63,19 @@ export function ChatListItem(props: ChatListItemProps) {
             isCurrent ? 'text-ink-muted' : 'text-ink-subtle',
           )}
         >
+          {isSearching && (
+            <span className="inline-flex items-center gap-1.5 text-accent">
+              <Spinner size={11} />
+              Searching…
+            </span>
+          )}
+          {isAnswered && !isSearching && (
+            <span className="inline-flex items-center gap-1.5 font-medium text-accent">
+              <span aria-hidden="true" className="size-1.5 rounded-full border-3 border-accent" />
+              New answer
+            </span>
+          )}
+          {isSearching || isAnswered ? ' · ' : ''}
           {relativeDate(chat.lastMessageAt)} · {countOf(chat.messageCount)}
         </span>
       </Link>
@@ -68,6 +88,7 @@ export function ChatListItem(props: ChatListItemProps) {
           !isCurrent && 'opacity-0',
         )}
         items={[
+          ...(isSearching ? [{ label: 'Stop search', icon: 'stop' as const, onSelect: props.onStop }] : []),
           { label: 'Rename', icon: 'pencil', onSelect: props.onRename },
           { label: 'Archive', icon: 'archive', onSelect: props.onArchive },
           { label: 'Delete', icon: 'trash', onSelect: props.onDelete, danger: true },

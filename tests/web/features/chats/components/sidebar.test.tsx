@@ -33,7 +33,7 @@ describe('the sidebar', () => {
   });
 
   it('offers no new chat while loading', async () => {
-    expect(await draw('streaming-deep')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
+    expect(await draw('loading')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
     expect(await draw('start')).not.toContain('disabled=""');
   });
 
