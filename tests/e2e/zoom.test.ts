@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleLayout, expectContrast } from './axe.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { chooseFor, closeSidebar, holdSearches, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
+import {
+  chooseFor,
+  closeSidebar,
+  holdSearches,
+  inputOf,
+  OTHER_SCREENS,
+  openSidebar,
+  send,
+  showScreen,
+} from './page.ts';
 import { profileOf } from './seed.ts';
 
 interface Enlarged {

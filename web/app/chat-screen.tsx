@@ -8,10 +8,6 @@ import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcut
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
-const WaitingNote = lazyComponent(
-  () => import('#web/features/chats/components/waiting-request.tsx'),
-  'WaitingNote',
-);
 const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
@@ -39,7 +35,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const latest = messages.at(-1);
   const isLoading = chats.useIsLoading();
   const isBusy = chats.useIsSending();
-  const waiting = chats.usePage((page) => page.waiting[page.currentChatId ?? '']);
+  const hasWaiting = chats.usePage(({ waiting, currentChatId = '' }) => currentChatId in waiting);
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
   const sidebar = useSidebar();
@@ -155,18 +151,13 @@ export function ChatScreen(props: ChatScreenProps) {
         />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
-            <parts.NoticeArea>{notice}</parts.NoticeArea>
-            {waiting !== undefined && (
-              <Part>
-                <WaitingNote request={waiting} onTakeBack={takeBackWaiting} />
-              </Part>
-            )}
+            <parts.NoticeArea onTakeBack={takeBackWaiting}>{notice}</parts.NoticeArea>
             <parts.Composer
               area={composer}
               chatId={currentChatId ?? soughtChatId}
               disabled={isLoading}
               isBusy={isBusy}
-              hasWaiting={waiting !== undefined}
+              hasWaiting={hasWaiting}
               onSend={send}
               onStop={isRunning ? chat.stop : undefined}
               isStopping={isStopping}

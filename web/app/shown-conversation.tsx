@@ -7,6 +7,7 @@ import {
   AssistantMessage,
   Conversation,
   FailedAnswer,
+  HowFound,
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
@@ -57,6 +58,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
         )
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, isBrokenOff(message))}
+      story={message && <HowFound message={message} />}
       onRate={rate}
       onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
     />

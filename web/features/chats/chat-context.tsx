@@ -56,13 +56,20 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
   hasOpened = true;
-  const session = createSession({
+  const session: OwnedSession = createSession({
     userId,
     openStore,
     searches: searchesOver(api),
     storage,
     startsEmpty,
     locks: globalThis.navigator?.locks,
+    onUnseen: (chat) => {
+      const open = () => session.actions.selectChat(chat.id);
+      loadChunk(loadNotifications).then(
+        ({ notifyOfAnswer }) => notifyOfAnswer(chat, open),
+        () => undefined,
+      );
+    },
   });
   return session;
 }
@@ -71,6 +78,7 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
 export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(loadLocal));
 
 let hasOpened = false;
+const loadNotifications = () => import('./notifications.ts');
 const loadLocal = () => import('./local-chats.ts');
 const loadRemote = () => import('./remote-chats.ts');
 

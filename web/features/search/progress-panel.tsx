@@ -111,7 +111,7 @@ function ProgressStep({ step }: { step: ShownStep }) {
   );
 }
 
-function StepMark({ status }: Pick<ShownStep, 'status'>) {
+export function StepMark({ status }: Pick<ShownStep, 'status'>) {
   if (status === 'completed')
     return <Mark label="Completed:" icon="check" className="animate-appear text-good" />;
   if (status === 'error') return <Mark label="Failed:" icon="alert" className="text-poor" />;

@@ -12,16 +12,27 @@ import {
 import type { SearchView } from '../session.ts';
 
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
+const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
+const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
+
+interface NoticeAreaProps {
+  /** What there is to know about the session. */
+  children: ReactNode;
+  /** Takes back the request that waits. */
+  onTakeBack: () => void;
+}
 
 /**
- * What there is to know over the input: that the browser is offline, and what went wrong with the chats. The session's own notice goes
- * before the chats'. Back online, what could not be read meanwhile is taken in.
+ * What there is to know over the input: that the browser is offline, what went wrong with the chats, and what is sent next. The session's
+ * own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
  */
-export function NoticeArea({ children }: { children: ReactNode }) {
+export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const isOffline = useIsOffline();
   const wasOffline = useRef(isOffline);
   const error = usePage((page) => page.error);
   const hasNotices = usePage((page) => page.notices.length > 0);
+  const hasWaitedLong = usePage((page) => page.hasWaitedLong);
+  const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
   const { clearError, refresh } = useChatActions();
   const goOn = useEffectEvent(() => {
     if (error?.code === 'chat-error') clearError();
@@ -45,6 +56,10 @@ export function NoticeArea({ children }: { children: ReactNode }) {
             <Notices />
           </Part>
         ))}
+      <Part missing={null}>
+        {hasWaitedLong && <NotificationOffer />}
+        {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
+      </Part>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
@@ -63,20 +63,19 @@ export function ChatListItem(props: ChatListItemProps) {
             isCurrent ? 'text-ink-muted' : 'text-ink-subtle',
           )}
         >
-          {isSearching && (
-            <span className="inline-flex items-center gap-1.5 text-accent">
+          {isSearching ? (
+            <Mark text="Searching…">
               <Spinner size={11} />
-              Searching…
-            </span>
+            </Mark>
+          ) : (
+            isAnswered && (
+              <Mark text="New answer">
+                <span className="block size-1.5 -translate-y-px rounded-full border-3 border-accent" />
+              </Mark>
+            )
           )}
-          {isAnswered && !isSearching && (
-            <span className="inline-flex items-center gap-1.5 font-medium text-accent">
-              <span aria-hidden="true" className="size-1.5 rounded-full border-3 border-accent" />
-              New answer
-            </span>
-          )}
-          {isSearching || isAnswered ? ' · ' : ''}
-          {relativeDate(chat.lastMessageAt)} · {countOf(chat.messageCount)}
+          {relativeDate(chat.lastMessageAt)}
+          {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount)}`}
         </span>
       </Link>
       <Menu
@@ -97,6 +96,17 @@ export function ChatListItem(props: ChatListItemProps) {
     </li>
   );
 }
+
+/** What goes on in a chat, before its date. */
+const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
+  <span className="font-medium text-accent">
+    <span aria-hidden="true" className="me-1.5 inline-block align-[-0.5px]">
+      {children}
+    </span>
+    {text}
+    <span className="font-normal text-ink-subtle"> · </span>
+  </span>
+);
 
 export const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 

@@ -15,6 +15,8 @@ interface AssistantMessageProps {
   results: ReactNode;
   /** What 'Copy' takes: the words and the people of the directory. */
   clip: () => Clip;
+  /** How the answer came about. */
+  story?: ReactNode;
   onRate: (messageId: string, rating: Rating) => void;
   /** Asks again. Absent while something runs. */
   onRetry: (() => void) | undefined;
@@ -22,7 +24,7 @@ interface AssistantMessageProps {
 
 /** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
 export function AssistantMessage(props: AssistantMessageProps) {
-  const { message, isLatest, progress, results, clip, onRate, onRetry } = props;
+  const { message, isLatest, progress, results, clip, story, onRate, onRetry } = props;
   return (
     <div className="group flex flex-col items-stretch gap-3">
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
@@ -38,6 +40,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
           <AnswerFacts metadata={message.metadata} />
         </div>
       )}
+      {story}
     </div>
   );
 }

@@ -44,6 +44,14 @@ describe('the sidebar', () => {
     expect(textOf(html)).toContain('Expertscope can make mistakes. Check important info.');
   });
 
+  it('marks chats in which a search runs, and those with an answer that nobody has seen', async () => {
+    const text = textOf(await draw('several-searches'));
+    expect(text).toContain('Food and beverage lawyers who graduated from Ge... Searching… · Today');
+    expect(text).toContain('Early-stage investors who studied at Stanford U... Searching… · Yesterday');
+    expect(text).toContain('Battery chemists in Lyon New answer · 4 days ago');
+    expect(textOf(await draw('start'))).not.toMatch(/Searching|New answer/);
+  });
+
   it('marks the chat that is open', async () => {
     const html = await draw('answered-deep');
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
