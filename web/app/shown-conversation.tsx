@@ -7,7 +7,6 @@ import {
   AssistantMessage,
   Conversation,
   FailedAnswer,
-  HowFound,
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
@@ -50,7 +49,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
       results={
         data !== undefined && (
           <Part
-            loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
+            loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
             <Results data={data} provisional={isPending} brokenOff={!isPending && isBrokenOff(message)} />
@@ -58,7 +57,13 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
         )
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, isBrokenOff(message))}
-      story={message && <HowFound message={message} />}
+      story={
+        message && (
+          <Part>
+            <Story message={message} />
+          </Part>
+        )
+      }
       onRate={rate}
       onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
     />
@@ -86,4 +91,5 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
+const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
 const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');

@@ -5,6 +5,7 @@ import { useSession } from './chat-context.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
 import { forgetWaiting } from './drafts.ts';
+import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
 import { type ChatSession, stopSending } from './session.ts';
 
@@ -77,7 +78,10 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
       if (isStored) await store.deleteChat(chatId);
     },
   });
-  if (isDeleted) session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+  if (isDeleted) {
+    session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+    markSeen(session, chatId);
+  }
   return isDeleted;
 }
 

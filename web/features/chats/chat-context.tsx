@@ -11,6 +11,7 @@ import { browserStorage } from '#web/lib/storage.ts';
 import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
 import { type ChatActions, createSession, type OwnedSession } from './create-session.ts';
+import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
 import { hasStoredChats } from './remembered.ts';
 import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
@@ -56,6 +57,7 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
   hasOpened = true;
+  restoreWaiting();
   const session: OwnedSession = createSession({
     userId,
     openStore,
@@ -156,7 +158,10 @@ export function useSearchedChats(): readonly string[] {
 /** What stands before the title of the page: that there are answers nobody has seen, and how many searches run. */
 export function useTitleMark(): string {
   const { length } = useSearchedChats();
-  const hasAnswers = usePage(({ answered }) => answered.size > 0);
+  const { chats } = useChatList();
+  const answered = usePage((page) => page.answered);
+  // What is deleted, archived or another person's is not in sight.
+  const hasAnswers = chats.some(({ id }) => answered.has(id));
   return `${hasAnswers ? '✓ ' : ''}${length > 0 ? `(${length}) ` : ''}`;
 }
 

@@ -7,7 +7,6 @@ import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { ChatStoreError, type StoreNews } from './chat-store.ts';
 import * as chats from './chats.ts';
-import { restoreWaiting } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
@@ -98,7 +97,6 @@ export function createSession({
     };
     // Code that did not arrive is reported by the read that needed it.
     listen().catch(() => undefined);
-    restoreWaiting();
     listenToBrowser(session, signal, browser);
     return loadChats(session).then(() => takeInOthers(session, signal));
   }

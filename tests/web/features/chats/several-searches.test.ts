@@ -288,9 +288,9 @@ describe('the searches of another page of the browser', () => {
     here.session.close();
   });
 
-  it('can be stopped from there, and stop with their chat', async () => {
+  it.each(['stopIn', 'deleteChat'] as const)('end with %s there', async (action) => {
     const { here, sent, searches } = await twoPages();
-    here.act.stopIn('chat_1');
+    void here.act[action]('chat_1');
     await sent;
     expect(searches.in('chat_1').stopped).toHaveLength(1);
     here.session.close();

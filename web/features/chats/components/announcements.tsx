@@ -3,6 +3,7 @@ import { useIsOffline } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import {
   useChatActions,
+  useCurrentChatId,
   useIsLoading,
   useIsSending,
   useMessages,
@@ -90,16 +91,18 @@ function useNewAnswer(isRunning: boolean): string | undefined {
   const messages = useMessages();
   const isSending = useIsSending();
   const isBusy = useIsLoading() || isSending;
-  const wasSearching = useRef(false);
+  const searched = useRef<string>(undefined);
+  const chatId = useCurrentChatId();
   const [spoken, setSpoken] = useState<string>();
   useEffect(() => {
-    if (isRunning) wasSearching.current = true;
-    if (isBusy || !wasSearching.current) return;
-    wasSearching.current = false;
+    if (isRunning) searched.current = chatId;
+    // What was watched in another chat says nothing of this one's answer.
+    if (isBusy || chatId === undefined || searched.current !== chatId) return;
+    searched.current = undefined;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
     const found = last.metadata?.profileDisplayData?.totalProfiles;
     setSpoken(found === undefined ? last.content : `${last.content} ${found} profile(s) shown.`);
-  }, [messages, isBusy, isRunning]);
+  }, [chatId, messages, isBusy, isRunning]);
   return spoken;
 }

@@ -4,7 +4,6 @@ export { Composer, ComposerFooter } from './composer.tsx';
 export type { AnswerProps } from './conversation.tsx';
 export { Conversation } from './conversation.tsx';
 export { ConversationSkeleton, SentQuestion } from './conversation-skeleton.tsx';
-export { HowFound } from './how-found.tsx';
 export { AssistantMessage, FailedAnswer, isApology } from './message.tsx';
 export { fetchChatList, Sidebar, SignedOut } from './sidebar.tsx';
 export { StartScreen } from './start-screen.tsx';

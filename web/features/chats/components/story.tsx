@@ -5,20 +5,15 @@ import { formatElapsed, StepMark } from '#web/features/search/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { describeSpend, describeUsage } from './message.tsx';
 
-interface StoryProps {
-  message: Message;
-  metadata: MessageMetadata;
-}
-
-/** The steps with their times, and what was asked for, asked, left out and spent. */
-export function Story({ message, metadata }: StoryProps) {
-  const { steps = [], searchQuery, model, spend, useDeepResearch } = metadata;
+/** The steps with their times, and what was asked for, asked, left out and spent: what was stored, which of older answers is less. */
+export function Story({ message }: { message: Message }) {
+  const { steps = [], searchQuery, model, spend, useDeepResearch } = message.metadata ?? {};
   const notes = notesOf(message);
   const alternatives = searchQuery?.alternativeSearchTerms ?? [];
   return (
     <section
       aria-label="How it was found"
-      className="@container mt-1 animate-appear rounded-large border border-line bg-surface px-gutter py-4"
+      className="@container animate-appear rounded-large border border-line bg-surface px-gutter py-4"
     >
       <div className={classNames('grid gap-x-10 gap-y-5', steps.length > 0 && '@pair:grid-cols-2')}>
         {steps.length > 0 && <Steps steps={steps} />}

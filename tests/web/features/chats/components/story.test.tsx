@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import { drawState } from '#tests/web/gallery/states.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { HowFound } from '#web/features/chats/components/index.ts';
+import { AssistantMessage } from '#web/features/chats/components/message.tsx';
 import { Story } from '#web/features/chats/components/story.tsx';
 
 const answer = (metadata: MessageMetadata | undefined, content = 'I found 2 profiles.'): Message => ({
@@ -16,17 +16,29 @@ const answer = (metadata: MessageMetadata | undefined, content = 'I found 2 prof
   ...(metadata && { metadata }),
 });
 const told = (metadata: MessageMetadata, content?: string) =>
-  textOf(renderToStaticMarkup(<Story message={answer(metadata, content)} metadata={metadata} />));
+  textOf(renderToStaticMarkup(<Story message={answer(metadata, content)} />));
+
+const drawAnswer = (message: Message) =>
+  renderToStaticMarkup(
+    <AssistantMessage
+      message={message}
+      isLatest
+      results={null}
+      clip={() => ({ text: '', html: '' })}
+      story={<Story message={message} />}
+      onRate={() => undefined}
+      onRetry={undefined}
+    />,
+  );
 
 describe('how an answer was found', () => {
   const message = drawState('how-found').messages.at(-1);
   const metadata = message?.metadata ?? {};
 
   it('is folded away at first', () => {
-    const html = renderToStaticMarkup(<HowFound message={message ?? answer(undefined)} />);
-    expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*>.*How it was found<\/button>/);
-    expect(textOf(html)).toBe('How it was found');
-    expect(html).toContain('data-print="hide"');
+    const html = drawAnswer(message ?? answer(undefined));
+    expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*>How it was found/);
+    expect(textOf(html)).not.toContain('Google query');
   });
 
   it('says what was stored: steps with their times and details, query, criteria, notes, providers and spend', () => {
@@ -67,17 +79,17 @@ describe('how an answer was found', () => {
 
   it('is not offered where nothing was kept', () => {
     for (const kept of [undefined, { outcome: 'failed', useDeepResearch: true }] as const)
-      expect(renderToStaticMarkup(<HowFound message={answer(kept)} />)).toBe('');
+      expect(drawAnswer(answer(kept))).not.toContain('How it was found');
   });
 
   it('is text, whatever the web or a model wrote', () => {
     const html = '<img src=x onerror=alert(1)>';
     const drawn = renderToStaticMarkup(
       <Story
-        message={answer(undefined, `Found.\n\n${html}`)}
-        metadata={{
-          searchQuery: { googleSearchQuery: html, targetCriteria: { interests: [html], experience: [] } },
-        }}
+        message={answer(
+          { searchQuery: { googleSearchQuery: html, targetCriteria: { interests: [html], experience: [] } } },
+          `Found.\n\n${html}`,
+        )}
       />,
     );
     expect(drawn).not.toContain('<img');
