@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ChatId, MessageId } from './ids.ts';
 import { DeepResearchResult, DisplayData, SearchQuery, SearchResults } from './results.ts';
+import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
 /** How a search ended: with an answer, with an apology, stopped by the person, or not at all. */
@@ -45,6 +46,8 @@ export const MessageMetadata = v.object({
   outcome: v.optional(v.picklist(OUTCOMES)),
   /** What the search used of its providers, however it ended. */
   spend: v.optional(Spend),
+  /** What the search did, in its order. Absent from messages stored before it was kept. */
+  steps: v.optional(v.pipe(v.array(StepRecord), v.maxLength(STEP_RECORD_LIMITS.steps))),
   rating: v.optional(v.picklist(RATINGS)),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;

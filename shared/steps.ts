@@ -85,3 +85,24 @@ export const ProgressStep = v.object({
   details: v.optional(v.array(v.string())),
 });
 export type ProgressStep = v.InferOutput<typeof ProgressStep>;
+
+/** What is kept of a search's steps at most: so many, with so many lines each, of so many characters. */
+export const STEP_RECORD_LIMITS = { steps: 24, details: 24, detailLength: 600 } as const;
+
+/** A step as its answer keeps it. */
+export const StepRecord = v.object({
+  id: ProgressStep.entries.id,
+  /** 'active' where the search broke off in it. */
+  status: v.picklist(STEP_STATUSES),
+  startedAt: Timestamp,
+  /** In milliseconds; absent where the search broke off in it. */
+  duration: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** The last ones, as the step showed them. */
+  details: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(STEP_RECORD_LIMITS.detailLength))),
+      v.maxLength(STEP_RECORD_LIMITS.details),
+    ),
+  ),
+});
+export type StepRecord = v.InferOutput<typeof StepRecord>;

@@ -3,6 +3,7 @@ import { searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Outcome } from '#shared/message.ts';
 import type { DeepResearchResult, SearchQuery } from '#shared/results.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
+import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
@@ -52,12 +53,20 @@ export function apologise(reason: string, { query, deepResearch }: Findings, dep
   };
 }
 
-/** The answer as a message of the search's chat. `now` in milliseconds since 1970. */
+interface ToMessageOptions {
+  /** What the search has told of itself so far. */
+  told: readonly SearchEvent[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The answer as a message of the search's chat, with the steps that led to it. */
 export function toMessage(
   search: Search,
   { content, metadata }: Omit<Answer, 'outcome'>,
-  now: number,
+  { told, now }: ToMessageOptions,
 ): Message {
+  const steps = recordSteps(told);
   return {
     id: search.assistantMessageId,
     chatId: search.chatId,
@@ -65,7 +74,30 @@ export function toMessage(
     role: 'assistant',
     content,
     timestamp: toTimestamp(now),
-    metadata,
+    metadata: { ...metadata, ...(steps.length > 0 && { steps }) },
+  };
+}
+
+/** What an answer keeps of the steps that were shown, in the order in which they began. */
+function recordSteps(told: readonly SearchEvent[]): StepRecord[] {
+  const records = new Map<StepId, StepRecord>();
+  for (const event of told) {
+    if (event.type !== 'step') continue;
+    const { id, timestamp } = event.data;
+    records.set(id, recordStep(event.data, records.get(id)?.startedAt ?? timestamp));
+  }
+  return [...records.values()].slice(0, STEP_RECORD_LIMITS.steps);
+}
+
+function recordStep({ id, status, timestamp, details }: ProgressStep, startedAt: string): StepRecord {
+  const { details: most, detailLength } = STEP_RECORD_LIMITS;
+  const hasEnded = status === 'completed' || status === 'error';
+  return {
+    id,
+    status,
+    startedAt,
+    ...(hasEnded && { duration: Math.max(0, Date.parse(timestamp) - Date.parse(startedAt)) }),
+    ...(details && { details: details.slice(-most).map((line) => line.slice(0, detailLength)) }),
   };
 }
 
@@ -83,7 +115,7 @@ export function interruptedAnswer(search: Search, logged: readonly SearchEvent[]
     outcome: count > 0 ? 'stopped' : 'apologised',
     ...(directory && { profileDisplayData: directory }),
   };
-  return toMessage(search, { content, metadata }, now);
+  return toMessage(search, { content, metadata }, { told: logged, now });
 }
 
 function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '#shared/results.ts';
-import type { Search } from '#shared/search.ts';
+import type { Search, SearchEvent } from '#shared/search.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
 import * as context from './context.ts';
@@ -31,8 +31,13 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
 export async function runSearch(search: Search, deps: context.SearchDeps): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
-  const answer = await findAnswer(search, deps);
-  deps.emit({ type: 'message', data: toMessage(search, answer, deps.clock()) });
+  const told: SearchEvent[] = [];
+  const emit = (event: SearchEvent) => {
+    if (event.type === 'step') told.push(event);
+    deps.emit(event);
+  };
+  const answer = await findAnswer(search, { ...deps, emit });
+  deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
 

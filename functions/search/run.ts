@@ -35,8 +35,8 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
  *     │  taken over by another instance ──► readers are cut off and read on in the log; the work is stopped
  *     ▼
  *   ending, within 10 s of the answer
- *     │  save the answer, then publish `done`
- *     │  wait until every event is logged, end the log, release the slot
+ *     │  save the answer and release the slot, then publish `done`: whoever has seen it can start the next search
+ *     │  wait until every event is logged, end the log
  *     ▼
  *   ended: the readers' streams end
  */
@@ -94,6 +94,8 @@ export class SearchRun {
   /** Aborted by a stop, the deadline or a takeover: ends the pipeline's work and spending. */
   readonly #work = new AbortController();
   #isEnding = false;
+  /** Begun once, and never fails. */
+  #released: Promise<void> | undefined;
   /** Aborted when the time to save the answer is over, and when that for everything after the answer is. */
   readonly #savingLimit = new AbortController();
   readonly #endingLimit = new AbortController();
@@ -197,7 +199,10 @@ export class SearchRun {
     const { signal } = this.#work;
     const { providers } = opened;
     await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria });
-    return (await saved) ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
+    const isSaved = await saved;
+    await this.feed.written(this.#savingLimit.signal);
+    await unlessAborted(this.#savingLimit.signal, this.#releaseSlot()).catch(() => undefined);
+    return isSaved ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
   }
 
   /** From here on time is limited. */
@@ -212,7 +217,7 @@ export class SearchRun {
 
   /** Where the log is away this tries no longer than the limit allows. */
   async #endLog(): Promise<void> {
-    const { runId, releaseSlot } = this.#started;
+    const { runId } = this.#started;
     const { searchLog, log } = this.#deps;
     const { signal } = this.#endingLimit;
     await this.feed.written(signal);
@@ -221,8 +226,13 @@ export class SearchRun {
     };
     await Promise.all([
       end().catch((error) => log('the end of a search could not be logged', error)),
-      releaseSlot(signal),
+      this.#releaseSlot(),
     ]);
+  }
+
+  #releaseSlot(): Promise<void> {
+    this.#released ??= this.#started.releaseSlot(this.#endingLimit.signal);
+    return this.#released;
   }
 }
 

@@ -71,6 +71,8 @@ test.describe('axe finds nothing', () => {
       await page.getByRole('switch', { name: 'Deep Research' }).click();
       await ask(page, REQUEST);
       await page.getByText(/^Showing \d+ profile\(s\)/).waitFor();
+      await page.getByRole('button', { name: 'How it was found' }).click();
+      await page.getByRole('heading', { name: 'Steps' }).waitFor();
       await expectAccessible(page);
       await chooseFor(page, REQUEST, 'Rename');
       const rename = page.getByRole('dialog', { name: 'Enter new chat title:' });
@@ -99,7 +101,9 @@ test.describe('axe finds nothing', () => {
         await route.fulfill({ status: 500, json: { error: 'Something broke' } });
       });
       await send(page, REQUEST);
-      await page.getByPlaceholder('Please wait...').waitFor();
+      await page.getByPlaceholder('Your next request...').waitFor();
+      await send(page, 'Chilean astronomers');
+      await page.getByText('Will be sent when this search has ended').waitFor();
       await expectAccessible(page);
       gate.resolve();
       await page.getByRole('button', { name: 'Try again' }).waitFor();

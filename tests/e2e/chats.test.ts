@@ -173,7 +173,9 @@ test.describe('chats', () => {
       await startOf(page).waitFor();
     });
 
-    test('says that a search is under way, and takes no other until it has ended', async ({ page }) => {
+    test('says that a search is under way, and sends the next request when it has ended', async ({
+      page,
+    }) => {
       await page.goto('/');
       const release = await holdSearches(page);
       // The input's lock of half a second: who begins to look after the key may come too late.
@@ -181,13 +183,25 @@ test.describe('chats', () => {
       await send(page, REQUEST);
       await sending;
       await page.getByText('Initializing AI systems...').first().waitFor();
-      await page.getByPlaceholder('Please wait...').waitFor();
-      const sidebar = await openSidebar(page);
-      await expect(sidebar.getByRole('button', { name: 'New chat' })).toBeDisabled();
+      await page.getByPlaceholder('Your next request...').waitFor();
+      const waiting = page.getByRole('region', { name: 'Waiting request' });
+      await send(page, 'Chilean astronomers');
+      await waiting.getByText('Will be sent when this search has ended').waitFor();
+      await inputOf(page).fill('and dentists');
+      await page.getByText('One request is waiting already.').waitFor();
+      await waiting.getByRole('button', { name: 'Take back' }).click();
+      await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
+      await expect(inputOf(page)).toBeFocused();
+      await inputOf(page).press('Enter');
+      await waiting.getByText('Chilean astronomers').waitFor();
+      await page.reload();
+      await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
+      await send(page, 'Chilean astronomers');
+      await waiting.waitFor();
       release();
-      await page.getByPlaceholder('Message Expertscope...').waitFor();
-      await expect(sidebar.getByRole('button', { name: 'New chat' })).toBeEnabled();
-      await answerOf(page).waitFor();
+      await page.getByText('You asked: Chilean astronomers').waitFor();
+      await expect(answerOf(page)).toHaveCount(2);
+      await expect(waiting).toHaveCount(0);
     });
 
     test('sets aside stored chats that cannot be read, shows the others, and says so', async ({ page }) => {

@@ -55,7 +55,7 @@ test.describe('by keyboard alone', () => {
         await expect(inputOf(page)).toBeFocused();
         await page.keyboard.type(REQUEST);
         await press(page, 'Enter');
-        await page.getByPlaceholder('Please wait...').waitFor();
+        await page.getByPlaceholder('Your next request...').waitFor();
         await expect(inputOf(page)).toBeFocused();
         for (const step of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
           await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(`^${step}: .`));

@@ -16,7 +16,9 @@ const ADD_UP = `
   };
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
-      if (hadRecentInput || (sources.length > 0 && sources.every(isRanked))) continue;
+      // Of what has gone since, nobody can tell what it belonged to.
+      const known = sources.filter(({ node }) => node !== null);
+      if (hadRecentInput || (known.length > 0 && known.every(isRanked))) continue;
       shift.sum += value;
       const places = sources.map(({ node, previousRect: from, currentRect: to }) =>
         [node?.nodeName, node?.textContent?.slice(0, 30), from.x, from.y, from.width, from.height, '->', to.x, to.y, to.width, to.height].join(' '));

@@ -189,6 +189,54 @@ test.describe('a server that dies in the middle of a search', () => {
   });
 });
 
+test.describe('two searches at once, which is as many as the service allows', () => {
+  test.use({ stackOptions: { environment: { PACING: 'steps', SEARCHES_AT_ONCE: '2' } } });
+
+  test('go on beside each other, show in the list, and can be stopped from there', async ({ page, pace }) => {
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+    const chatOf = (title: string) => sidebar.getByRole('link', { name: title });
+    const newChat = sidebar.getByRole('button', { name: 'New chat' });
+    await page.goto('/');
+    await send(page, REQUEST);
+    await stepOf(page, 'Analyzing Search Query').waitFor();
+    await expect(page).toHaveTitle(/^\(1\) German marine/);
+    await newChat.click();
+    await send(page, 'Chilean astronomers');
+    await stepOf(page, 'Analyzing Search Query').waitFor();
+    await expect(page).toHaveTitle(/^\(2\) Chilean/);
+    await newChat.click();
+    await send(page, 'Dentists in Lima');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'You already have 2 searches running. Wait for one to end, or stop it.' })
+      .waitFor();
+    await expect(inputOf(page)).toHaveValue('Dentists in Lima');
+    await page.reload();
+    for (const title of [REQUEST, 'Chilean astronomers'])
+      await chatOf(title).filter({ hasText: 'Searching…' }).waitFor();
+    await newChat.click();
+    const options = sidebar.getByRole('button', { name: 'Options for Chilean astronomers' });
+    await options.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Stop search' }).press('Enter');
+    await chatOf('Chilean astronomers').filter({ hasText: '2 messages' }).waitFor();
+    await expect(page).toHaveTitle('(1) Expertscope');
+    pace.finish();
+    await chatOf(REQUEST).filter({ hasText: 'New answer' }).waitFor();
+    await expect(page).toHaveTitle('✓ Expertscope');
+    await chatOf(REQUEST).click();
+    await answerOf(page).waitFor();
+    await expect(page).toHaveTitle(/^German marine/);
+    await chatOf(REQUEST).filter({ hasText: '2 messages' }).waitFor();
+    await page.getByRole('button', { name: 'How it was found' }).click();
+    const story = page.getByRole('region', { name: 'How it was found' });
+    await expect(story.getByRole('listitem').filter({ hasText: 'Completed:' })).toHaveCount(3);
+    await page.reload();
+    await page.getByRole('button', { name: 'How it was found' }).press('Enter');
+    await story.getByText('site:linkedin.com/in').first().waitFor();
+  });
+});
+
 test.describe('a limit that is reached', () => {
   test.use({ stackOptions: { environment: { ANONYMOUS_SEARCHES_PER_DAY: '1' } } });
 

@@ -34,17 +34,21 @@ export function ChatScreen(props: ChatScreenProps) {
   const messages = chats.useMessages();
   const latest = messages.at(-1);
   const isLoading = chats.useIsLoading();
+  const isBusy = chats.useIsSending();
+  const hasWaiting = chats.usePage(({ waiting, currentChatId = '' }) => currentChatId in waiting);
   const { isRunning, isStopping } = chats.useIsSearching();
   const returned = chats.usePage((page) => page.returned);
   const sidebar = useSidebar();
   const scroller = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<HTMLElement | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
+  /** From a send to the frame that shows it: the second click of a double click is none. */
+  const isStarting = useRef(false);
   const [listsShortcuts, setListsShortcuts] = useState(false);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   const title = chats.useCurrentTitle();
 
-  usePageTitle(title);
+  usePageTitle(title, chats.useTitleMark());
   useShortcuts(
     {
       'new-chat': startChat,
@@ -63,8 +67,17 @@ export function ChatScreen(props: ChatScreenProps) {
     sidebar.leave();
     composer.current?.focus();
   }
+  function takeBackWaiting() {
+    chat.takeBackWaiting();
+    composer.current?.focus();
+  }
   function send(text: string, newChat = false) {
-    afterPaint(() => void chat.send(text, { deepResearch, newChat }));
+    if (newChat && isStarting.current) return;
+    isStarting.current = true;
+    afterPaint(() => {
+      isStarting.current = false;
+      void chat.send(text, { deepResearch, newChat });
+    });
     // The prompt that was clicked is gone with its screen.
     if (newChat) composer.current?.focus();
   }
@@ -138,11 +151,13 @@ export function ChatScreen(props: ChatScreenProps) {
         />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
-            <parts.NoticeArea>{notice}</parts.NoticeArea>
+            <parts.NoticeArea onTakeBack={takeBackWaiting}>{notice}</parts.NoticeArea>
             <parts.Composer
               area={composer}
               chatId={currentChatId ?? soughtChatId}
               disabled={isLoading}
+              isBusy={isBusy}
+              hasWaiting={hasWaiting}
               onSend={send}
               onStop={isRunning ? chat.stop : undefined}
               isStopping={isStopping}

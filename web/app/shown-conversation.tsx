@@ -2,6 +2,7 @@ import { type ComponentProps, memo, useMemo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
+import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
   type AnswerProps,
   AssistantMessage,
@@ -12,7 +13,7 @@ import {
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
-import { withoutNames } from '#web/features/results/names.ts';
+import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
@@ -24,16 +25,11 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
 const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: AnswerProps) {
   const { search, loadingMessage, isRunning } = useSearchView({ idle: stored !== undefined });
-  const { rate, retry } = useChatActions();
+  const { retry } = useChatActions();
+  const { rate } = useChatChanges();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
-  const found = message === undefined ? search?.profiles : message.metadata?.profileDisplayData;
-  const areNamesHidden = useAreNamesHidden(message?.id);
-  const brokenOff = isBrokenOff(message);
-  const data = useMemo(
-    () => (found !== undefined && areNamesHidden ? withoutNames(found, brokenOff) : found),
-    [found, areNamesHidden, brokenOff],
-  );
+  const { data, told, brokenOff, areNamesHidden } = useShown(message, search?.profiles);
   const isPending = message === undefined && isRunning;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
@@ -56,7 +52,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
       results={
         data !== undefined && (
           <Part
-            loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
+            loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
             <Results
@@ -70,11 +66,31 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
       actions={message !== undefined && hasPeople(data) && <HideNames answerId={message.id} />}
+      story={
+        told && (
+          <Part>
+            <Story message={told} />
+          </Part>
+        )
+      }
       onRate={rate}
       onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
     />
   );
 });
+
+/** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
+function useShown(message: AnswerProps['message'], foundSoFar: DisplayData | undefined) {
+  const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
+  const areNamesHidden = useAreNamesHidden(message?.id);
+  const brokenOff = isBrokenOff(message);
+  return useMemo(() => {
+    const shown = { data: found, told: message, brokenOff, areNamesHidden };
+    if (found === undefined || !areNamesHidden) return shown;
+    const told = message && storyWithoutNames(message, found, brokenOff);
+    return { ...shown, data: withoutNames(found, brokenOff), told };
+  }, [message, found, areNamesHidden, brokenOff]);
+}
 
 /** Whether the search behind a directory ended before its time. Where there is no answer it did. */
 const isBrokenOff = (message: AnswerProps['message']): boolean =>
@@ -100,4 +116,5 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
+const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
 const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '#shared/product.ts';
 
-/** Names the page in its tab: the part given, then the product. */
-export function usePageTitle(part?: string): void {
+/** Names the page in its tab: the part given, then the product; before them a mark of what goes on there. */
+export function usePageTitle(part?: string, mark = ''): void {
   useEffect(() => {
-    document.title = part === undefined ? PRODUCT_NAME : `${part} – ${PRODUCT_NAME}`;
-  }, [part]);
+    document.title = mark + (part === undefined ? PRODUCT_NAME : `${part} – ${PRODUCT_NAME}`);
+  }, [part, mark]);
 }
 
 /** Whether the media query matches, kept up to date. */

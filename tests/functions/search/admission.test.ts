@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { SearchMeasure } from '#functions/search/measure.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
@@ -19,6 +20,16 @@ const limitedApp = (
   limits: Partial<SearchSettings['limits']>,
   overrides: Parameters<typeof searchApp>[0] = {},
 ) => searchApp({ limits: { ...UNLIMITED, ...limits }, clock: () => NOON, ...overrides });
+
+/** Reads a stream as far as its last event, not to its end. */
+async function readUntilDone({ body }: Response): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.includes('event: done')) return;
+  }
+}
 
 describe('quotas', () => {
   it('let exactly the limit through, however many are sent at once', async () => {
@@ -338,6 +349,26 @@ describe('searches at once', () => {
     const elsewhere = { ...by('four'), ...from('198.51.100.1') };
     expect([await status(elsewhere), await status(elsewhere)]).toEqual([200, 200]);
     gate.resolve([]);
+  });
+});
+
+describe('the last event', () => {
+  it('comes when its slot is free: whoever has seen it can start the next search', async () => {
+    const slots = memorySlots();
+    const runningSlots = {
+      ...slots,
+      release: async (options: Parameters<typeof slots.release>[0]) => {
+        // As long as a database may take.
+        for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+        await slots.release(options);
+      },
+    };
+    const app = limitedApp({ atOnce: 1 }, { runningSlots });
+    for (const _ of [1, 2, 3]) {
+      const response = await app.fetch(send());
+      expect(response.status).toBe(200);
+      await readUntilDone(response);
+    }
   });
 });
 

@@ -8,7 +8,8 @@ import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, followSearch, idOf, postSearch, searchApp } from '#tests/support/search-app.ts';
-import { initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
+import { reduceSearch } from '#web/features/search/reduce-search.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
 import { killedAtWrite, quickly, readUntil } from './instances.ts';
 
 /** Events of a deep search over the fake providers, from `run` to `done`. */

@@ -12,6 +12,7 @@ export interface Screen {
 }
 
 const DEEP = new Set([
+  'several-searches',
   'streaming-deep',
   'step-error',
   'answered-deep',
@@ -36,6 +37,17 @@ async function openChatMenu(page: Page, size: 'wide' | 'narrow'): Promise<void> 
 
 const ACTED: readonly Screen[] = [
   { name: 'sidebar', state: 'start', act: openSidebar },
+  { name: 'several-in-list', state: 'several-searches', deep: true, act: openSidebar },
+  {
+    name: 'how-found-open',
+    state: 'how-found',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'How it was found' }).click();
+      await page.getByRole('heading', { name: 'Steps' }).waitFor();
+      await page.getByRole('region', { name: 'How it was found' }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'chat-menu', state: 'answered-standard', act: openChatMenu },
   {
     name: 'rename',

@@ -11,15 +11,12 @@ const ACTIONS: ChatActions = {
   newChat: nothing,
   loadMoreChats: () => Promise.resolve(),
   selectChat: nothing,
-  renameChat: nothing,
-  archiveChat: () => Promise.resolve(false),
-  unarchiveChat: () => Promise.resolve(false),
-  deleteChat: () => Promise.resolve(false),
   send: () => Promise.resolve(),
   retry: () => Promise.resolve(),
   refresh: () => Promise.resolve(),
   stop: nothing,
-  rate: nothing,
+  stopIn: nothing,
+  takeBackWaiting: nothing,
   clearError: nothing,
   takeReturned: nothing,
   dismissNotice: nothing,
@@ -46,7 +43,13 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
     ...shown,
     ...(isSearching && {
       sends: {
-        [currentChatId]: { messageId: question.id, stopRequested: false, isProbe: false, isFollowed: false },
+        [currentChatId]: {
+          messageId: question.id,
+          stopRequested: false,
+          isProbe: false,
+          isFollowed: false,
+          since: 0,
+        },
       },
     }),
   }));

@@ -1,13 +1,14 @@
 import type { Chat } from '#shared/chat.ts';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
-import type { Message } from '#shared/message.ts';
+import type { Message, MessageMetadata } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
+import type { PageState } from '#web/features/chats/session.ts';
 import type { SearchState, ShownStep } from '#web/features/search/index.ts';
 import { CRITERIA, directory, JUDGED, MANY, ODD, OTHER, TOP } from './people.ts';
 
 /** What a screen shows of the chats. */
-export interface ScreenState {
+export interface ScreenState extends Partial<Pick<PageState, 'answered' | 'waiting' | 'elsewhere'>> {
   chats: readonly Chat[];
   currentChatId: string | undefined;
   messages: readonly Message[];
@@ -136,6 +137,88 @@ const DEEP_STEPS = [
   step('deep-verification', 'active', 2),
 ];
 
+/** How an answer came about. */
+const STORY: MessageMetadata = {
+  useDeepResearch: true,
+  steps: [
+    {
+      id: 'query-generation',
+      status: 'completed',
+      startedAt: ago(0, 14.2),
+      duration: 1_640,
+      details: DETAILS['query-generation'],
+    },
+    {
+      id: 'profile-search',
+      status: 'completed',
+      startedAt: ago(0, 12.5),
+      duration: 2_120,
+      details: ['Found 18 profiles with SerpApi, of about 3,400 results'],
+    },
+    {
+      id: 'ai-filtering',
+      status: 'completed',
+      startedAt: ago(0, 10.4),
+      duration: 3_410,
+      details: ['18 profiles scored', '5 picked for verification'],
+    },
+    {
+      id: 'deep-verification',
+      status: 'completed',
+      startedAt: ago(0, 7),
+      duration: 4_300,
+      details: [
+        'Tobias Lindqvist: verified, 92%',
+        'Ifeoma Nakashima-Okafor: verified, 88%',
+        'Marguerite Delacroix: no record found',
+      ],
+    },
+    {
+      id: 'final-analysis',
+      status: 'completed',
+      startedAt: ago(0, 2.6),
+      duration: 1_500,
+      details: ['2 of 3 meet all criteria'],
+    },
+    {
+      id: 'formatting',
+      status: 'error',
+      startedAt: ago(0, 1),
+      duration: 1_010,
+      details: ['5 of 18 results are shown as the web search returned them.'],
+    },
+  ],
+  searchQuery: {
+    googleSearchQuery:
+      'site:linkedin.com/in "Georgetown Law" ("food" OR "beverage") (lawyer OR attorney) -"recruiter"',
+    targetCriteria: {
+      education: 'Georgetown Law',
+      profession: 'lawyer',
+      interests: ['food'],
+      experience: [],
+    },
+    criteria: [
+      { id: 'c1', subject: 'education', text: 'Georgetown Law', need: 'required' },
+      { id: 'c2', subject: 'profession', text: 'lawyer or attorney', need: 'required' },
+      { id: 'c3', subject: 'interest', text: 'food and beverage', need: 'preferred' },
+      { id: 'c4', subject: 'profession', text: 'recruiter', need: 'excluded' },
+    ],
+    alternativeSearchTerms: [
+      'Georgetown University Law Center food law',
+      'FDA regulatory counsel Georgetown',
+    ],
+  },
+  spend: {
+    modelCalls: 12,
+    inputTokens: 18_240,
+    outputTokens: 4_310,
+    tokensEstimated: false,
+    searchPages: 2,
+    lookups: 5,
+    dollars: 0.14,
+  },
+};
+
 /** Every state of the main screen, by name. */
 export const STATES: Readonly<Record<string, () => ScreenState>> = {
   start: () => EMPTY,
@@ -224,6 +307,27 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
         profiles: directory(TOP, true),
       }),
     }),
+  'several-searches': () => ({
+    ...running({ steps: DEEP_STEPS, profiles: directory(TOP, true) }),
+    answered: new Set(['chat_three']),
+    waiting: {
+      chat_one: { text: 'Only those who speak Spanish, in Boston or New York', deepResearch: true },
+    },
+    elsewhere: {
+      chat_two: {
+        userId: 'anonymous',
+        chatId: 'chat_two',
+        messageId: 'msg_two',
+        content: 'Early-stage investors',
+        deepResearch: false,
+        sentAt: Date.now(),
+      },
+    },
+  }),
+  'how-found': () => {
+    const found = message('assistant', `${FOUND}\n\n2 profiles could not be verified.`, directory(TOP, true));
+    return open([ask(), { ...found, metadata: { ...found.metadata, ...STORY } }]);
+  },
   notices: () => ({
     ...EMPTY,
     notices: [

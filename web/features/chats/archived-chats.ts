@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import { useChatChanges } from './changes.ts';
 import { useSession } from './chat-context.tsx';
 import type { ChatPage } from './chat-store.ts';
 import { createSession, type OwnedSession } from './create-session.ts';
@@ -26,7 +27,7 @@ export function useArchivedChats() {
   const session = useSession();
   const list = useInfiniteQuery(archivedQuery(session));
   useEffect(() => withListOfChats(session), [session]);
-  const { unarchiveChat, deleteChat } = session.actions;
+  const { unarchiveChat, deleteChat } = useChatChanges();
   return {
     /** Undefined until they are there. */
     chats: list.data?.pages.flatMap(({ chats }) => chats),

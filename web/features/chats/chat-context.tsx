@@ -11,9 +11,10 @@ import { browserStorage } from '#web/lib/storage.ts';
 import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
 import { type ChatActions, createSession, type OwnedSession } from './create-session.ts';
+import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
 import { hasStoredChats } from './remembered.ts';
-import { isSending, type PageState, type SearchView, viewSearch } from './session.ts';
+import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
 
 interface ChatProviderProps {
   /** The same object for as long as the same person is at the page. */
@@ -56,7 +57,22 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   // A first visit waits for no code that reads what is not there. Later in it, chats that storage has no room for are in memory.
   const startsEmpty = isAnonymous && !hasOpened && !hasStoredChats(storage);
   hasOpened = true;
-  const session = createSession({ userId, openStore, searches: searchesOver(api), storage, startsEmpty });
+  restoreWaiting();
+  const session: OwnedSession = createSession({
+    userId,
+    openStore,
+    searches: searchesOver(api),
+    storage,
+    startsEmpty,
+    locks: globalThis.navigator?.locks,
+    onUnseen: (chat) => {
+      const open = () => session.actions.selectChat(chat.id);
+      loadChunk(loadNotifications).then(
+        ({ notifyOfAnswer }) => notifyOfAnswer(chat, open),
+        () => undefined,
+      );
+    },
+  });
   return session;
 }
 
@@ -64,6 +80,7 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
 export const fetchLocalChats = async (): Promise<void> => void (await loadChunk(loadLocal));
 
 let hasOpened = false;
+const loadNotifications = () => import('./notifications.ts');
 const loadLocal = () => import('./local-chats.ts');
 const loadRemote = () => import('./remote-chats.ts');
 
@@ -117,12 +134,35 @@ function useCurrentMessages() {
   return useQuery({ ...messagesQuery(useSession(), chatId ?? ''), enabled: chatId !== undefined });
 }
 
-/** True from a send to its end, and while chats or messages load for the first time. */
+/** While chats or messages load for the first time. */
 export function useIsLoading(): boolean {
   const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
   const { isLoading: isLoadingMessages } = useCurrentMessages();
   const isLooking = useSoughtChatId() !== undefined;
-  return usePage(isSending) || isLooking || isLoadingChats || isLoadingMessages;
+  return isLooking || isLoadingChats || isLoadingMessages;
+}
+
+/** From a send in the current chat to its end. */
+export const useIsSending = (): boolean => usePage((page) => isSending(page, page.currentChatId));
+
+/** The chats in which a search runs. */
+export function useSearchedChats(): readonly string[] {
+  const { searches } = useSession();
+  const sends = usePage((page) => page.sends);
+  const elsewhere = usePage((page) => page.elsewhere);
+  // As a text, which stays the same while they do.
+  const ids = useStore(searches.store, (states) => searchedChats({ sends, elsewhere }, states).join(' '));
+  return useMemo(() => ids.split(' ').filter(Boolean), [ids]);
+}
+
+/** What stands before the title of the page: that there are answers nobody has seen, and how many searches run. */
+export function useTitleMark(): string {
+  const { length } = useSearchedChats();
+  const { chats } = useChatList();
+  const answered = usePage((page) => page.answered);
+  // What is deleted, archived or another person's is not in sight.
+  const hasAnswers = chats.some(({ id }) => answered.has(id));
+  return `${hasAnswers ? '✓ ' : ''}${length > 0 ? `(${length}) ` : ''}`;
 }
 
 /** The search of the current chat, read anew with every event unless it is `idle`: then there is none. */

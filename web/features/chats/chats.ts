@@ -1,9 +1,8 @@
 import { type InfiniteData, InfiniteQueryObserver, infiniteQueryOptions } from '@tanstack/react-query';
 import type { Chat } from '#shared/chat.ts';
-import { LIMITS } from '#shared/limits.ts';
 import { type ChatPage, type ChatStore, listedChats, withChanges } from './chat-store.ts';
-import { messagesKey } from './messages.ts';
-import { type ChatSession, makeChange, type ReadOptions, readAs, stopSending } from './session.ts';
+import { markSeen } from './marks.ts';
+import { type ChatSession, type ReadOptions, readAs } from './session.ts';
 
 const CHATS_KEY = ['chats'];
 
@@ -98,78 +97,14 @@ export function addChats(session: ChatSession, added: readonly Chat[]): void {
 export const removeChats = (session: ChatSession, gone: readonly string[]): void =>
   editChats(session, (chats) => chats.filter(({ id }) => !gone.includes(id)));
 
-/** What a cut between the halves of a surrogate pair leaves. */
-const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
-
-/** Blank titles are ignored, others trimmed and held to the service's limit. */
-export async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
-  const trimmed = title.trim().slice(0, LIMITS.titleLength).replace(HALF_CHARACTER, '').trimEnd();
-  const before = knownChats(session).find(({ id }) => id === chatId);
-  if (trimmed === '' || before === undefined) return;
-  await makeChange(session, {
-    id: chatId,
-    show: () => editChat(session, chatId, { title: trimmed }),
-    save: async (store) => {
-      const renamed = await store.updateChat(chatId, { title: trimmed });
-      editChat(session, chatId, { title: renamed.title, updatedAt: renamed.updatedAt });
-    },
-    undo: () => editChat(session, chatId, { title: before.title }),
-  });
-}
-
-/** @returns whether it is archived */
-export const archiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
-  makeChange(session, {
-    id: chatId,
-    ...hiding(session, chatId),
-    save: (store) => store.updateChat(chatId, { isArchived: true }),
-  });
-
-/** @returns whether it is in the list again */
-export const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
-  makeChange(session, {
-    id: chatId,
-    save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
-  });
-
-/** A search that runs in the chat is stopped: nobody will read its answer. @returns whether the chat is gone */
-export async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
-  stopSending(session, chatId);
-  const isStored = !session.page.getState().uncreated.has(chatId);
-  const isDeleted = await makeChange(session, {
-    id: chatId,
-    ...hiding(session, chatId),
-    save: async (store) => {
-      if (isStored) await store.deleteChat(chatId);
-    },
-  });
-  if (isDeleted) session.queries.removeQueries({ queryKey: messagesKey(chatId) });
-  return isDeleted;
-}
-
-/** Takes a chat from the list, and leaves it when it is open. */
-function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
-  const chat = knownChats(session).find(({ id }) => id === chatId);
-  const isOpen = session.page.getState().currentChatId === chatId;
-  return {
-    show: () => {
-      removeChats(session, [chatId]);
-      if (isOpen) leaveChat(session);
-    },
-    undo: () => {
-      if (chat !== undefined) addChats(session, [chat]);
-      if (isOpen && session.page.getState().currentChatId === undefined) showChat(session, chatId);
-    },
-  };
-}
-
 /** No chat is current any more: the start screen shows. */
 export function leaveChat(session: ChatSession): void {
   showChat(session, undefined);
   session.page.setState({ error: undefined });
 }
 
-export function showChat({ page, currentChat }: ChatSession, chatId: string | undefined): void {
-  currentChat.set(chatId);
-  page.setState({ currentChatId: chatId, asked: undefined });
+export function showChat(session: ChatSession, chatId: string | undefined): void {
+  session.currentChat.set(chatId);
+  session.page.setState({ currentChatId: chatId, asked: undefined });
+  markSeen(session, chatId);
 }

@@ -2,17 +2,15 @@ import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
-import type { Rating } from '#shared/message.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { ChatStoreError, type StoreNews } from './chat-store.ts';
 import * as chats from './chats.ts';
-import { rateMessage } from './messages.ts';
-import { loadChats, openChat, refreshChats } from './open-chat.ts';
-import { createCurrentChat, createRememberedSearches } from './remembered.ts';
-import { resumeSearch } from './resume.ts';
-import { retryMessage, sendMessage } from './send.ts';
+import { markSeen } from './marks.ts';
+import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
+import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
+import { retryMessage, sendMessage, takeBackWaiting } from './send.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
@@ -30,6 +28,11 @@ export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore'
   now?: ChatSession['now'];
   newId?: ChatSession['newId'];
   delay?: ChatSession['delay'];
+  locks?: ChatSession['locks'];
+  isVisible?: ChatSession['isVisible'];
+  onUnseen?: ChatSession['onUnseen'];
+  /** Tells of what other pages of the browser store, and of being seen. */
+  browser?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** Milliseconds before a read is tried again; reads are tried three times. */
   retryDelay?: (attempt: number) => number;
 }
@@ -52,6 +55,10 @@ export function createSession({
   now = Date.now,
   newId: makeId = newId,
   delay = wait,
+  locks,
+  isVisible = () => globalThis.document?.visibilityState !== 'hidden',
+  onUnseen = () => undefined,
+  browser = globalThis.window,
   retryDelay = (attempt) => 500 * 2 ** attempt,
 }: SessionOptions): OwnedSession {
   const page = createStore<PageState>(() => EMPTY_PAGE);
@@ -65,11 +72,16 @@ export function createSession({
     page,
     currentChat: createCurrentChat(storage),
     remembered: createRememberedSearches(storage),
+    storage,
+    locks,
+    attended: new Set(),
     refresh: { running: undefined, isAskedAgain: false },
     now,
     newId: makeId,
     delay,
     isOpen: () => stop !== undefined,
+    isVisible,
+    onUnseen,
   };
   if (startsEmpty) chats.editChats(session, (known) => [...known]);
 
@@ -85,7 +97,8 @@ export function createSession({
     };
     // Code that did not arrive is reported by the read that needed it.
     listen().catch(() => undefined);
-    return loadChats(session);
+    listenToBrowser(session, signal, browser);
+    return loadChats(session).then(() => takeInOthers(session, signal));
   }
   function close(): void {
     stop?.abort();
@@ -100,30 +113,24 @@ export type ChatActions = ReturnType<typeof actionsOn>;
 
 function actionsOn(session: ChatSession) {
   const { page } = session;
-  /** What another search had kept from being followed can be now. */
-  const thenResume = async (sending: Promise<void>) => {
-    await sending;
-    void resumeSearch(session);
-  };
   return {
     /** Makes an empty chat current; the start screen shows. */
     newChat: () => chats.leaveChat(session),
     loadMoreChats: () => chats.loadMoreChats(session),
     selectChat: (chatId: string) => void openChat(session, chatId),
-    renameChat: (chatId: string, title: string) => void chats.renameChat(session, chatId, title),
-    /** @returns whether it is archived */
-    archiveChat: (chatId: string) => chats.archiveChat(session, chatId),
-    /** @returns whether it is in the list again */
-    unarchiveChat: (chatId: string) => chats.unarchiveChat(session, chatId),
-    /** @returns whether it is gone */
-    deleteChat: (chatId: string) => chats.deleteChat(session, chatId),
-    /** Sends into the current chat, or into a new one titled from the text. Resolves when the search has ended. */
+    /**
+     * Sends into the current chat, or into a new one titled from the text; while a search runs there the text waits for its end.
+     * Resolves when the text waits, or its search has ended.
+     */
     send: (content: string, options: { deepResearch: boolean; newChat?: boolean }) =>
-      thenResume(sendMessage(session, { content, ...options })),
+      sendMessage(session, { content, ...options }),
+    /** Gives back what waits in the current chat. */
+    takeBackWaiting: () => takeBackWaiting(session),
     /** Asks again what the failed or stopped answer answered. */
-    retry: (messageId: string) => thenResume(retryMessage(session, messageId)),
+    retry: (messageId: string) => retryMessage(session, messageId),
+    /** Stops the search in the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
-    rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
+    stopIn: (chatId: string) => stopSending(session, chatId),
     /** Takes in what has changed otherwise than through these actions. */
     refresh: () => refreshChats(session),
     clearError: () => page.setState({ error: undefined }),
@@ -132,6 +139,23 @@ function actionsOn(session: ChatSession) {
     dismissNotice: (notice: string) =>
       page.setState(({ notices }) => ({ notices: notices.filter((text) => text !== notice) })),
   };
+}
+
+/** Follows what other pages of the browser note down, and whether the current chat is in sight. */
+function listenToBrowser(
+  session: ChatSession,
+  signal: AbortSignal,
+  browser: SessionOptions['browser'],
+): void {
+  const shared: ReadonlySet<unknown> = new Set([KEYS.running, KEYS.answered, null]);
+  const onStorage = (event: Event) => {
+    if ('key' in event && shared.has(event.key)) takeInOthers(session, signal);
+  };
+  const onSight = () => {
+    if (session.isVisible()) markSeen(session, session.page.getState().currentChatId);
+  };
+  browser?.addEventListener('storage', onStorage, { signal });
+  browser?.addEventListener('visibilitychange', onSight, { signal });
 }
 
 /** Takes in what a store has to tell. */

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { browserStorage, type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
 import { createRememberedSearches, KEYS } from './remembered.ts';
+import type { PageState, WaitingRequest } from './session.ts';
 
 const PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
@@ -16,6 +18,9 @@ function sessionDrafts(): KeyValueStorage | undefined {
   }
 }
 
+/** What waits to be sent is kept with the drafts, by chat. */
+const WAITING = `${PREFIX}waiting_`;
+
 /** Forgets what has been typed in every chat. */
 export function clearDrafts(): void {
   for (const key of keysWith(sessionDrafts(), PREFIX)) writeText(sessionDrafts(), key, undefined);
@@ -25,6 +30,7 @@ export function clearDrafts(): void {
 export function forgetPerson(): void {
   clearDrafts();
   writeText(browserStorage(), KEYS.currentChat, undefined);
+  writeText(browserStorage(), KEYS.answered, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 
@@ -43,5 +49,46 @@ export function useDraft(chatId: string | undefined): [string, (text: string) =>
 
 const read = (key: string) => ({ key, text: readText(sessionDrafts(), key) ?? '' });
 
+/** Adds a text before what has been typed in a chat that is not open, or on the start screen. */
+const addToDraft = (chatId: string | undefined, text: string): void =>
+  void writeText(sessionDrafts(), keyOf(chatId), joinTexts(text, readDraft(chatId)));
+
+export const joinTexts = (...texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join('\n');
+
+/** Lets a request wait for the end of the search in its chat. It survives a reload as a draft. */
+export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
+  page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
+  writeText(sessionDrafts(), WAITING + chatId, request.text);
+}
+
+/** @returns what has waited in the chat, and waits no longer */
+export function forgetWaiting(page: StoreApi<PageState>, chatId: string): WaitingRequest | undefined {
+  const { [chatId]: request, ...waiting } = page.getState().waiting;
+  if (request === undefined) return undefined;
+  page.setState({ waiting });
+  writeText(sessionDrafts(), WAITING + chatId, undefined);
+  return request;
+}
+
+/** Puts a text back into the input of its chat, or of the start screen, before what has been typed there since. */
+export function giveBack(page: StoreApi<PageState>, chatId: string | undefined, text: string): void {
+  const { currentChatId, returned } = page.getState();
+  if (currentChatId !== chatId) {
+    addToDraft(chatId, text);
+    return;
+  }
+  const before = returned?.chatId === chatId ? returned?.text : undefined;
+  page.setState({ returned: { chatId, text: joinTexts(before ?? '', text) } });
+}
+
+/** What waited when the page was left is a draft: nothing is sent that nobody has in sight. */
+export function restoreWaiting(): void {
+  for (const key of keysWith(sessionDrafts(), WAITING)) {
+    addToDraft(key.slice(WAITING.length), readText(sessionDrafts(), key) ?? '');
+    writeText(sessionDrafts(), key, undefined);
+  }
+}
+
 /** What has been typed and not sent in a chat. */
-export const readDraft = (chatId: string): string => read(keyOf(chatId)).text;
+export const readDraft = (chatId: string | undefined): string => read(keyOf(chatId)).text;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Message, Rating } from '#shared/message.ts';
+import type { Message } from '#shared/message.ts';
 import { oldestFirst, withChanges } from './chat-store.ts';
-import { type ChatSession, makeChange, type ReadOptions, readAs } from './session.ts';
+import { type ChatSession, type ReadOptions, readAs } from './session.ts';
 
 export const messagesKey = (chatId: string): readonly string[] => ['messages', chatId];
 
@@ -49,25 +49,5 @@ export const editUnsaved = (
 ): void =>
   page.setState(({ unsaved }) => ({ unsaved: { ...unsaved, [chatId]: edit(unsaved[chatId] ?? []) } }));
 
-/** Rates a message of the current chat; the same rating again takes it back. */
-export async function rateMessage(session: ChatSession, messageId: string, rating: Rating): Promise<void> {
-  const { currentChatId } = session.page.getState();
-  const message = shownMessages(session, currentChatId).find(({ id }) => id === messageId);
-  if (message === undefined) return;
-  const { chatId } = message;
-  const before = message.metadata?.rating;
-  const after = before === rating ? undefined : rating;
-  const showRating = (shown: Rating | undefined) => {
-    const rated = (one: Message): Message =>
-      one.id === messageId ? { ...one, metadata: { ...one.metadata, rating: shown } } : one;
-    const key = messagesKey(chatId);
-    session.queries.setQueryData<readonly Message[]>(key, (messages) => messages?.map(rated));
-    editUnsaved(session, chatId, (messages) => messages.map(rated));
-  };
-  await makeChange(session, {
-    id: messageId,
-    show: () => showRating(after),
-    save: (store) => store.rateMessage(chatId, messageId, after),
-    undo: () => showRating(before),
-  });
-}
+export const without = (messages: readonly Message[], { id }: Message): readonly Message[] =>
+  messages.filter((message) => message.id !== id);

@@ -1,13 +1,37 @@
 import { beginChat, titleFromPrompt } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, chatsQuery, findKnown, knownChats, leaveChat, showChat } from './chats.ts';
-import { readDraft } from './drafts.ts';
+import { forgetWaiting, joinTexts, readDraft } from './drafts.ts';
+import { readMarks } from './marks.ts';
 import { messagesKey, messagesQuery } from './messages.ts';
-import { resumeSearch } from './resume.ts';
-import { type ChatSession, isSending, type ReadOptions, toChatError } from './session.ts';
+import { type ChatSession, type ReadOptions, toChatError } from './session.ts';
 
 /** Milliseconds. */
 const OTHERS_HEAD_START = 1_000;
+
+const fetchResume = once(() => loadChunk(() => import('./resume.ts')));
+announceChunk(fetchResume);
+
+/** Follows what a chat still waits for, see resume.ts. Resolves when that has begun. */
+async function resume(session: ChatSession, chatId: string): Promise<void> {
+  try {
+    const { resumeSearch } = await fetchResume();
+    void resumeSearch(session, chatId);
+  } catch {
+    // The question then says that there is no answer, and can be asked again.
+  }
+}
+
+/** Takes in what other pages of the browser have done, and sees to the searches that they have left. */
+export function takeInOthers(session: ChatSession, signal: AbortSignal): void {
+  readMarks(session);
+  if (Object.keys(session.page.getState().elsewhere).length === 0) return;
+  fetchResume().then(
+    ({ seeToOthers }) => seeToOthers(session, signal),
+    () => undefined,
+  );
+}
 
 /**
  * Loads the list, then the chat that was open last, unless the person has gone elsewhere meanwhile. Where the list cannot be had the
@@ -18,7 +42,8 @@ export async function loadChats(session: ChatSession): Promise<void> {
   restoreUnsent(session);
   const last = session.currentChat.get();
   const page = session.page.getState();
-  const isFree = page.currentChatId === undefined && page.asked === undefined && !isSending(page);
+  const isFree =
+    page.currentChatId === undefined && page.asked === undefined && Object.keys(page.sends).length === 0;
   if (isFree && knownChats(session).some(({ id }) => id === last)) await openChat(session, last);
 }
 
@@ -71,12 +96,12 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
   if (options.isPoll === true && isSame && isRead) return;
   if (!(await fetchMessages(session, currentChatId, options))) return;
   // Another tab's search is followed when that tab has had the time to begin it.
-  void session.delay(OTHERS_HEAD_START).then(() => resumeSearch(session));
+  void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
 }
 
 /** What somebody was typing in a chat that was deleted elsewhere goes on with them. */
 function leaveGoneChat(session: ChatSession, chatId: string): void {
-  const text = readDraft(chatId);
+  const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);
   if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
 }
@@ -90,7 +115,7 @@ export async function openChat(session: ChatSession, chatId: string | undefined)
   page.setState({ error: undefined });
   if (findKnown(session, chatId) === undefined && !(await lookFor(session, chatId))) return;
   showChat(session, chatId);
-  if (await fetchMessages(session, chatId)) void resumeSearch(session);
+  if (await fetchMessages(session, chatId)) await resume(session, chatId);
 }
 
 /** @returns whether a chat is there, and the person is still waiting for it */

@@ -7,13 +7,14 @@ import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/
 
 /**
  * The entries in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
- * a signed-in person's offline copy, and where what cannot be read is set aside.
+ * the chats whose answers nobody has seen, a signed-in person's offline copy, and where what cannot be read is set aside.
  */
 export const KEYS = {
   chats: `${STORAGE_PREFIX}_chats`,
   messages: `${STORAGE_PREFIX}_messages`,
   currentChat: `${STORAGE_PREFIX}_current_chat`,
   running: `${STORAGE_PREFIX}_running`,
+  answered: `${STORAGE_PREFIX}_answered`,
   offline: `${STORAGE_PREFIX}_offline`,
   unreadable: `${STORAGE_PREFIX}_unreadable_`,
 } as const;

@@ -1,9 +1,11 @@
 import type { Message } from '#shared/message.ts';
-import { findKnown } from './chats.ts';
-import { earlierExchange, questionOf } from './exchange.ts';
-import { shownMessages } from './messages.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { addChats, findKnown } from './chats.ts';
+import type { Exchange } from './exchange.ts';
+import { readMarks } from './marks.ts';
+import { messagesQuery, shownMessages } from './messages.ts';
 import type { RememberedSearch } from './remembered.ts';
-import { seeThrough, showSending, startSearch } from './send.ts';
+import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
 import { type ChatSession, isSending } from './session.ts';
 
 /** Milliseconds for which the service keeps a search to be followed. */
@@ -13,12 +15,43 @@ const KEPT_ANONYMOUS = 3_600_000;
 const LONGEST_SENDING = 600_000;
 
 /**
- * Follows the search whose answer the current chat still waits for: after a reload, in another tab, on another device. Does nothing
- * when there is none, while another is under way, and with one that this page has already followed to its end.
+ * Sees to the searches of this browser that this page does not follow: a reload leaves them, and so does a page that is closed. One page
+ * does it for each, as soon as no other does, so that every answer is taken in and nobody reads twice.
  */
-export async function resumeSearch(session: ChatSession): Promise<void> {
-  const found = session.isOpen() ? findUnanswered(session) : undefined;
-  if (found === undefined || isSending(session.page.getState())) return;
+export function seeToOthers(session: ChatSession, signal: AbortSignal): void {
+  const { page, locks, attended } = session;
+  for (const sent of Object.values(page.getState().elsewhere)) {
+    if (attended.has(sent.messageId)) continue;
+    attended.add(sent.messageId);
+    const follow = () => followSent(session, sent).catch(() => undefined);
+    if (locks === undefined) void follow();
+    else locks.request(lockOf(sent.messageId), { signal }, follow).catch(() => undefined);
+  }
+}
+
+async function followSent(session: ChatSession, { chatId, messageId }: RememberedSearch): Promise<void> {
+  const { page, queries, remembered, userId } = session;
+  const isOver = !remembered.list(userId).some((sent) => sent.messageId === messageId);
+  if (isOver || !session.isOpen() || isSending(page.getState(), chatId)) return;
+  if (findKnown(session, chatId) === undefined) {
+    const chat = await (await session.openStore()).findChat(chatId);
+    if (chat === undefined) {
+      remembered.forget(messageId);
+      return readMarks(session);
+    }
+    addChats(session, [chat]);
+  }
+  await queries.fetchQuery({ ...messagesQuery(session, chatId), staleTime: 0 });
+  await resumeSearch(session, chatId);
+}
+
+/**
+ * Follows the search whose answer a chat still waits for: after a reload, in another tab, on another device. Does nothing when there is
+ * none, while one is under way there, and with one that this page has already followed to its end.
+ */
+export async function resumeSearch(session: ChatSession, chatId: string | undefined): Promise<void> {
+  const found = session.isOpen() ? findUnanswered(session, chatId) : undefined;
+  if (found === undefined || isSending(session.page.getState(), chatId)) return;
   const { exchange, remembered } = found;
   const { chat, message } = exchange;
   const isProbe = remembered === undefined;
@@ -41,10 +74,10 @@ function isStillSending(session: ChatSession, sent: RememberedSearch | undefined
   return session.remembered.list(session.userId).some(({ messageId }) => messageId === sent.messageId);
 }
 
-/** The current chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
-function findUnanswered(session: ChatSession) {
-  const { currentChatId, followed } = session.page.getState();
-  const chat = findKnown(session, currentChatId);
+/** A chat's exchange without an answer, with the search as it was remembered if it was sent from this browser. */
+function findUnanswered(session: ChatSession, chatId: string | undefined) {
+  const { followed } = session.page.getState();
+  const chat = findKnown(session, chatId);
   if (chat === undefined) return undefined;
   const messages = shownMessages(session, chat.id);
   const sent = session.remembered.list(session.userId).find(({ chatId }) => chatId === chat.id);
@@ -63,3 +96,32 @@ function isFollowable({ now, searchStores }: ChatSession, { timestamp }: Message
   const age = now() - Date.parse(timestamp);
   return age < (searchStores ? KEPT_SIGNED_IN : KEPT_ANONYMOUS);
 }
+
+interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message'> {
+  messages: readonly Message[];
+  remembered: RememberedSearch | undefined;
+}
+
+/** The exchange that a question began on an earlier page. */
+function earlierExchange({ chat, message, messages, remembered }: EarlierExchangeOptions): Exchange {
+  const others = messages.filter(({ id }) => id !== message.id);
+  return {
+    chat: { ...chat, messageCount: others.length },
+    message,
+    deepResearch: remembered?.deepResearch ?? false,
+    isNewChat: others.length === 0,
+    isStored: others.length < messages.length,
+    isRetry: false,
+  };
+}
+
+/** A remembered search's question: as its chat has it, or as it was sent. */
+const questionOf = (sent: RememberedSearch, messages: readonly Message[]): Message =>
+  messages.find(({ id }) => id === sent.messageId) ?? {
+    id: sent.messageId,
+    content: sent.content,
+    role: 'user',
+    timestamp: toTimestamp(sent.sentAt),
+    chatId: sent.chatId,
+    userId: sent.userId,
+  };

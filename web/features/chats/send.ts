@@ -1,12 +1,21 @@
-import type { Chat } from '#shared/chat.ts';
-import { CHAT_ERRORS, NOT_SAVED } from '#shared/errors.ts';
-import type { Message } from '#shared/message.ts';
-import { type SearchResult, type SearchState, stoppedBeforehand } from '#web/features/search/index.ts';
-import type { ApiError } from '#web/lib/api.ts';
-import { addChats, editChat, findKnown, leaveChat, removeChats, showChat } from './chats.ts';
-import { apologyFor, beginExchange, type Exchange } from './exchange.ts';
-import { addMessages, editUnsaved, messagesKey, shownMessages } from './messages.ts';
-import { type ChatSession, isSending } from './session.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { type SearchResult, stoppedBeforehand } from '#web/features/search/index.ts';
+import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
+import { addChats, findKnown, leaveChat, showChat } from './chats.ts';
+import { forgetWaiting, giveBack, keepWaiting } from './drafts.ts';
+import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
+import { markAnswered, readMarks } from './marks.ts';
+import { editUnsaved, shownMessages, without } from './messages.ts';
+import { type ChatSession, isSending, type WaitingRequest } from './session.ts';
+
+/**
+ * Searches that one page follows at once, whatever the service allows: over HTTP/1.1 browsers have six connections to a server, of which
+ * each search takes one.
+ */
+const MOST_AT_ONCE = 5;
+const TOO_MANY = `This page follows ${MOST_AT_ONCE} searches already. Wait for one to end, or stop it.`;
+/** Milliseconds from which on a search is one to be told of. */
+const LONG_SEARCH = 10_000;
 
 export interface SendOptions {
   content: string;
@@ -19,23 +28,44 @@ export interface SendOptions {
 
 /**
  * The act of sending, see docs/behaviour.md#sending. The question shows at once; when the search has ended, what was stored takes
- * its place. Does nothing with blank text or while another send is under way. Resolves when the exchange is over, and never rejects.
+ * its place. In a chat where a search runs the text waits for its end, unless one does already. Does nothing with blank text. Resolves
+ * when the exchange is over, and never rejects.
  */
 export async function sendMessage(
   session: ChatSession,
   { content, deepResearch, newChat, isRetry = false }: SendOptions,
 ): Promise<void> {
   const text = content.trim();
-  const { page, remembered, userId, searchStores } = session;
-  if (text === '' || isSending(page.getState())) return;
+  const { page } = session;
+  if (text === '') return;
   if (newChat === true) leaveChat(session);
-  const exchange = beginExchange(session, { text, deepResearch, isRetry });
+  const { currentChatId, waiting } = page.getState();
+  if (currentChatId !== undefined && isSending(page.getState(), currentChatId)) {
+    if (isRetry) return;
+    if (currentChatId in waiting) return giveBack(page, currentChatId, text);
+    return keepWaiting(page, currentChatId, { text, deepResearch });
+  }
+  page.setState({ error: undefined, returned: undefined });
+  await sendInto(session, currentChatId, { text, deepResearch, isRetry });
+}
+
+/** Sends into a chat, or into a new one that is then shown. */
+async function sendInto(
+  session: ChatSession,
+  chatId: string | undefined,
+  { text, deepResearch, isRetry = false }: WaitingRequest & { isRetry?: boolean },
+): Promise<void> {
+  const { page, remembered, userId, searchStores } = session;
+  if (Object.keys(page.getState().sends).length >= MOST_AT_ONCE) {
+    page.setState({ error: { code: 'send-message-error', message: TOO_MANY } });
+    return isRetry ? undefined : giveBack(page, chatId, text);
+  }
+  const exchange = beginExchange(session, { text, deepResearch, isRetry, chatId });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   remembered.add({ ...ids, content: text, deepResearch, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
-  showChat(session, chat.id);
-  page.setState({ error: undefined, returned: undefined });
+  if (page.getState().currentChatId === chatId) showChat(session, chat.id);
   await seeThrough(session, exchange, async () => {
     if (!searchStores) await saveMessages(session, chat, [message]);
     return startSearch(session, exchange);
@@ -63,7 +93,10 @@ export function showSending(
   const isNew = findKnown(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
   session.page.setState(({ sends, sentDeep, uncreated }) => ({
-    sends: { ...sends, [chat.id]: { messageId: message.id, stopRequested: false, ...send } },
+    sends: {
+      ...sends,
+      [chat.id]: { messageId: message.id, stopRequested: false, since: session.now(), ...send },
+    },
     sentDeep: deepResearch ? new Set([...sentDeep, message.id]) : sentDeep,
     uncreated: isNew ? new Set([...uncreated, chat.id]) : uncreated,
   }));
@@ -81,21 +114,78 @@ export async function seeThrough(
   search: () => Promise<SearchResult | undefined>,
 ): Promise<void> {
   const { chat, message } = exchange;
+  const letGo = holdSearch(session, message.id);
+  let result: SearchResult | undefined;
   let isLeft = false;
+  let goesOn = false;
   try {
-    const result = await search();
+    result = await search();
     isLeft = result?.ending === 'left';
     if (result === undefined || isLeft) session.searches.show(chat.id, undefined);
-    else await finish(session, exchange, result);
+    else await (await fetchEnding()).finish(session, exchange, result);
+    goesOn = result === undefined || HAVE_ENDED.has(result.state.outcome);
   } catch {
-    await finishFailed(session, exchange);
+    // Without its code the question is left as one without an answer, which can be asked again.
+    const ending = await fetchEnding().catch(() => undefined);
+    await ending?.finishFailed(session, exchange);
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
-    session.page.setState(({ sends: { [chat.id]: _ended, ...sends }, followed }) => ({
-      sends,
+    const { [chat.id]: ended, ...others } = session.page.getState().sends;
+    session.page.setState(({ followed }) => ({
+      sends: others,
       followed: isLeft ? followed : new Set([...followed, message.id]),
     }));
+    letGo();
+    if (session.isOpen()) {
+      readMarks(session);
+      if (result !== undefined && !isLeft) tellOfEnd(session, chat.id, result, ended?.since);
+      sendWaiting(session, chat.id, goesOn);
+    }
   }
+}
+
+const fetchEnding = once(() => loadChunk(() => import('./ending.ts')));
+announceChunk(fetchEnding);
+
+/** The service has ended such a search itself, and is there for the next one. */
+const HAVE_ENDED: ReadonlySet<unknown> = new Set(['answered', 'apologised', 'stopped']);
+
+/** Keeps the browser's other pages from seeing to a search as well, see resume.ts. @returns what ends that */
+function holdSearch({ locks }: ChatSession, messageId: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  locks?.request(lockOf(messageId), { mode: 'shared' }, () => promise).catch(() => undefined);
+  return resolve;
+}
+
+/** The name of the lock that is held by the pages that follow a message's search. */
+export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_${messageId}`;
+
+/** Whoever stopped a search, or had it refused, knows. */
+function tellOfEnd(
+  session: ChatSession,
+  chatId: string,
+  { state, ending }: SearchResult,
+  since = session.now(),
+): void {
+  const chat = findKnown(session, chatId);
+  if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
+  if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
+  markAnswered(session, chat);
+}
+
+/** What waited for the end of a search is sent, or given back where the service is not there for it. */
+function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): void {
+  const request = forgetWaiting(session.page, chatId);
+  if (request === undefined) return;
+  if (goesOn) void sendInto(session, chatId, request);
+  else giveBack(session.page, findKnown(session, chatId)?.id, request.text);
+}
+
+/** Takes back what waits in the current chat. */
+export function takeBackWaiting(session: ChatSession): void {
+  const { currentChatId = '' } = session.page.getState();
+  const request = forgetWaiting(session.page, currentChatId);
+  if (request !== undefined) giveBack(session.page, currentChatId, request.text);
 }
 
 /** Asks the server to search, unless the person has stopped it by now. */
@@ -107,138 +197,3 @@ export async function startSearch(
   const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch };
   return searches.start(request, { userId });
 }
-
-/** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
-async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
-  const { state, ending, refusal } = result;
-  if (ending === 'refused' && refusal !== undefined) return takeBack(session, exchange, refusal);
-  const isSaved = state.userMessage !== undefined && state.error?.code !== NOT_SAVED.code;
-  if (isSaved && session.searchStores) markCreated(session, exchange.chat.id);
-  const answer = state.assistantMessage;
-  if (answer === undefined && state.outcome !== 'stopped') return finishFailed(session, exchange, result);
-  const question = state.userMessage ?? exchange.message;
-  await takeIn(session, exchange, {
-    messages: answer === undefined ? [question] : [question, answer],
-    isStored: isSaved,
-    left: answer === undefined ? state : undefined,
-  });
-  if (state.outcome === 'failed') showSendError(session, exchange, undefined);
-}
-
-/**
- * The failure of the whole send: the person's question stays, with an apology under it. Where searches store, one that has begun and
- * was lost sight of may yet store its answer: its apology is only shown, and gives way when the answer is there.
- */
-async function finishFailed(session: ChatSession, exchange: Exchange, result?: SearchResult) {
-  const state = result?.state;
-  const question = state?.userMessage ?? exchange.message;
-  const hadBegun = state !== undefined && state.lastEventId > 0;
-  const mayBeAnswered = hadBegun && result?.ending !== 'done' && session.searchStores;
-  const { deepResearch } = exchange;
-  const apology = apologyFor(session, { question, deepResearch, found: state?.profiles });
-  await takeIn(session, exchange, {
-    messages: mayBeAnswered ? [question] : [question, apology],
-    isStored: mayBeAnswered,
-    left: hadBegun ? state : undefined,
-  });
-  showSendError(session, exchange, result?.refusal?.message);
-}
-
-interface Ending {
-  messages: Message[];
-  /** Whether the search has stored them, where searches do. */
-  isStored: boolean;
-  /** What of the search goes on showing, as no answer does. */
-  left: SearchState | undefined;
-}
-
-/** What nobody has stored yet is stored now; where that takes a server, the page shows and keeps it meanwhile, or for good. */
-async function takeIn(session: ChatSession, exchange: Exchange, { messages, isStored, left }: Ending) {
-  const { chat, message } = exchange;
-  const { searchStores } = session;
-  if (!searchStores) await saveMessages(session, chat, messages);
-  const isSafe = isStored || !searchStores;
-  if (isSafe) addMessages(session, chat.id, messages);
-  editUnsaved(session, chat.id, (all) => {
-    const others = without(all, message);
-    return isSafe ? others : [...others, ...messages];
-  });
-  session.searches.show(chat.id, left);
-  touchChat(session, exchange, messages);
-  if (!isSafe) void saveOnceMore(session, exchange, messages);
-}
-
-/** The page holds the messages already; an answer that stays unsaved is told of. */
-async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
-  const { page } = session;
-  const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
-  const others = () => page.getState().notices.filter((notice) => notice !== NOT_SAVED.message);
-  if (isAnswer) page.setState({ notices: [...others(), NOT_SAVED.message] });
-  try {
-    await saveMessages(session, chat, messages);
-    page.setState({ notices: others() });
-  } catch {
-    // The notice stays, as the messages do; a second failure has nothing to add.
-  }
-}
-
-/** Stores messages in their chat, and the chat before them when its store does not know it yet. @throws ChatStoreError */
-async function saveMessages(session: ChatSession, chat: Chat, messages: readonly Message[]): Promise<void> {
-  const store = await session.openStore();
-  if (session.page.getState().uncreated.has(chat.id)) {
-    await store.createChat(chat);
-    markCreated(session, chat.id);
-  }
-  await store.putMessages(chat.id, messages);
-}
-
-/** Notes that the chat's store now knows it. */
-const markCreated = ({ page }: ChatSession, chatId: string): void =>
-  page.setState(({ uncreated }) => ({ uncreated: new Set([...uncreated].filter((id) => id !== chatId)) }));
-
-/** Brings a chat's activity and count up to date. */
-function touchChat(session: ChatSession, { chat: before }: Exchange, messages: Message[]): void {
-  const at = messages.at(-1)?.timestamp;
-  const chat = findKnown(session, before.id);
-  if (chat === undefined || at === undefined) return;
-  const messageCount = Math.max(chat.messageCount, before.messageCount + messages.length);
-  editChat(session, chat.id, { messageCount, lastMessageAt: at, updatedAt: at });
-}
-
-/** The error belongs to the chat it happened in; whoever has gone elsewhere finds the apology there. */
-function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string | undefined): void {
-  if (page.getState().currentChatId !== chat.id) return;
-  page.setState({
-    error: { code: 'send-message-error', message: reason ?? CHAT_ERRORS['send-message-error'] },
-  });
-}
-
-/**
- * The service has declined to search: over a limit, without a session, or because the message is not as it should be. It is as if
- * the message had not been sent: it goes back into the input, and the service's own sentence says why.
- */
-async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
-  const { chat, message, isNewChat, isRetry } = exchange;
-  const { page, currentChat, queries } = session;
-  session.searches.show(chat.id, undefined);
-  editUnsaved(session, chat.id, (messages) => without(messages, message));
-  if (isNewChat) {
-    removeChats(session, [chat.id]);
-    if (currentChat.get() === chat.id) currentChat.set(undefined);
-    if (page.getState().currentChatId === chat.id) page.setState({ currentChatId: undefined });
-    queries.removeQueries({ queryKey: messagesKey(chat.id) });
-    markCreated(session, chat.id);
-  } else {
-    queries.setQueryData<readonly Message[]>(messagesKey(chat.id), (all) => all && without(all, message));
-  }
-  page.setState({
-    error: { code: 'send-message-error', message: refusal.message },
-    returned: isRetry ? undefined : { chatId: isNewChat ? undefined : chat.id, text: message.content },
-  });
-  if (session.searchStores) return;
-  const store = await session.openStore();
-  await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
-}
-
-const without = (messages: readonly Message[], { id }: Message): readonly Message[] =>
-  messages.filter((message) => message.id !== id);

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Chat } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { type ChatStore, ChatStoreError } from './chat-store.ts';
-import type { createCurrentChat, createRememberedSearches } from './remembered.ts';
+import type { createCurrentChat, createRememberedSearches, RememberedSearch } from './remembered.ts';
 
 const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 
@@ -17,6 +19,14 @@ interface Send {
   isProbe: boolean;
   /** It was sent by an earlier page, another tab or another device. */
   isFollowed: boolean;
+  /** Since when this page has shown it, in milliseconds since 1970. */
+  since: number;
+}
+
+/** A request typed while a search runs in its chat: it is sent when that has ended. */
+export interface WaitingRequest {
+  text: string;
+  deepResearch: boolean;
 }
 
 /** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
@@ -26,6 +36,14 @@ export interface PageState {
   asked: { chatId: string; state: 'looking' | 'missing' | 'unreachable' } | undefined;
   /** By chat: the send under way there. */
   sends: Readonly<Record<string, Send>>;
+  /** By chat: a search of this browser that this page does not follow, as another page does. */
+  elsewhere: Readonly<Record<string, RememberedSearch>>;
+  /** By chat: the request that is sent next. */
+  waiting: Readonly<Record<string, WaitingRequest>>;
+  /** Chats with an answer that nobody has seen, the newest last. */
+  answered: ReadonlySet<string>;
+  /** A search has taken so long that somebody may want to be told of its end. */
+  hasWaitedLong: boolean;
   /** By chat: messages that no store holds, or not yet. */
   unsaved: Readonly<Record<string, readonly Message[]>>;
   /** Chats begun here that their store does not know yet. */
@@ -45,6 +63,10 @@ export const EMPTY_PAGE: PageState = {
   currentChatId: undefined,
   asked: undefined,
   sends: {},
+  elsewhere: {},
+  waiting: {},
+  answered: new Set(),
+  hasWaitedLong: false,
   unsaved: {},
   uncreated: new Set(),
   sentDeep: new Set(),
@@ -67,6 +89,11 @@ export interface ChatSession {
   page: StoreApi<PageState>;
   currentChat: ReturnType<typeof createCurrentChat>;
   remembered: ReturnType<typeof createRememberedSearches>;
+  storage: KeyValueStorage | undefined;
+  /** By which one page of the browser at a time sees to a search that nobody looks at; undefined where the browser has none. */
+  locks: Pick<LockManager, 'request'> | undefined;
+  /** Messages whose searches this page sees to as soon as no other page does. */
+  attended: Set<string>;
   /** What is read anew of what the page has already. */
   refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
   /** Milliseconds since 1970. */
@@ -76,6 +103,10 @@ export interface ChatSession {
   delay: (milliseconds: number) => Promise<void>;
   /** Whether the session is still the page's. */
   isOpen: () => boolean;
+  /** Whether the page can be seen. */
+  isVisible: () => boolean;
+  /** Told of each answer that came while nobody looked at its chat. */
+  onUnseen: (chat: Chat) => void;
 }
 
 /** The error as the page shows it, in the words of the error catalogue. */
@@ -102,22 +133,34 @@ export interface ReadOptions {
 export const readAs = <Value>(read: Promise<Value>, { isPoll = false }: ReadOptions): Promise<Value> =>
   isPoll ? read.catch((cause: unknown) => Promise.reject(new PollError('', { cause }))) : read;
 
-/** Whether a message is on its way. There is one at a time, whichever chat it is in. */
-export const isSending = ({ sends }: PageState): boolean => Object.keys(sends).length > 0;
+/** Whether a message is on its way in a chat. There is one at a time. */
+export const isSending = ({ sends }: PageState, chatId = ''): boolean => chatId in sends;
+
+type SearchStates = Readonly<Record<string, SearchState>>;
+
+/** Whether a send has only asked so far whether there is a search. */
+const isHidden = (send: Send | undefined, known: SearchState | undefined): boolean =>
+  send?.isProbe === true && (known === undefined || known.lastEventId === 0);
+
+/** The chats in which a search runs, as far as this page knows. */
+export const searchedChats = (
+  { sends, elsewhere }: Pick<PageState, 'sends' | 'elsewhere'>,
+  searches: SearchStates,
+): string[] => Object.keys({ ...elsewhere, ...sends }).filter((id) => !isHidden(sends[id], searches[id]));
 
 export type SearchView = ReturnType<typeof viewSearch>;
 
 /** What shows of the search in the current chat. */
 export function viewSearch(
   { currentChatId = '', sends }: Pick<PageState, 'currentChatId' | 'sends'>,
-  searches: Readonly<Record<string, SearchState>>,
+  searches: SearchStates,
 ) {
   const send = sends[currentChatId];
   const known = searches[currentChatId];
-  const isHidden = send?.isProbe === true && (known === undefined || known.lastEventId === 0);
-  const search = isHidden ? undefined : known;
+  const isUnknown = isHidden(send, known);
+  const search = isUnknown ? undefined : known;
   const isInitializing =
-    send !== undefined && !isHidden && (search === undefined || search.steps.length === 0);
+    send !== undefined && !isUnknown && (search === undefined || search.steps.length === 0);
   return {
     /** The search that runs there, or the one that has just ended without a stored answer. */
     search,
@@ -129,39 +172,14 @@ export function viewSearch(
   };
 }
 
-/** Ends the send under way in a chat, also before its search has begun. No other page is to send it again. */
-export function stopSending({ page, remembered, searches }: ChatSession, chatId: string | undefined): void {
-  const { sends } = page.getState();
-  const send = sends[chatId ?? ''];
-  if (chatId === undefined || send === undefined || send.stopRequested) return;
+/** Ends the send under way in a chat, also before its search has begun, and wherever it is followed. No other page is to send it again. */
+export function stopSending({ page, remembered, searches }: ChatSession, chatId = ''): void {
+  const { sends, elsewhere } = page.getState();
+  const send = sends[chatId];
+  const other = elsewhere[chatId];
+  if (send === undefined && other !== undefined) searches.stopElsewhere(other);
+  if (send === undefined || send.stopRequested) return;
   remembered.forget(send.messageId);
   page.setState({ sends: { ...sends, [chatId]: { ...send, stopRequested: true } } });
   searches.stop(chatId);
-}
-
-interface Change {
-  /** Of what is changed: changes to one thing are saved one after another. */
-  id: string;
-  /** Shows the change at once, where what it will be is known. */
-  show?: () => void;
-  save: (store: ChatStore) => Promise<unknown>;
-  /** Takes it back, when it could not be saved. */
-  undo?: () => void;
-}
-
-/** Makes a change that shows before it is saved. Never rejects: a failure becomes the page's error. @returns whether it is saved */
-export async function makeChange(session: ChatSession, { id, show, save, undo }: Change): Promise<boolean> {
-  const { queries, openStore } = session;
-  const mutation = queries.getMutationCache().build(queries, {
-    mutationFn: async () => save(await openStore()),
-    scope: { id },
-  });
-  show?.();
-  try {
-    await mutation.execute(undefined);
-    return true;
-  } catch {
-    undo?.();
-    return false;
-  }
 }

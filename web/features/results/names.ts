@@ -1,4 +1,5 @@
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
+import type { Message } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { rankedProfiles } from './ranking.ts';
 
@@ -17,6 +18,15 @@ export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData
     verifiedProfiles: data.verifiedProfiles.map(anonymous),
     otherProfiles: data.otherProfiles.map(anonymous),
   };
+}
+
+/** What is told of how an answer came about, without the names of its people. */
+export function storyWithoutNames(message: Message, data: DisplayData, brokenOff: boolean): Message {
+  const ranked = rankedProfiles({ data, provisional: false, brokenOff });
+  const hiders = ranked.map(({ profile, rank }) => hiderOf(profile, `Person ${rank}`));
+  const hide = (text: string) => hiders.reduce((rest, hideOne) => hideOne(rest), text);
+  const steps = message.metadata?.steps?.map((step) => ({ ...step, details: step.details?.map(hide) }));
+  return { ...message, content: hide(message.content), metadata: { ...message.metadata, steps } };
 }
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {

@@ -3,6 +3,7 @@ import type { HttpErrorCode } from '#shared/errors.ts';
 import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
+import { reduceSearch } from './reduce-search.ts';
 import { StreamCutError } from './stream-errors.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
 import { browserWaiting, Tries, type WaitingTools } from './tries.ts';
@@ -48,6 +49,8 @@ export const createSearchConnection = (
     }
     return receiveEvents({ connect, hasBegun: request === undefined, isProbe, onLost, signal, tools });
   },
+  /** Puts together what is received. It comes with the code that receives it. */
+  reduce: reduceSearch,
   /** Asks the service to end a search until it has heard, or until there is none that `isOver` knows of. Never rejects. */
   async stop(search: AskedSearch, isOver: () => boolean): Promise<void> {
     const searchId = await idOf(search);

@@ -1,3 +1,3 @@
-export { ProgressPanel } from './progress-panel.tsx';
-export type { SearchState, ShownStep } from './reduce-search.ts';
+export { formatElapsed, ProgressPanel, StepMark } from './progress-panel.tsx';
+export type { SearchState, ShownStep } from './search-state.ts';
 export { Searches, type SearchResult, searchesOver, stoppedBeforehand } from './searches.ts';

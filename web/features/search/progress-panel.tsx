@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
-import type { ShownStep } from './reduce-search.ts';
+import type { ShownStep } from './search-state.ts';
 
 /** The newest ones: what a step has found goes on being said, without an end. */
 const MOST_DETAILS = 2;
@@ -111,7 +111,7 @@ function ProgressStep({ step }: { step: ShownStep }) {
   );
 }
 
-function StepMark({ status }: Pick<ShownStep, 'status'>) {
+export function StepMark({ status }: Pick<ShownStep, 'status'>) {
   if (status === 'completed')
     return <Mark label="Completed:" icon="check" className="animate-appear text-good" />;
   if (status === 'error') return <Mark label="Failed:" icon="alert" className="text-poor" />;

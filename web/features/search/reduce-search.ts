@@ -1,55 +1,6 @@
-import type { Message, Outcome } from '#shared/message.ts';
-import type { DisplayData } from '#shared/results.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
-import type { ProgressStep, StepId } from '#shared/steps.ts';
-
-/** A step as the panel shows it: the latest event of it, with when it became active and when it ended (ISO timestamps). */
-export interface ShownStep extends ProgressStep {
-  startedAt: string;
-  endedAt: string | undefined;
-}
-
-/** One search as the page knows it. What it found is made by the reducer alone. */
-export interface SearchState {
-  phase: 'connecting' | 'streaming' | 'finished';
-  chatId: string;
-  searchId: string | undefined;
-  /** Number of the last event taken in; 0 before the first. */
-  lastEventId: number;
-  /** In the order in which they first appeared; never pending. */
-  steps: readonly ShownStep[];
-  /** The directory as known so far; provisional until `message` has come. */
-  profiles: DisplayData | undefined;
-  userMessage: Message | undefined;
-  assistantMessage: Message | undefined;
-  outcome: Outcome | undefined;
-  error: { code: string; message: string } | undefined;
-  /** The connection has been lost for over a second and is being sought. */
-  isReconnecting: boolean;
-}
-
-/** Numbers of the events each part of the state was taken from, so that neither order nor repetition changes the outcome. */
-export interface ReducedSearch extends SearchState {
-  sources: {
-    parts: Readonly<Partial<Record<Exclude<SearchEvent['type'], 'step'>, number>>>;
-    steps: Readonly<Partial<Record<StepId, { first: number; last: number }>>>;
-  };
-}
-
-export const initialSearch = (chatId: string): ReducedSearch => ({
-  phase: 'connecting',
-  chatId,
-  searchId: undefined,
-  lastEventId: 0,
-  steps: [],
-  profiles: undefined,
-  userMessage: undefined,
-  assistantMessage: undefined,
-  outcome: undefined,
-  error: undefined,
-  isReconnecting: false,
-  sources: { parts: {}, steps: {} },
-});
+import type { ProgressStep } from '#shared/steps.ts';
+import type { ReducedSearch, SearchState, ShownStep } from './search-state.ts';
 
 /** Takes one event in. Of each part the event with the highest number counts, whenever it arrives. */
 export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent): ReducedSearch {
@@ -63,12 +14,6 @@ export function reduceSearch(state: ReducedSearch, { id, event }: NumberedEvent)
   const parts = { ...state.sources.parts, [event.type]: id };
   return { ...next, ...takePart(event), sources: { ...state.sources, parts } };
 }
-
-/** The search as it stands when it ends otherwise than by `done`: it was cut, refused or stopped from here. */
-export const endSearch = (
-  state: SearchState,
-  { outcome, error }: { outcome: Outcome; error?: SearchState['error'] },
-): SearchState => ({ ...state, phase: 'finished', outcome, error, isReconnecting: false });
 
 function takePart(event: Exclude<SearchEvent, { type: 'step' }>): Partial<SearchState> {
   switch (event.type) {

@@ -6,7 +6,7 @@ import type { SearchName } from '#shared/ids.ts';
 import { type Api, ApiError, networkError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
-import { endSearch, initialSearch, reduceSearch, type SearchState } from './reduce-search.ts';
+import { endSearch, initialSearch, type SearchState } from './search-state.ts';
 import { StreamError } from './stream-errors.ts';
 
 /** Milliseconds a lost connection may take to come back before the page speaks of it. */
@@ -90,6 +90,14 @@ export class Searches {
     setTimeout(() => run.abort.abort(), this.#stopGrace);
   }
 
+  /** Asks the server, until it has heard, to end a search that this page does not watch. */
+  stopElsewhere(name: SearchName): void {
+    this.#openConnection().then(
+      (connection) => connection.stop({ name, searchId: undefined }, () => true),
+      () => undefined,
+    );
+  }
+
   /** Lets go of all searches at once; the server goes on with them. */
   close(): void {
     for (const { abort } of this.#runs.values()) abort.abort();
@@ -129,7 +137,7 @@ export class Searches {
       const connection = await orAborted(this.#openConnection(), signal);
       for await (const received of connection.receive(run, watcher)) {
         this.#find(run);
-        state = reduceSearch(state, received);
+        state = connection.reduce(state, received);
         this.show(chatId, state);
         run.searchId = state.searchId;
       }

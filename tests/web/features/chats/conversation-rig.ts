@@ -1,11 +1,15 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import type { SearchRequest } from '#shared/contract.ts';
-import type { IdKind } from '#shared/ids.ts';
+import { type IdKind, searchIdOf } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
+// What picks up and ends a search is fetched when it is needed: here it is there at once.
+import '#web/features/chats/resume.ts';
+import '#web/features/chats/ending.ts';
+import { changesOn } from '#web/features/chats/changes.ts';
 import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
@@ -124,6 +128,40 @@ export class FakeSearches implements SearchTransport {
   }
 }
 
+/** A server with a search in each of several chats; each goes as the test says. */
+export class SearchesByChat implements SearchTransport {
+  readonly #byChat = new Map<string, FakeSearches>();
+
+  in(chatId: string): FakeSearches {
+    const known = this.#byChat.get(chatId) ?? new FakeSearches();
+    this.#byChat.set(chatId, known);
+    return known;
+  }
+
+  async *open(request: SearchRequest, options: { signal: AbortSignal }): AsyncGenerator<NumberedEvent> {
+    yield* this.in(request.chatId).open(request, options);
+  }
+
+  async *follow(
+    searchId: string,
+    options: { after: number; signal: AbortSignal },
+  ): AsyncGenerator<NumberedEvent> {
+    yield* (await this.#named(searchId)).follow(searchId, options);
+  }
+
+  async stop(searchId: string): Promise<void> {
+    await (await this.#named(searchId)).stop(searchId);
+  }
+
+  async #named(searchId: string): Promise<FakeSearches> {
+    for (const [chatId, searches] of this.#byChat) {
+      const { messageId = '' } = searches.requests.at(-1) ?? {};
+      if ((await searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId })) === searchId) return searches;
+    }
+    throw new ApiError({ status: 404, code: 'not-found', message: 'Nothing.' });
+  }
+}
+
 /** What the screens show of a session. */
 export interface Shown
   extends Pick<PageState, 'currentChatId' | 'asked' | 'error' | 'returned' | 'notices'>,
@@ -149,7 +187,7 @@ export function shownBy(session: ChatSession): Shown {
     currentChatId,
     asked,
     messages: shownMessages(session, currentChatId),
-    isLoading: isSending(page.getState()) || list.isLoading || isLoadingMessages,
+    isLoading: isSending(page.getState(), currentChatId) || list.isLoading || isLoadingMessages,
     ...search,
     error,
     returned,
@@ -160,9 +198,15 @@ export function shownBy(session: ChatSession): Shown {
 interface PageOptions {
   storage?: MemoryStorage;
   searches?: FakeSearches;
+  /** Instead of them, where there are several. */
+  transport?: SearchTransport;
   now?: () => number;
   store?: ChatStore;
   userId?: string;
+  locks?: ChatSession['locks'];
+  isVisible?: () => boolean;
+  /** Where the browser tells of other tabs' writes, and of the page's being seen. */
+  tabs?: EventTarget;
   /** Whether the chats are loaded already. */
   isOpened?: boolean;
 }
@@ -174,10 +218,15 @@ export async function openPage({
   searches = new FakeSearches(),
   now = () => Date.parse(at(0)),
   userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
+  transport = searches,
+  locks,
+  isVisible = () => true,
+  tabs = new EventTarget(),
   isOpened = true,
 }: PageOptions = {}) {
   let count = 0;
-  const connection = createSearchConnection(searches, { tools: impatient });
+  const unseen: string[] = [];
+  const connection = createSearchConnection(transport, { tools: impatient });
   const session = createSession({
     userId,
     openStore: async () => store,
@@ -185,6 +234,10 @@ export async function openPage({
     storage,
     delay: async () => undefined,
     retryDelay: () => 0,
+    locks,
+    isVisible,
+    onUnseen: ({ id }) => unseen.push(id),
+    browser: tabs,
     now,
     newId: (kind: IdKind) => {
       count += 1;
@@ -192,7 +245,16 @@ export async function openPage({
     },
   });
   if (isOpened) await session.open();
-  return { session, act: session.actions, state: () => shownBy(session), searches, storage, store };
+  return {
+    session,
+    /** Chats whose answers came while nobody looked. */
+    unseen,
+    act: { ...session.actions, ...changesOn(session) },
+    state: () => shownBy(session),
+    searches,
+    storage,
+    store,
+  };
 }
 
 /** Settles once every promise that is ready has been taken up. */

@@ -14,7 +14,7 @@ describe('a search while the person looks elsewhere', () => {
       currentChatId: 'chat_2',
       messages: [],
       search: undefined,
-      isLoading: true,
+      isLoading: false,
     });
     expect(page.state().loadingMessage).toBeUndefined();
     page.searches.answerAll(50);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StoreNews } from '#web/features/chats/chat-store.ts';
 import { watchServer } from '#web/features/chats/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
-import { initialSearch } from '#web/features/search/reduce-search.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
+import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
-import { withoutNames } from '#web/features/results/names.ts';
+import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 
 /** The text as the card of somebody of that name shows it. */
 function hide(fullName: string, text: string, profileUrl = ''): string {
@@ -127,4 +128,20 @@ describe('an answer without names', () => {
     withoutNames(data, false);
     expect(data).toEqual(before);
   });
+});
+
+it('is not in the story of how the answer was found either', () => {
+  const people = [
+    person({ id: 'one', fullName: 'Ada Okonkwo', relevanceScore: 90 }),
+    person({ id: 'two', fullName: 'Will Young', relevanceScore: 80 }),
+  ];
+  const details = ['Ada Okonkwo: verified, 90%', 'Will Young: no record'];
+  const startedAt = '2026-11-01T10:00:00.000Z';
+  const message = sampleMessage({
+    content: 'I found 2 profiles.\n\nAda Okonkwo could not be scored.',
+    metadata: { steps: [{ id: 'deep-verification', status: 'completed', startedAt, details }] },
+  });
+  const story = storyWithoutNames(message, directory(people, false), false);
+  expect(story.metadata?.steps?.[0]?.details).toEqual(['Person 1: verified, 90%', 'Person 2: no record']);
+  expect(story.content).toContain('Person 1 could not be scored.');
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { SearchEvent } from '#shared/search.ts';
 import { STEP_STATUSES, STEPS } from '#shared/steps.ts';
 import type { SearchState } from '#web/features/search/index.ts';
-import { endSearch, initialSearch, reduceSearch } from '#web/features/search/reduce-search.ts';
+import { reduceSearch } from '#web/features/search/reduce-search.ts';
+import { endSearch, initialSearch } from '#web/features/search/search-state.ts';
 import {
   answer,
   at,

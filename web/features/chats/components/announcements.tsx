@@ -1,20 +1,39 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsOffline } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
-import { useChatActions, useIsLoading, useMessages, usePage, useSearchView } from '../chat-context.tsx';
+import {
+  useChatActions,
+  useCurrentChatId,
+  useIsLoading,
+  useIsSending,
+  useMessages,
+  usePage,
+  useSearchView,
+} from '../chat-context.tsx';
 import type { SearchView } from '../session.ts';
 
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
+const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
+const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
+
+interface NoticeAreaProps {
+  /** What there is to know about the session. */
+  children: ReactNode;
+  /** Takes back the request that waits. */
+  onTakeBack: () => void;
+}
 
 /**
- * What there is to know over the input: that the browser is offline, and what went wrong with the chats. The session's own notice goes
- * before the chats'. Back online, what could not be read meanwhile is taken in.
+ * What there is to know over the input: that the browser is offline, what went wrong with the chats, and what is sent next. The session's
+ * own notice goes before the chats'. Back online, what could not be read meanwhile is taken in.
  */
-export function NoticeArea({ children }: { children: ReactNode }) {
+export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   const isOffline = useIsOffline();
   const wasOffline = useRef(isOffline);
   const error = usePage((page) => page.error);
   const hasNotices = usePage((page) => page.notices.length > 0);
+  const hasWaitedLong = usePage((page) => page.hasWaitedLong);
+  const waiting = usePage((page) => page.waiting[page.currentChatId ?? '']);
   const { clearError, refresh } = useChatActions();
   const goOn = useEffectEvent(() => {
     if (error?.code === 'chat-error') clearError();
@@ -38,6 +57,10 @@ export function NoticeArea({ children }: { children: ReactNode }) {
             <Notices />
           </Part>
         ))}
+      <Part missing={null}>
+        {hasWaitedLong && <NotificationOffer />}
+        {waiting && <WaitingNote request={waiting} onTakeBack={onTakeBack} />}
+      </Part>
     </>
   );
 }
@@ -66,17 +89,20 @@ function currentStep({ search }: SearchView): string | undefined {
 /** The answer that ended the search just watched; an answer of a chat that is merely opened is not spoken. */
 function useNewAnswer(isRunning: boolean): string | undefined {
   const messages = useMessages();
-  const isLoading = useIsLoading();
-  const wasSearching = useRef(false);
+  const isSending = useIsSending();
+  const isBusy = useIsLoading() || isSending;
+  const searched = useRef<string>(undefined);
+  const chatId = useCurrentChatId();
   const [spoken, setSpoken] = useState<string>();
   useEffect(() => {
-    if (isRunning) wasSearching.current = true;
-    if (isLoading || !wasSearching.current) return;
-    wasSearching.current = false;
+    if (isRunning) searched.current = chatId;
+    // What was watched in another chat says nothing of this one's answer.
+    if (isBusy || chatId === undefined || searched.current !== chatId) return;
+    searched.current = undefined;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
     const found = last.metadata?.profileDisplayData?.totalProfiles;
     setSpoken(found === undefined ? last.content : `${last.content} ${found} profile(s) shown.`);
-  }, [messages, isLoading, isRunning]);
+  }, [chatId, messages, isBusy, isRunning]);
   return spoken;
 }

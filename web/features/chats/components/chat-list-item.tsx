@@ -1,8 +1,8 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { classNames, Menu } from '#web/ui/index.ts';
+import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
@@ -13,6 +13,10 @@ interface ChatListItemProps {
   /** Height in CSS pixels of the chats above this one that are not drawn. */
   skipped: number;
   isCurrent: boolean;
+  isSearching: boolean;
+  /** It has an answer that nobody has seen. */
+  isAnswered: boolean;
+  onStop: () => void;
   onFocus: () => void;
   onSelect: () => void;
   onRename: () => void;
@@ -22,7 +26,7 @@ interface ChatListItemProps {
 }
 
 export function ChatListItem(props: ChatListItemProps) {
-  const { chat, index, size, skipped, isCurrent } = props;
+  const { chat, index, size, skipped, isCurrent, isSearching, isAnswered } = props;
   return (
     <li
       ref={props.ref}
@@ -46,7 +50,10 @@ export function ChatListItem(props: ChatListItemProps) {
       >
         <span
           dir="auto"
-          className={classNames('block truncate text-left text-body text-ink', isCurrent && 'font-medium')}
+          className={classNames(
+            'block truncate text-left text-body text-ink',
+            (isCurrent || isAnswered) && 'font-medium',
+          )}
         >
           {chat.title}
         </span>
@@ -56,7 +63,19 @@ export function ChatListItem(props: ChatListItemProps) {
             isCurrent ? 'text-ink-muted' : 'text-ink-subtle',
           )}
         >
-          {relativeDate(chat.lastMessageAt)} · {countOf(chat.messageCount)}
+          {isSearching ? (
+            <Mark text="Searching…">
+              <Spinner size={11} />
+            </Mark>
+          ) : (
+            isAnswered && (
+              <Mark text="New answer">
+                <span className="block size-1.5 -translate-y-px rounded-full border-3 border-accent" />
+              </Mark>
+            )
+          )}
+          {relativeDate(chat.lastMessageAt)}
+          {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount)}`}
         </span>
       </Link>
       <Menu
@@ -68,6 +87,7 @@ export function ChatListItem(props: ChatListItemProps) {
           !isCurrent && 'opacity-0',
         )}
         items={[
+          ...(isSearching ? [{ label: 'Stop search', icon: 'stop' as const, onSelect: props.onStop }] : []),
           { label: 'Rename', icon: 'pencil', onSelect: props.onRename },
           { label: 'Archive', icon: 'archive', onSelect: props.onArchive },
           { label: 'Delete', icon: 'trash', onSelect: props.onDelete, danger: true },
@@ -76,6 +96,17 @@ export function ChatListItem(props: ChatListItemProps) {
     </li>
   );
 }
+
+/** What goes on in a chat, before its date. */
+const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
+  <span className="font-medium text-accent">
+    <span aria-hidden="true" className="me-1.5 inline-block align-[-0.5px]">
+      {children}
+    </span>
+    {text}
+    <span className="font-normal text-ink-subtle"> · </span>
+  </span>
+);
 
 export const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 

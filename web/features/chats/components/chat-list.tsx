@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { Button, lazyComponent, Part, PartMissing, Spinner } from '#web/ui/index.ts';
-import { useChatActions, useChatList, useCurrentChatId } from '../chat-context.tsx';
+import { useChatChanges } from '../changes.ts';
+import {
+  useChatActions,
+  useChatList,
+  useCurrentChatId,
+  usePage,
+  useSearchedChats,
+} from '../chat-context.tsx';
 import { ChatListItem } from './chat-list-item.tsx';
 import { useChatRows } from './use-chat-rows.ts';
 import { useLeavingChat } from './use-leaving-chat.ts';
@@ -19,7 +26,10 @@ export interface ChatListProps {
 export function ChatList({ scroller, onSelect }: ChatListProps) {
   const { chats, hasMoreChats, isLoadingMoreChats } = useChatList();
   const currentChatId = useCurrentChatId();
-  const { renameChat } = useChatActions();
+  const { stopIn } = useChatActions();
+  const { renameChat } = useChatChanges();
+  const searched = useSearchedChats();
+  const answered = usePage((page) => page.answered);
   const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<{ chat: Chat; dialog: 'rename' | 'delete' }>();
   /** Whatever had the focus last: it stays drawn, so that scrolling away takes no focus. */
@@ -47,6 +57,9 @@ export function ChatList({ scroller, onSelect }: ChatListProps) {
               size={hasMoreChats ? -1 : chats.length}
               skipped={skipped}
               isCurrent={chat.id === currentChatId}
+              isSearching={searched.includes(chat.id)}
+              isAnswered={answered.has(chat.id)}
+              onStop={() => stopIn(chat.id)}
               onFocus={() => setFocused(chat.id)}
               onSelect={onSelect}
               onRename={() => setAsked({ chat, dialog: 'rename' })}

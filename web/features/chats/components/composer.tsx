@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useS
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames, Icon, Spinner } from '#web/ui/index.ts';
-import { useDraft } from '../drafts.ts';
+import { joinTexts, useDraft } from '../drafts.ts';
 
 export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;
 const PLACEHOLDER = `Message ${PRODUCT_NAME}...`;
@@ -11,13 +11,17 @@ const NEARLY_FULL = LIMITS.contentLength * 0.9;
 
 interface ComposerProps {
   chatId: string | undefined;
-  /** A search or a load is under way: nothing can be sent. */
+  /** Something loads: nothing can be typed. */
   disabled: boolean;
+  /** A search is under way: what is sent waits for its end. */
+  isBusy: boolean;
+  /** A request waits already. */
+  hasWaiting: boolean;
   onSend: (text: string) => void;
   /** Given while there is a search to stop. */
   onStop: (() => void) | undefined;
   isStopping: boolean;
-  /** What was sent from here and declined: it goes back into the input, unless something else has been typed there. */
+  /** What was sent from here and came back: it goes into the input again, before what has been typed there since. */
   returned: string | undefined;
   onTakeReturned: () => void;
   area: RefObject<HTMLTextAreaElement | null>;
@@ -28,7 +32,7 @@ interface ComposerProps {
  * works by keyboard stays where it is.
  */
 export function Composer(props: ComposerProps) {
-  const { chatId, disabled, onSend, onStop, isStopping, returned, onTakeReturned, area } = props;
+  const { chatId, disabled, isBusy, hasWaiting, onSend, onStop, returned, onTakeReturned, area } = props;
   const [text, setText] = useDraft(chatId);
   const { isLocked, lock } = useSendLock(() => {
     // Whoever has gone on to something else meanwhile is left there.
@@ -37,7 +41,7 @@ export function Composer(props: ComposerProps) {
   });
   useAutoGrow(area, text);
   const takeBack = useEffectEvent((given: string) => {
-    if (text === '') setText(given);
+    setText(joinTexts(given, text));
     onTakeReturned();
   });
   useEffect(() => {
@@ -53,7 +57,7 @@ export function Composer(props: ComposerProps) {
   const isTooLong = content.length > LIMITS.contentLength;
   const noteId = useId();
   const isBlocked = disabled || isLocked;
-  const canSend = !isBlocked && content !== '' && !isTooLong;
+  const canSend = !isBlocked && !(isBusy && hasWaiting) && content !== '' && !isTooLong;
   function send() {
     if (!canSend) return;
     setText('');
@@ -68,7 +72,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
-      <LengthNote id={noteId} length={content.length} />
+      <LengthNote id={noteId} length={content.length} isHeld={isBusy && hasWaiting} />
       <textarea
         ref={area}
         id="message"
@@ -76,7 +80,7 @@ export function Composer(props: ComposerProps) {
         dir="auto"
         value={text}
         aria-label={PLACEHOLDER}
-        placeholder={placeholderFor({ isLocked, disabled })}
+        placeholder={placeholderFor({ isLocked, disabled, isBusy })}
         readOnly={isBlocked}
         aria-disabled={isBlocked}
         aria-invalid={isTooLong}
@@ -94,22 +98,33 @@ export function Composer(props: ComposerProps) {
         className="my-1 block h-7 min-w-0 flex-1 resize-none text-ellipsis bg-transparent py-0.5 text-reading outline-none placeholder:truncate placeholder:text-ink-subtle"
       />
       {/* The second click of a double click on Send must not land on Stop. */}
-      {onStop === undefined || isLocked ? (
-        <SendButton disabled={!canSend} />
-      ) : (
-        <StopButton onStop={onStop} isStopping={isStopping} />
+      {onStop !== undefined && !isLocked && <StopButton onStop={onStop} isStopping={props.isStopping} />}
+      {(onStop === undefined || isLocked || content !== '') && (
+        <SendButton label={isBusy ? 'Send when this search has ended' : 'Send message'} disabled={!canSend} />
       )}
     </form>
   );
 }
 
-function placeholderFor({ isLocked, disabled }: { isLocked: boolean; disabled: boolean }): string {
+interface ComposerState extends Pick<ComposerProps, 'disabled' | 'isBusy'> {
+  isLocked: boolean;
+}
+
+function placeholderFor({ isLocked, disabled, isBusy }: ComposerState): string {
   if (isLocked) return 'Sending...';
-  return disabled ? 'Please wait...' : PLACEHOLDER;
+  if (disabled) return 'Please wait...';
+  return isBusy ? 'Your next request...' : PLACEHOLDER;
+}
+
+interface LengthNoteProps {
+  id: string;
+  length: number;
+  /** Another request waits, which this one would have to wait for. */
+  isHeld: boolean;
 }
 
 /** How much of the room is used, when that is nearly all; by how much a text is over it. There before it says so, so that it is spoken. */
-function LengthNote({ id, length }: { id: string; length: number }) {
+function LengthNote({ id, length, isHeld }: LengthNoteProps) {
   const excess = length - LIMITS.contentLength;
   const most = format(LIMITS.contentLength);
   return (
@@ -123,7 +138,9 @@ function LengthNote({ id, length }: { id: string; length: number }) {
     >
       {excess > 0
         ? `This request is ${format(excess)} ${excess === 1 ? 'character' : 'characters'} too long. It can have up to ${most}.`
-        : length >= NEARLY_FULL && `${format(length)} of ${most} characters`}
+        : length >= NEARLY_FULL
+          ? `${format(length)} of ${most} characters`
+          : isHeld && length > 0 && 'One request is waiting already.'}
     </p>
   );
 }
@@ -133,12 +150,12 @@ const format = (count: number): string => count.toLocaleString('en');
 const ROUND =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';
 
-function SendButton({ disabled }: { disabled: boolean }) {
+function SendButton({ label, disabled }: { label: string; disabled: boolean }) {
   return (
     <button
       type="submit"
-      aria-label="Send message"
-      data-tooltip="Send message"
+      aria-label={label}
+      data-tooltip={label}
       data-tooltip-keys="Enter"
       disabled={disabled}
       className={classNames(

@@ -3,7 +3,7 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, us
 import { createPortal } from 'react-dom';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { useIsLoading, useMessages, usePage } from '../chat-context.tsx';
+import { useIsLoading, useIsSending, useMessages, usePage } from '../chat-context.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
 import { UserMessage } from './user-message.tsx';
 
@@ -39,7 +39,7 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
   const isUnanswered = shown.at(-1)?.role === 'user';
   const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
-  const isOwnTurn = useIsSending(question);
+  const isOwnTurn = useIsOwnTurn(question);
   const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
   return (
     <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
@@ -76,7 +76,7 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 }
 
 /** Whether a message has been sent from this very page, and not yet answered. */
-const useIsSending = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
+const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
 interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
@@ -87,7 +87,8 @@ interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answe
 
 /** What is far off the screen is laid out only when it comes near. */
 function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }: MessageListProps) {
-  const isLoading = useIsLoading();
+  const isSending = useIsSending();
+  const canRetry = !useIsLoading() && !isSending;
   const last = messages.length - 1;
   const rows = messages.slice(first).map((message, offset) => {
     const index = first + offset;
@@ -107,7 +108,7 @@ function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }
         {message.role === 'user' ? (
           <UserMessage content={message.content} />
         ) : (
-          <Answer message={message} isLatest={isLatest} canRetry={isLatest && !isLoading} />
+          <Answer message={message} isLatest={isLatest} canRetry={isLatest && canRetry} />
         )}
       </li>
     );
@@ -120,7 +121,7 @@ function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }
         data-index={messages.length}
         className="print:mt-0! pb-6"
       >
-        <Answer message={undefined} isLatest canRetry={!isLoading} />
+        <Answer message={undefined} isLatest canRetry={canRetry} />
       </li>,
     );
   return (

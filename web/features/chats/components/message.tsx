@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
@@ -17,6 +17,8 @@ interface AssistantMessageProps {
   clip: () => Clip;
   /** What else can be done with the answer. */
   actions?: ReactNode;
+  /** How the answer came about: folded away, and drawn when it is wanted. */
+  story?: ReactNode;
   onRate: (messageId: string, rating: Rating) => void;
   /** Asks again. Absent while something runs. */
   onRetry: (() => void) | undefined;
@@ -24,13 +26,16 @@ interface AssistantMessageProps {
 
 /** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
 export function AssistantMessage(props: AssistantMessageProps) {
-  const { message, isLatest, progress, results, clip, actions, onRate, onRetry } = props;
+  const { message, isLatest, progress, results, clip, actions, story, onRate, onRetry } = props;
+  const [isStoryOpen, setStoryOpen] = useState(false);
+  const storyId = useId();
   return (
     <div className="group flex flex-col items-stretch gap-3">
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
       {results}
       {message !== undefined && (
-        <div className="flex min-h-7 @max-phone:flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        // Not seen before the directory is drawn, which would push it away.
+        <div className="flex min-h-7 @pair:flex-nowrap flex-wrap items-center gap-x-2 gap-y-1 group-has-data-loading:invisible">
           <MessageActions
             message={message}
             isLatest={isLatest}
@@ -39,7 +44,30 @@ export function AssistantMessage(props: AssistantMessageProps) {
           >
             {actions}
           </MessageActions>
+          {story !== undefined && hasStory(message.metadata) && (
+            <Button
+              variant="quiet"
+              size="small"
+              data-print="hide"
+              aria-expanded={isStoryOpen}
+              aria-controls={storyId}
+              onClick={() => setStoryOpen(!isStoryOpen)}
+              className="min-h-7 shrink-0"
+            >
+              How it was found
+              <Icon
+                name="chevron-down"
+                size={14}
+                className={classNames('transition-[rotate]', isStoryOpen && 'rotate-180')}
+              />
+            </Button>
+          )}
           <AnswerFacts metadata={message.metadata} />
+        </div>
+      )}
+      {isStoryOpen && (
+        <div id={storyId} data-print="hide">
+          {story}
         </div>
       )}
     </div>
@@ -95,6 +123,10 @@ export function FailedAnswer({ children, stopped = false, onRetry }: FailedAnswe
   );
 }
 
+/** Whether an answer has kept anything of how it came about. */
+const hasStory = ({ steps, searchQuery, model, spend }: MessageMetadata = {}): boolean =>
+  (steps ?? searchQuery ?? model ?? spend) !== undefined;
+
 const [BEFORE_REASON] = searchApology('\0').split('\0');
 
 /** Whether an answer is one of the two apologies (docs/behaviour.md#error-texts): it then shows as a failure that can be tried again. */
@@ -106,7 +138,7 @@ export const isApology = ({ role, content }: Message): boolean =>
 export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {
   const { model, spend } = metadata ?? {};
   return (
-    <p className="flex min-w-0 flex-wrap justify-end gap-x-3 text-caption text-ink-subtle">
+    <p className="ms-auto flex min-w-0 flex-wrap justify-end gap-x-3 text-caption text-ink-subtle">
       {spend !== undefined && (
         <span title={describeUsage(spend)} className="tabular-nums">
           {describeSpend(spend)}

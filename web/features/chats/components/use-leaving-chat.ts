@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { useToast } from '#web/ui/index.ts';
-import { useChatActions } from '../chat-context.tsx';
+import { useChatChanges } from '../changes.ts';
 
 interface LeavingChatOptions {
   chats: readonly Chat[];
@@ -16,7 +16,7 @@ interface LeavingChatOptions {
  * chat that follows. One that could not leave comes back, and the page's error says so.
  */
 export function useLeavingChat({ chats, list, scroller, isAsking }: LeavingChatOptions) {
-  const { archiveChat, unarchiveChat, deleteChat } = useChatActions();
+  const { archiveChat, unarchiveChat, deleteChat } = useChatChanges();
   const toast = useToast();
   const [leaving, setLeaving] = useState<{ chatId: string; index: number }>();
 

@@ -1,19 +1,23 @@
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Composer } from '#web/features/chats/components/index.ts';
 
 const nothing = () => undefined;
-const draw = (part: { disabled?: boolean; onStop?: () => void; isStopping?: boolean }) =>
+const draw = (part: Partial<ComponentProps<typeof Composer>>) =>
   renderToStaticMarkup(
     <Composer
       area={{ current: null }}
       chatId={undefined}
-      disabled={part.disabled ?? false}
+      disabled={false}
+      isBusy={false}
+      hasWaiting={false}
       onSend={nothing}
-      onStop={part.onStop}
-      isStopping={part.isStopping ?? false}
+      onStop={undefined}
+      isStopping={false}
       returned={undefined}
       onTakeReturned={nothing}
+      {...part}
     />,
   );
 
@@ -25,20 +29,26 @@ describe('the message input', () => {
     expect(html).toMatch(/aria-label="Send message"[^>]*disabled=""/);
   });
 
-  it('asks to wait while something runs, but keeps its place in the tab order', () => {
+  it('asks to wait while something loads, but keeps its place in the tab order', () => {
     const html = draw({ disabled: true });
     expect(html).toContain('placeholder="Please wait..."');
     expect(html).toContain('aria-disabled="true"');
     expect(html).not.toMatch(/<textarea[^>]* disabled/);
   });
 
+  it('takes the next request while a search runs', () => {
+    const html = draw({ isBusy: true, onStop: nothing });
+    expect(html).toContain('placeholder="Your next request..."');
+    expect(html).toContain('aria-disabled="false"');
+  });
+
   it('offers to stop only while there is a search to stop', () => {
-    expect(draw({ disabled: true, onStop: nothing })).toContain('aria-label="Stop search"');
-    expect(draw({ disabled: true })).not.toContain('Stop search');
+    expect(draw({ isBusy: true, onStop: nothing })).toContain('aria-label="Stop search"');
+    expect(draw({ isBusy: true })).not.toContain('Stop search');
   });
 
   it('says at once that it is stopping, and takes no second stop', () => {
-    const html = draw({ disabled: true, onStop: nothing, isStopping: true });
+    const html = draw({ isBusy: true, onStop: nothing, isStopping: true });
     expect(html).toMatch(/<button type="button" aria-disabled="true"[^>]*>.*Stopping…<\/button>/);
     expect(html).not.toContain('Stop search');
   });

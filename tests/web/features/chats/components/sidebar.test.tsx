@@ -33,7 +33,7 @@ describe('the sidebar', () => {
   });
 
   it('offers no new chat while loading', async () => {
-    expect(await draw('streaming-deep')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
+    expect(await draw('loading')).toMatch(/<button type="button"[^>]*disabled=""[^>]*>.*?New chat/);
     expect(await draw('start')).not.toContain('disabled=""');
   });
 
@@ -42,6 +42,14 @@ describe('the sidebar', () => {
     expect(html).toContain('href="/login"');
     expect(textOf(html)).toContain('Sign in to sync your chats across devices');
     expect(textOf(html)).toContain('Expertscope can make mistakes. Check important info.');
+  });
+
+  it('marks chats in which a search runs, and those with an answer that nobody has seen', async () => {
+    const text = textOf(await draw('several-searches'));
+    expect(text).toContain('Food and beverage lawyers who graduated from Ge... Searching… · Today');
+    expect(text).toContain('Early-stage investors who studied at Stanford U... Searching… · Yesterday');
+    expect(text).toContain('Battery chemists in Lyon New answer · 4 days ago');
+    expect(textOf(await draw('start'))).not.toMatch(/Searching|New answer/);
   });
 
   it('marks the chat that is open', async () => {

@@ -1,0 +1,152 @@
+import { useMemo } from 'react';
+import { LIMITS } from '#shared/limits.ts';
+import type { Message, Rating } from '#shared/message.ts';
+import { useSession } from './chat-context.tsx';
+import type { ChatStore } from './chat-store.ts';
+import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
+import { forgetWaiting } from './drafts.ts';
+import { markSeen } from './marks.ts';
+import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
+import { type ChatSession, stopSending } from './session.ts';
+
+/*
+ * What a person can change of chats and messages that are there. Apart from the actions that every visit begins with, so that the first
+ * load is without it.
+ */
+
+export type ChatChanges = ReturnType<typeof changesOn>;
+
+export const changesOn = (session: ChatSession) => ({
+  renameChat: (chatId: string, title: string) => void renameChat(session, chatId, title),
+  /** @returns whether it is archived */
+  archiveChat: (chatId: string) => archiveChat(session, chatId),
+  /** @returns whether it is in the list again */
+  unarchiveChat: (chatId: string) => unarchiveChat(session, chatId),
+  /** @returns whether it is gone */
+  deleteChat: (chatId: string) => deleteChat(session, chatId),
+  rate: (messageId: string, rating: Rating) => void rateMessage(session, messageId, rating),
+});
+
+export function useChatChanges(): ChatChanges {
+  const session = useSession();
+  return useMemo(() => changesOn(session), [session]);
+}
+
+/** What a cut between the halves of a surrogate pair leaves. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+
+/** Blank titles are ignored, others trimmed and held to the service's limit. */
+async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
+  const trimmed = title.trim().slice(0, LIMITS.titleLength).replace(HALF_CHARACTER, '').trimEnd();
+  const before = knownChats(session).find(({ id }) => id === chatId);
+  if (trimmed === '' || before === undefined) return;
+  await makeChange(session, {
+    id: chatId,
+    show: () => editChat(session, chatId, { title: trimmed }),
+    save: async (store) => {
+      const renamed = await store.updateChat(chatId, { title: trimmed });
+      editChat(session, chatId, { title: renamed.title, updatedAt: renamed.updatedAt });
+    },
+    undo: () => editChat(session, chatId, { title: before.title }),
+  });
+}
+
+/** @returns whether it is archived */
+const archiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
+  makeChange(session, {
+    id: chatId,
+    ...hiding(session, chatId),
+    save: (store) => store.updateChat(chatId, { isArchived: true }),
+  });
+
+/** @returns whether it is in the list again */
+const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =>
+  makeChange(session, {
+    id: chatId,
+    save: async (store) => addChats(session, [await store.updateChat(chatId, { isArchived: false })]),
+  });
+
+/** A search that runs in the chat is stopped: nobody will read its answer. @returns whether the chat is gone */
+async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
+  forgetWaiting(session.page, chatId);
+  stopSending(session, chatId);
+  const isStored = !session.page.getState().uncreated.has(chatId);
+  const isDeleted = await makeChange(session, {
+    id: chatId,
+    ...hiding(session, chatId),
+    save: async (store) => {
+      if (isStored) await store.deleteChat(chatId);
+    },
+  });
+  if (isDeleted) {
+    session.queries.removeQueries({ queryKey: messagesKey(chatId) });
+    markSeen(session, chatId);
+  }
+  return isDeleted;
+}
+
+/** Takes a chat from the list, and leaves it when it is open. */
+function hiding(session: ChatSession, chatId: string): { show: () => void; undo: () => void } {
+  const chat = knownChats(session).find(({ id }) => id === chatId);
+  const isOpen = session.page.getState().currentChatId === chatId;
+  return {
+    show: () => {
+      removeChats(session, [chatId]);
+      if (isOpen) leaveChat(session);
+    },
+    undo: () => {
+      if (chat !== undefined) addChats(session, [chat]);
+      if (isOpen && session.page.getState().currentChatId === undefined) showChat(session, chatId);
+    },
+  };
+}
+
+/** Rates a message of the current chat; the same rating again takes it back. */
+async function rateMessage(session: ChatSession, messageId: string, rating: Rating): Promise<void> {
+  const { currentChatId } = session.page.getState();
+  const message = shownMessages(session, currentChatId).find(({ id }) => id === messageId);
+  if (message === undefined) return;
+  const { chatId } = message;
+  const before = message.metadata?.rating;
+  const after = before === rating ? undefined : rating;
+  const showRating = (shown: Rating | undefined) => {
+    const rated = (one: Message): Message =>
+      one.id === messageId ? { ...one, metadata: { ...one.metadata, rating: shown } } : one;
+    const key = messagesKey(chatId);
+    session.queries.setQueryData<readonly Message[]>(key, (messages) => messages?.map(rated));
+    editUnsaved(session, chatId, (messages) => messages.map(rated));
+  };
+  await makeChange(session, {
+    id: messageId,
+    show: () => showRating(after),
+    save: (store) => store.rateMessage(chatId, messageId, after),
+    undo: () => showRating(before),
+  });
+}
+
+interface Change {
+  /** Of what is changed: changes to one thing are saved one after another. */
+  id: string;
+  /** Shows the change at once, where what it will be is known. */
+  show?: () => void;
+  save: (store: ChatStore) => Promise<unknown>;
+  /** Takes it back, when it could not be saved. */
+  undo?: () => void;
+}
+
+/** Makes a change that shows before it is saved. Never rejects: a failure becomes the page's error. @returns whether it is saved */
+async function makeChange(session: ChatSession, { id, show, save, undo }: Change): Promise<boolean> {
+  const { queries, openStore } = session;
+  const mutation = queries.getMutationCache().build(queries, {
+    mutationFn: async () => save(await openStore()),
+    scope: { id },
+  });
+  show?.();
+  try {
+    await mutation.execute(undefined);
+    return true;
+  } catch {
+    undo?.();
+    return false;
+  }
+}

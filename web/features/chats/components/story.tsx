@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import type { Message, MessageMetadata } from '#shared/message.ts';
+import { type StepRecord, stepOf } from '#shared/steps.ts';
+import { formatElapsed, StepMark } from '#web/features/search/index.ts';
+import { classNames, Icon } from '#web/ui/index.ts';
+import { describeSpend, describeUsage } from './message.tsx';
+
+/** The steps with their times, and what was asked for, asked, left out and spent: what was stored, which of older answers is less. */
+export function Story({ message }: { message: Message }) {
+  const { steps = [], searchQuery, model, spend, useDeepResearch } = message.metadata ?? {};
+  const notes = notesOf(message);
+  const alternatives = searchQuery?.alternativeSearchTerms ?? [];
+  return (
+    <section
+      aria-label="How it was found"
+      className="@container animate-appear rounded-large border border-line bg-surface px-gutter py-4"
+    >
+      <div className={classNames('grid gap-x-10 gap-y-5', steps.length > 0 && '@pair:grid-cols-2')}>
+        {steps.length > 0 && <Steps steps={steps} />}
+        <dl className="flex min-w-0 flex-col gap-4">
+          {searchQuery && (
+            <Fact name="Google query">
+              <span dir="auto" className="block break-words rounded-small bg-well px-2 py-1.5 text-small">
+                {searchQuery.googleSearchQuery}
+              </span>
+            </Fact>
+          )}
+          <Criteria query={searchQuery} />
+          {alternatives.length > 0 && (
+            <Fact name="Other searches it thought of">
+              <Lines lines={alternatives} />
+            </Fact>
+          )}
+          {notes.length > 0 && (
+            <Fact name="Notes">
+              <Lines lines={notes} />
+            </Fact>
+          )}
+          <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
+          {model !== undefined && <Fact name="Providers">{model}</Fact>}
+          {spend !== undefined && (
+            <Fact name="Spent">
+              {describeSpend(spend)}
+              <span className="block text-ink-subtle">{describeUsage(spend)}</span>
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Steps({ steps }: { steps: readonly StepRecord[] }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="flex items-baseline justify-between gap-3 font-medium text-ink-subtle text-small">
+        Steps
+        <span className="font-normal tabular-nums">{formatElapsed(lengthOf(steps))} in all</span>
+      </h2>
+      <ol className="mt-2">
+        {steps.map((step) => (
+          <li key={step.id} className="group/step flex gap-3">
+            <div className="flex flex-col items-center pt-0.75">
+              {step.status === 'active' ? (
+                <>
+                  <Icon name="stop" className="text-ink-subtle" />
+                  <span className="sr-only">Broken off:</span>
+                </>
+              ) : (
+                <StepMark status={step.status} />
+              )}
+              <span aria-hidden="true" className="my-1 w-px flex-1 bg-line group-last/step:hidden" />
+            </div>
+            <div className="min-w-0 flex-1 pb-3 group-last/step:pb-0">
+              <div className="flex items-baseline justify-between gap-3">
+                <p className={classNames('font-medium', step.status === 'error' && 'text-poor')}>
+                  {stepOf(step.id).title}
+                </p>
+                {step.duration !== undefined && (
+                  <span className="shrink-0 text-ink-subtle text-small tabular-nums">
+                    {formatElapsed(step.duration)}
+                  </span>
+                )}
+              </div>
+              <Lines lines={[...new Set(step.details)]} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Milliseconds from the first step's beginning to the last one's end. */
+function lengthOf(steps: readonly StepRecord[]): number {
+  const ends = steps.map(({ startedAt, duration = 0 }) => Date.parse(startedAt) + duration);
+  const starts = steps.map(({ startedAt }) => Date.parse(startedAt));
+  return Math.max(...ends) - Math.min(...starts);
+}
+
+/** The criteria one by one where they were told apart, or as the query step named them. */
+function Criteria({ query }: { query: MessageMetadata['searchQuery'] }) {
+  if (query === undefined) return null;
+  const { interests, experience, ...single } = query.targetCriteria;
+  const named = [...Object.values(single), ...interests, ...experience].filter(Boolean);
+  const criteria =
+    query.criteria?.map(({ text, need }) => ({ text, need })) ??
+    named.map((text) => ({ text, need: 'required' as const }));
+  if (criteria.length === 0) return null;
+  return (
+    <Fact name="Criteria">
+      <ul className="flex flex-wrap gap-1.5">
+        {criteria.map(({ text, need }) => (
+          <li
+            key={`${need} ${text}`}
+            dir="auto"
+            className={classNames(
+              'max-w-full break-words rounded-small border px-2 py-0.5 text-small',
+              need === 'required' ? 'border-line-strong' : 'border-line border-dashed text-ink-muted',
+            )}
+          >
+            {text}
+            {need !== 'required' && (
+              <span className="text-ink-subtle"> · {need === 'excluded' ? 'excluded' : 'nice to have'}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
+/** An answer says everything that had to be skipped in paragraphs of its own. */
+const notesOf = ({ content, metadata }: Message): string[] =>
+  metadata?.outcome === 'apologised' ? [] : content.split('\n\n').slice(1).filter(Boolean);
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="mb-1 font-medium text-ink-subtle text-small">{name}</dt>
+      <dd className="text-small">{children}</dd>
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="mt-0.5 flex flex-col gap-0.5 text-ink-muted text-small">
+      {lines.map((line) => (
+        <li key={line} dir="auto" className="break-words">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { Chat } from '#shared/chat.ts';
+import { ChatId } from '#shared/ids.ts';
+import { readText, writeText } from '#web/lib/storage.ts';
+import { KEYS } from './remembered.ts';
+import type { ChatSession } from './session.ts';
+
+const ChatIds = v.pipe(v.string(), v.parseJson(), v.array(ChatId));
+/** The newest ones. */
+const MOST_KEPT = 50;
+
+/**
+ * Takes in what the browser's pages keep in common: in which chats other pages of it search, and which have an answer that nobody has
+ * seen. What is in sight counts as seen.
+ */
+export function readMarks(session: ChatSession): void {
+  const { page, remembered, storage, userId } = session;
+  const stored = v.safeParse(ChatIds, readText(storage, KEYS.answered));
+  const { currentChatId, sends } = page.getState();
+  const others = remembered.list(userId).filter(({ chatId }) => !(chatId in sends));
+  page.setState({
+    elsewhere: Object.fromEntries(others.map((sent) => [sent.chatId, sent])),
+    answered: new Set(stored.success ? stored.output : []),
+  });
+  if (session.isVisible()) markSeen(session, currentChatId);
+}
+
+/** Marks a chat as newly answered, unless the person is looking at it. */
+export function markAnswered(session: ChatSession, chat: Chat): void {
+  const { page, isVisible, onUnseen } = session;
+  if (page.getState().currentChatId === chat.id && isVisible()) return;
+  editAnswered(session, (ids) => [...ids.filter((id) => id !== chat.id), chat.id]);
+  onUnseen(chat);
+}
+
+export function markSeen(session: ChatSession, chatId: string | undefined): void {
+  if (chatId === undefined || !session.page.getState().answered.has(chatId)) return;
+  editAnswered(session, (ids) => ids.filter((id) => id !== chatId));
+}
+
+function editAnswered({ page, storage }: ChatSession, edit: (ids: readonly string[]) => string[]): void {
+  const ids = edit([...page.getState().answered]).slice(-MOST_KEPT);
+  page.setState({ answered: new Set(ids) });
+  writeText(storage, KEYS.answered, ids.length === 0 ? undefined : JSON.stringify(ids));
+}
