@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type * as lazy from '#web/lib/lazy.ts';
 import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/page.ts';
 
@@ -146,8 +147,8 @@ describe('what will be wanted later', () => {
 
   it('is fetched also when a part that was fetched names it', async () => {
     // A page of its own: other tests' parts have named theirs already.
-    vi.resetModules();
-    const { announceChunk, prefetchChunks } = await import('#web/lib/lazy.ts');
+    const own: string = '../../../web/lib/lazy.ts?own';
+    const { announceChunk, prefetchChunks }: typeof lazy = await import(own);
     const fetched: string[] = [];
     const { fake, idle } = browser();
     announceChunk(async () => {
