@@ -136,11 +136,15 @@ export async function atRest(page: Page): Promise<void> {
     const places = (unless = restless()) =>
       [...document.querySelectorAll('main *')]
         .filter((element) => !unless.some((one) => one?.contains(element)))
-        .map((element) => element.getBoundingClientRect())
-        .map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`)
-        .join();
+        .map((element) => element.getBoundingClientRect());
+    const areSame = (some: readonly DOMRect[], others: readonly DOMRect[]) =>
+      some.length === others.length &&
+      some.every(({ x, y, width, height }, index) => {
+        const other = others[index];
+        return x === other?.x && y === other.y && width === other.width && height === other.height;
+      });
     await document.fonts.ready;
-    let before = '';
+    let before: DOMRect[] | undefined;
     for (let still = 0; still < STILL_FRAMES; ) {
       await frame();
       await Promise.allSettled(
@@ -150,7 +154,7 @@ export async function atRest(page: Page): Promise<void> {
           .map(({ finished }) => finished),
       );
       const now = places();
-      still = now === before ? still + 1 : 0;
+      still = before !== undefined && areSame(now, before) ? still + 1 : 0;
       before = now;
     }
   });

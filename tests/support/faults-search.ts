@@ -1,6 +1,6 @@
 import { createProviders } from '#functions/providers/create.ts';
 import type { ProviderFetch } from '#functions/providers/http.ts';
-import type { Providers } from '#functions/providers/ports.ts';
+import type { ProviderKind, Providers } from '#functions/providers/ports.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import type { DoneEvent, NumberedEvent, SearchEvent } from '#shared/search.ts';
@@ -13,7 +13,7 @@ import { type Call, callOf, startStandIn } from './stand-in-providers.ts';
 
 /** A privileged port nobody listens on: one the system hands out could be a neighbour's a moment later. */
 const REFUSING = 'http://127.0.0.1:2';
-/** Milliseconds: long where no call is to run into it, short where one is. */
+/** Milliseconds: long where no call is to run into it, short where every one of its kind that is not answered is. */
 const NEVER_MET = 20_000;
 const MET = 2_000;
 
@@ -52,19 +52,19 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
     answer === undefined || answer === 'refused' || call === undefined ? undefined : { call, answer },
   );
   const tries = new Map<Call, number>();
-  const timeoutOf = (calls: readonly Call[]) =>
-    options.timeout ?? (fault?.endless && call !== undefined && calls.includes(call) ? MET : NEVER_MET);
+  const timeout = options.timeout ?? NEVER_MET;
   const providers = createProviders(
     configFor(standIn.url, {
       profile: { provider: profileProvider, apiKey: KEYS.profile, baseUrl: `${standIn.url}/api/v2` },
     }),
     {
       delay: async () => undefined,
-      // A busy machine may be late with the good answers of the others.
       timeouts: {
-        'language-model': timeoutOf(['query', 'scoring', 'assessment', 'formatting']),
-        'web-search': timeoutOf(['search page 1', 'search page 2']),
-        'profile-data': timeoutOf(['lookup']),
+        'language-model': timeout,
+        'web-search': timeout,
+        'profile-data': timeout,
+        // The calls that are answered have all the time that a busy machine takes for them.
+        ...(fault?.endless && call !== undefined && { [kindOf(call)]: MET }),
       },
       fetch: countingFetch(tries, answer === 'refused' ? call : undefined),
     },
@@ -72,6 +72,9 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
   const told = await searchOver(providers.open(), { deepResearch, deadline: options.deadline ?? NEVER_MET });
   return { ...told, tries, strays: standIn.strays };
 }
+
+const kindOf = (call: Call): ProviderKind =>
+  call === 'lookup' ? 'profile-data' : call.startsWith('search page') ? 'web-search' : 'language-model';
 
 /** One search through the search function over the given providers. */
 export async function searchOver(

@@ -27,13 +27,17 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a script of the project in a process of its own, with nothing but this environment. */
+/** Where Node finds what it has compiled before, which is half of what a script takes. */
+const { NODE_COMPILE_CACHE = '' } = process.env;
+const COMPILED = { NODE_COMPILE_CACHE };
+
+/** Runs a script of the project in a process of its own, with nothing else of its environment but this. */
 export const runScript = (path: string, { args = [], environment, input = '' }: Run) =>
   new Promise<Ended>((resolve) => {
     const child = execFile(
       process.execPath,
       [join(ROOT, path), ...args],
-      { cwd: ROOT, env: environment },
+      { cwd: ROOT, env: { ...COMPILED, ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? 1 : 0, stdout, stderr }),
     );
     child.stdin?.end(input);

@@ -1,3 +1,4 @@
+import '#tests/support/quick-srp.ts';
 import { cognitoUserPoolsTokenProvider, confirmSignUp, signIn, signUp } from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, type ResourcesConfig } from '@aws-amplify/core';
 import type { RunningCognito } from './start.ts';

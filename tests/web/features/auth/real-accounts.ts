@@ -1,3 +1,4 @@
+import '#tests/support/quick-srp.ts';
 import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { vi } from 'vitest';
 import { ORGANISATION } from '#shared/access.ts';

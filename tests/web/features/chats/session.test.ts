@@ -108,9 +108,10 @@ describe('choosing chats', () => {
     act.selectChat('chat_2');
     await settled();
     expect([...waiting.keys()]).toEqual(['chat_1', 'chat_2']);
-    waiting.get('chat_2')?.([sampleMessage({ id: 'msg_5', chatId: 'chat_2' })]);
+    // Answers: a question without one would be asked after.
+    waiting.get('chat_2')?.([answer({ id: 'msg_5', chatId: 'chat_2' })]);
     await settled();
-    waiting.get('chat_1')?.([sampleMessage()]);
+    waiting.get('chat_1')?.([answer()]);
     await settled();
     expect(state()).toMatchObject({ currentChatId: 'chat_2', messages: [{ id: 'msg_5' }], isLoading: false });
   });
