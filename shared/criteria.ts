@@ -21,6 +21,8 @@ export const Criterion = v.object({
   /** In the words of a profile: 'Peruvian', 'machine learning'; several of which any is enough are joined by ' or '. */
   text: v.string(),
   need: v.picklist(NEEDS),
+  /** Shown, with its verdicts, but without a part in the score. docs/responsible-use.md */
+  isUnscored: v.optional(v.boolean()),
 });
 export type Criterion = v.InferOutput<typeof Criterion>;
 

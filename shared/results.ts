@@ -18,6 +18,8 @@ export const SearchQuery = v.object({
   targetCriteria: TargetCriteria,
   /** The same, one by one, with how much each is asked for. Absent in answers from before it was told apart. */
   criteria: v.optional(v.array(Criterion)),
+  /** What of the request names what hiring must not turn on, whether it counts or not. docs/responsible-use.md */
+  sensitive: v.optional(v.array(v.string())),
   alternativeSearchTerms: v.optional(v.array(v.string())),
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
@@ -28,6 +30,8 @@ export const FoundProfile = v.object({
   title: v.string(),
   snippet: v.string(),
   position: v.number(),
+  /** Title or snippet held characters that nobody sees; they are left out. */
+  hasHiddenText: v.optional(v.boolean()),
 });
 export type FoundProfile = v.InferOutput<typeof FoundProfile>;
 
@@ -79,6 +83,12 @@ const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
     v.transform((list) => (list ?? []).flatMap((entry) => readEntry(item, entry))),
   );
 
+/** A list of texts, also where the provider sends one alone. */
+const texts = v.pipe(
+  v.fallback(v.union([v.array(v.unknown()), v.string(), v.null()]), []),
+  v.transform((value) => [value ?? []].flat().filter((entry) => typeof entry === 'string')),
+);
+
 function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown): v.InferOutput<Schema>[] {
   const result = v.safeParse(item, entry);
   return result.success ? [result.output] : [];
@@ -87,6 +97,12 @@ function readEntry<Schema extends v.GenericSchema>(item: Schema, entry: unknown)
 /** A profile-data record, named as the providers name it. Almost every field can be null. docs/behaviour.md#profile-record */
 export const ProfileRecord = v.object({
   public_identifier: text,
+  /** Names in the profile's address that the person had before, where the provider says so. */
+  former_public_identifiers: v.optional(texts),
+  /** When the provider read the person's page, as an ISO date or time; absent where it does not say. */
+  last_updated: text,
+  /** One of the texts held characters that nobody sees; they are left out. */
+  hasHiddenText: v.optional(v.boolean()),
   first_name: text,
   last_name: text,
   full_name: text,

@@ -3,6 +3,7 @@ import { type Delay, delay } from '#functions/timing.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
+import type { SensitiveCriteria } from './sensitive.ts';
 
 /** What a search is given. Everything outside the pipeline comes through here. */
 export interface SearchDeps {
@@ -17,6 +18,8 @@ export interface SearchDeps {
   log: (message: string, error?: unknown) => void;
   /** Ends the search's work and spending: its reason is a {@link StopRequested} or a {@link DeadlineReached}. */
   signal: AbortSignal;
+  /** What is done with criteria that hiring must not turn on; they count where nothing is said. */
+  sensitiveCriteria?: SensitiveCriteria;
 }
 
 /** By the deployment's pacing: a step is shown at least as long as its pause, or as long as its work takes. */

@@ -2,8 +2,10 @@ import { profileSlug } from '#shared/linkedin-url.ts';
 import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
+import { type Findings, findingsOf, sourcesOf } from './evidence.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
+import { boundScore } from './relevance.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
 import { includesText } from './words.ts';
@@ -24,6 +26,8 @@ export const openDirectory = (
   /** The profile-data provider's name, in deep mode. */
   profileProvider: deepResearch ? providers.profileData.label : undefined,
   scored: new Map<string, results.ScoredProfile>(),
+  /** What stands behind the scores of those who have been scored. */
+  findings: new Map<string, Findings>(),
   verifications: new Map<string, Verification>(),
   formatted: new Map<string, FormattedProfile>() as ReadonlyMap<string, FormattedProfile>,
 });
@@ -44,6 +48,8 @@ export function toDisplayData(directory: Directory): results.DisplayData {
     totalProfiles: profiles.length,
     searchQuery: directory.query.googleSearchQuery,
     useDeepResearch: directory.deepResearch,
+    criteria: directory.query.criteria ?? [],
+    ...(directory.query.sensitive && { sensitive: directory.query.sensitive }),
     ...(directory.profileProvider !== undefined && { profileProvider: directory.profileProvider }),
   };
 }
@@ -56,10 +62,15 @@ interface Sources {
   scored: results.ScoredProfile | undefined;
 }
 
+/** What a search result says by itself: for the card, and of the criteria. */
+interface LocalReading extends ReadProfile {
+  findings: Findings;
+}
+
 /** A directory is shown again with every profile that becomes known better; the others stay as they were. */
 const shown = new WeakMap<
   results.FoundProfile,
-  { from: Sources; read: ReadProfile; display: results.DisplayProfile }
+  { from: Sources; read: LocalReading; display: results.DisplayProfile }
 >();
 
 function toDisplayProfile(profile: results.FoundProfile, directory: Directory): results.DisplayProfile {
@@ -73,11 +84,19 @@ function toDisplayProfile(profile: results.FoundProfile, directory: Directory): 
   const before = shown.get(profile);
   const isOfSameSearch = before?.from.directory.query === directory.query;
   if (before && isOfSameSearch && isSame(before.from, from)) return before.display;
-  const read = isOfSameSearch && before ? before.read : readResult(profile, directory.query.targetCriteria);
+  const read = isOfSameSearch && before ? before.read : readLocally(profile, directory.query);
   const display = makeDisplay(profile, read, from);
   shown.set(profile, { from, read, display });
   return display;
 }
+
+const readLocally = (
+  profile: results.FoundProfile,
+  { targetCriteria, criteria = [] }: results.SearchQuery,
+) => ({
+  ...readResult(profile, targetCriteria),
+  findings: findingsOf(criteria, sourcesOf(profile)),
+});
 
 const isSame = (before: Sources, now: Sources): boolean =>
   before.formatted === now.formatted &&
@@ -87,9 +106,10 @@ const isSame = (before: Sources, now: Sources): boolean =>
 
 function makeDisplay(
   profile: results.FoundProfile,
-  read: ReadProfile,
+  read: LocalReading,
   { directory, formatted, verification, scored }: Sources,
 ): results.DisplayProfile {
+  const findings = verification?.findings ?? directory.findings.get(profile.url) ?? read.findings;
   const record = verification?.verified ? verification.profile.proxycurlData : undefined;
   const { summary: ofRecord, ...recorded } = record ? readRecord(record) : {};
   const fields = { ...supportedFields(formatted, profile, read), ...recorded };
@@ -102,9 +122,15 @@ function makeDisplay(
     ...fields,
     summary,
     ...(record ? undefined : reasonBeside(summary, reason)),
-    ...scoreOf(profile, directory, formatted, verification?.profile),
+    ...scoreOf(profile, directory, findings, { formatted, verified: verification?.profile }),
     isVerified: verification?.verified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
+    verdicts: findings.verdicts,
+    ...(findings.struck > 0 && { struck: findings.struck }),
+    ...(verification?.scoreMove && { scoreMove: verification.scoreMove }),
+    ...(record?.last_updated && { recordDate: record.last_updated }),
+    ...(verification?.isOtherPerson && { isOtherPerson: true }),
+    ...((profile.hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
   };
 }
 
@@ -112,17 +138,21 @@ function makeDisplay(
 function scoreOf(
   profile: results.FoundProfile,
   { query, scored, deepResearch }: Directory,
-  formatted: FormattedProfile | undefined,
-  verified: results.VerifiedProfile | undefined,
+  findings: Findings,
+  {
+    formatted,
+    verified,
+  }: { formatted: FormattedProfile | undefined; verified: results.VerifiedProfile | undefined },
 ): Pick<results.DisplayProfile, 'relevanceScore' | 'scoreSource'> {
   const initial = scored.get(profile.url);
-  const score =
-    verified?.finalRelevanceScore ??
-    initial?.relevanceScore ??
-    (deepResearch ? undefined : formatted?.relevanceScore);
-  if (score === undefined)
-    return { relevanceScore: fallbackScore(profile, query.targetCriteria), scoreSource: 'fallback' };
-  return { relevanceScore: score, scoreSource: initial?.scoreSource ?? 'model' };
+  const score = verified?.finalRelevanceScore ?? initial?.relevanceScore;
+  if (score !== undefined) return { relevanceScore: score, scoreSource: initial?.scoreSource ?? 'model' };
+  const given = deepResearch ? undefined : formatted?.relevanceScore;
+  const judgement = given ?? fallbackScore(profile, query.targetCriteria);
+  return {
+    relevanceScore: boundScore(judgement, query.criteria ?? [], findings),
+    scoreSource: given === undefined ? 'fallback' : 'model',
+  };
 }
 
 /** Why the model scored a profile as it did, where it said so. */

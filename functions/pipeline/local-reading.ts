@@ -74,6 +74,13 @@ type Label = (typeof LABELS)[number];
 const labelWithValue = (label: Label) =>
   new RegExp(`(?:^|\\s+·|·|\\s)\\s*${label}:\\s*(.*?)(?=\\s*(?:·|(?:${LABELS.join('|')}):|$))`, 'is');
 
+/** The label under which something stands at an index of a snippet; undefined where a middle dot has ended what it says. */
+export function labelAt(snippet: string, index: number): Lowercase<Label> | undefined {
+  const before = snippet.slice(0, index).split('·').at(-1) ?? '';
+  const label = [...before.toLowerCase().matchAll(/\b(experience|education|location):/g)].at(-1)?.[1];
+  return LABELS.map((each) => each.toLowerCase() as Lowercase<Label>).find((each) => each === label);
+}
+
 /** What a snippet says under a label, where it says it to the end. */
 function labelled(snippet: string, label: Label): string {
   const value = labelWithValue(label).exec(snippet)?.[1] ?? '';

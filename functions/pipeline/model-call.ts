@@ -7,9 +7,9 @@ import { type SearchDeps, StepFailure } from './context.ts';
 const TEMPERATURE = 0.3;
 
 /** In characters: what a web search shows is shorter, so only what somebody stuffed is cut. */
-const LONGEST_REQUEST = 500;
+const LONGEST_REQUEST = 200;
 const LONGEST_TITLE = 120;
-const LONGEST_SNIPPET = 300;
+const LONGEST_SNIPPET = 280;
 
 /** One kind of model call: what is said, what is sent with it, and how the reply is read. */
 export interface Prompt<Input, Reply> {
@@ -55,15 +55,28 @@ export interface RequestInput {
   query: SearchQuery;
 }
 
-export interface ProfilesInput extends RequestInput {
-  profiles: readonly FoundProfile[];
+/**
+ * One person a call: what a stranger wrote on one page is never beside another's, so no page can speak of its neighbours.
+ * docs/decisions/0012-one-person-a-call.md
+ */
+export interface ProfileInput extends RequestInput {
+  profile: FoundProfile;
 }
 
 /** What is asked for, as a model is shown it. */
 export const requestData = ({ request, query }: RequestInput) => ({
   request: request.slice(0, LONGEST_REQUEST),
-  criteria: query.targetCriteria,
+  criteria: criteriaData(query),
 });
+
+/** By their ids, as '{subject}: {text}', with how much each is asked for where it is not required. */
+const criteriaData = ({ criteria = [] }: SearchQuery): Record<string, string> =>
+  Object.fromEntries(
+    criteria.map(({ id, subject, text, need, isUnscored }) => {
+      const marks = [...(need === 'required' ? [] : [need]), ...(isUnscored ? ['unscored'] : [])];
+      return [id, `${[...marks, subject].join(' ')}: ${text}`];
+    }),
+  );
 
 /** A search result as a model is shown it: every call is paid for by its length. */
 export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet'>>(
@@ -74,9 +87,11 @@ export const resultData = <Profile extends Pick<FoundProfile, 'title' | 'snippet
   snippet: profile.snippet.slice(0, LONGEST_SNIPPET),
 });
 
-/** The list cut into pieces of at most `size`, in order: one call each. */
-export function chunk<T>(list: readonly T[], size: number): T[][] {
-  const pieces: T[][] = [];
-  for (let start = 0; start < list.length; start += size) pieces.push(list.slice(start, start + size));
-  return pieces;
-}
+/** One person as a call is given them: in a list, since models know results as lists and answer with an index. */
+export const personData = (input: ProfileInput) => {
+  const { url, title, snippet, position } = input.profile;
+  return JSON.stringify({
+    ...requestData(input),
+    profiles: [{ index: 0, ...resultData({ url, title, snippet, position }) }],
+  });
+};

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { ReplySchema } from '#functions/providers/ports.ts';
+import { cleanText } from '#shared/clean-text.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -34,8 +35,9 @@ export function parseJsonReply(text: string): unknown {
  * A model's array reply: a bare array, or an object holding exactly one array. docs/behaviour.md#model-replies
  * @throws UnreadableReply also 'AI response is not an array'
  */
-export function parseArrayReply(text: string): readonly unknown[] {
-  const reply = parseJsonReply(text);
+export const parseArrayReply = (text: string): readonly unknown[] => arrayOf(parseJsonReply(text));
+
+function arrayOf(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;
   const arrays = isObject(reply) ? Object.values(reply).filter(Array.isArray) : [];
   const [only] = arrays;
@@ -84,6 +86,21 @@ export function joinReplies<Schema extends v.GenericSchema>(
   return joined;
 }
 
+/**
+ * What a model says of one person: an entry of a list that speaks of them, or its fields alone. Undefined where nothing does.
+ * @throws UnreadableReply
+ */
+export function readEntry<Schema extends v.GenericSchema>(
+  text: string,
+  profile: FoundProfile,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  const reply = parseJsonReply(text);
+  const isAlone = isObject(reply) && 'relevanceScore' in reply;
+  const items = isAlone ? [{ index: 0, ...reply }] : arrayOf(reply);
+  return joinReplies(items, [profile], schema).get(profile.url);
+}
+
 function referredProfile(item: unknown, profiles: readonly FoundProfile[]): FoundProfile | undefined {
   const reference = v.safeParse(Reference, item);
   if (!reference.success) return undefined;
@@ -105,7 +122,8 @@ const lenient = <Schema extends v.GenericSchema>(read: (value: unknown) => unkno
     schema,
   );
 
-const cut = (text: string): string => text.trim().slice(0, LONGEST_TEXT);
+/** A model repeats what it was shown, and may hide what it was not: its texts are cleaned like those of the web. */
+const cut = (text: string): string => cleanText(text, LONGEST_TEXT);
 
 /** A text; anything that is not text counts as missing, and what is missing is ''. */
 export const replyText = v.fallback(
@@ -126,6 +144,16 @@ function readTexts(value: unknown, most: number): string[] {
 export const replyTexts = (most: number) =>
   v.fallback(
     lenient((value) => readTexts(value, most), v.array(v.string())),
+    [],
+  );
+
+/** A list of entries; what is no list is empty, and entries that do not parse are left out. */
+export const replyList = <Schema extends v.GenericSchema>(entry: Schema, most: number) =>
+  v.fallback(
+    lenient((value) => {
+      const entries: unknown[] = Array.isArray(value) ? value.slice(0, most) : [];
+      return entries.filter((each) => v.is(entry, each));
+    }, v.array(entry)),
     [],
   );
 

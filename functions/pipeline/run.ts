@@ -1,3 +1,4 @@
+import type { SearchQuery } from '#shared/results.ts';
 import type { Search } from '#shared/search.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
@@ -13,15 +14,14 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
  * pause; below it what runs meanwhile. Every call of a column goes out at once.
  *
  *   deep      query ─→ search ─→ scoring ─→ verification ─→ analysis ─→ formatting ─→ answer
- *             1 call   2 pages │ 4 calls    5 lookups,                   │ (shown)
- *                              │            each with its assessment     │
- *                              └── 2 formatting calls ───────────────────┘
+ *             1 call   2 pages   20 calls,  5 lookups,                    (shown)
+ *                                1 a person each with its assessment
  *
  *   standard  query ─→ search ─→ formatting ─→ answer
- *             1 call   2 pages   4 calls
+ *             1 call   2 pages   20 calls, 1 a person
  *
- * The directory is sent when the search has answered, then after each call of scoring and with each verification.
- * docs/decisions/0001-formatting-beside-scoring.md
+ * The directory is sent when the search has answered, then with every five people scored and with each verification.
+ * docs/decisions/0012-one-person-a-call.md
  */
 
 /**
@@ -60,6 +60,7 @@ async function research(request: string, findings: Findings, deps: context.Searc
   const { deepResearch, notes } = findings;
   const query = await generateQuery(request, deps);
   findings.query = query;
+  const told = tellable(request, query, deps);
   let formatting: Promise<FormatResult> | undefined;
   await searchProfiles(query, deps, (results) => {
     const profiles = results.linkedinProfiles;
@@ -67,16 +68,23 @@ async function research(request: string, findings: Findings, deps: context.Searc
     if (results.furtherPageFailure !== undefined)
       notes.push(`The second page of results could not be read (${results.furtherPageFailure}).`);
     if (profiles.length === 0) return;
-    formatting = formatProfiles({ request, query, profiles }, deepResearch ? 'deep' : 'standard', deps);
+    if (!deepResearch) formatting = formatProfiles({ request: told, query }, profiles, deps);
     showDirectory(findings.directory, deps);
   });
   context.throwIfStopped(deps.signal);
   const { directory } = findings;
   if (directory === undefined) return;
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
-    await researchDeeply(request, directory, findings, deps);
+    await researchDeeply(told, directory, findings, deps);
   await prepareResults(formatting, directory, deps, notes);
 }
+
+/** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
+const tellable = (
+  request: string,
+  { sensitive = [] }: SearchQuery,
+  { sensitiveCriteria }: context.SearchDeps,
+) => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);
 
 /** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */
 async function researchDeeply(
@@ -88,13 +96,16 @@ async function researchDeeply(
   const { query, results } = directory;
   try {
     const input = { request, query, profiles: results.linkedinProfiles };
-    const { profiles, notes } = await scoreProfiles(input, deps, (scored) => {
-      for (const profile of scored) directory.scored.set(profile.url, profile);
+    const scored = await scoreProfiles(input, deps, (scorings) => {
+      for (const { profile, findings: known } of scorings) {
+        directory.scored.set(profile.url, profile);
+        directory.findings.set(profile.url, known);
+      }
       showDirectory(directory, deps);
     });
     context.throwIfStopped(deps.signal);
-    findings.notes.push(...notes);
-    const verifications = await verifyProfiles({ request, query }, profiles, deps, (verification) => {
+    findings.notes.push(...scored.notes);
+    const verifications = await verifyProfiles({ request, query }, scored, deps, (verification) => {
       directory.verifications.set(verification.profile.originalProfile.url, verification);
       showDirectory(directory, deps);
     });
@@ -104,7 +115,12 @@ async function researchDeeply(
       findings.notes.push(
         `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
       );
-    findings.deepResults = await compareVerified(profiles, verifications, deps);
+    const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
+    if (unweighed > 0)
+      findings.notes.push(
+        `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be weighed by the AI, so the initial score stands.`,
+      );
+    findings.deepResults = await compareVerified(scored.profiles, verifications, deps);
   } catch (error) {
     context.throwIfStopped(deps.signal);
     if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);

@@ -34,6 +34,9 @@ export function occurrences(text: string, words: string): { before: string; afte
 export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
+/** The words of a text, folded, with what belongs to names such as 'C++' and 'AT&T'. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu) ?? [];
+
 /** Whether one text is in another one, whatever the case, the accents and the spaces. */
 export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
 import * as http from './http.ts';
 import type { ProfileData } from './ports.ts';
-import { cleanText } from './text.ts';
 
 /** Where Enrich Layer documents its API, for a base URL that is only an origin. */
 const ENRICH_LAYER_PATH = '/api/v2';
@@ -59,9 +59,10 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
         throw statusError(service, answer, { reason: reason.replace(/ - $/, '') });
       }
-      const record = v.safeParse(ProfileRecord, http.readJson(service, answer));
+      const sent = http.readJson(service, answer);
+      const record = v.safeParse(ProfileRecord, sent);
       if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
-      return cleanRecord(record.output);
+      return cleanRecord(withDate(record.output, sent));
     },
   };
 }
@@ -70,14 +71,29 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
 const LONGEST_TEXT = 3_000;
 const MOST_ENTRIES = 50;
 
-/** People write these texts themselves: every one is bounded, and without characters that change how others are read. */
+/** People write these texts themselves: every one is bounded, and without characters that nobody sees. */
 function cleanRecord(record: ProfileRecord): ProfileRecord {
-  return v.parse(ProfileRecord, cleanValue(record));
+  const hidden = { isFound: false };
+  const clean = v.parse(ProfileRecord, cleanValue(record, hidden));
+  return hidden.isFound ? { ...clean, hasHiddenText: true } : clean;
 }
 
-function cleanValue(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(cleanValue);
+/** Some send the date among data about the record. One that is no date is as good as none. */
+const Dated = v.object({ meta: v.object({ last_updated: v.string() }) });
+
+function withDate({ last_updated, ...record }: ProfileRecord, sent: unknown): ProfileRecord {
+  const dated = v.safeParse(Dated, sent);
+  const date = last_updated ?? (dated.success ? dated.output.meta.last_updated : undefined);
+  const isDate = date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));
+  return isDate ? { ...record, last_updated: date } : record;
+}
+
+function cleanValue(value: unknown, hidden: { isFound: boolean }): unknown {
+  if (typeof value === 'string') {
+    hidden.isFound ||= hasHiddenText(value.slice(0, LONGEST_TEXT * 2));
+    return cleanText(value, LONGEST_TEXT);
+  }
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((each) => cleanValue(each, hidden));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner, hidden)]));
 }

@@ -7,7 +7,7 @@ import * as ports from './ports.ts';
  * at is in docs/performance.md ("Spend").
  */
 const MOST_RETRIES: Readonly<Record<ports.ProviderKind, number>> = {
-  'language-model': 2,
+  'language-model': 4,
   'web-search': 4,
   'profile-data': 4,
 };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile, SearchResults } from '#shared/results.ts';
 import { ProviderError } from './ports.ts';
-import { cleanText } from './text.ts';
 
 /** A search provider as its adapter speaks to it: a page at a time, counted from 1. */
 export interface PagedSearch {
@@ -109,19 +109,27 @@ function toResults(pages: readonly [SearchPage, ...SearchPage[]]): SearchResults
 const LONGEST_TITLE = 300;
 const LONGEST_SNIPPET = 1_000;
 
+/** Only the beginning is looked at, of which the text is made. */
+const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_SNIPPET * 2));
+
 /**
  * The distinct profiles among search results, at most 20, first come first, counted from 1. What is no profile page is left out;
  * a person found twice is kept where first found, with a missing title or snippet filled from the later one.
  */
 function collectProfiles(results: readonly OrganicResult[]): FoundProfile[] {
-  const byUrl = new Map<string, { title: string; snippet: string }>();
+  const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'>>();
   for (const result of results) {
     const url = canonicalProfileUrl(result.link);
     if (url === undefined) continue;
     const title = cleanText(result.title, LONGEST_TITLE);
     const snippet = cleanText(result.snippet, LONGEST_SNIPPET);
     const first = byUrl.get(url);
-    byUrl.set(url, { title: first?.title || title, snippet: first?.snippet || snippet });
+    const isHiding = first?.hasHiddenText || [result.title, result.snippet].some(hidesIn);
+    byUrl.set(url, {
+      title: first?.title || title,
+      snippet: first?.snippet || snippet,
+      ...(isHiding && { hasHiddenText: true }),
+    });
   }
   return Array.from(byUrl, ([url, texts], index) => ({ url, ...texts, position: index + 1 })).slice(
     0,

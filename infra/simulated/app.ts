@@ -6,6 +6,7 @@ import { acceptKey, createWait, type Latencies, REALISTIC } from './http/calls.t
 import { openaiRoutes } from './http/openai.ts';
 import { profileDataRoutes } from './http/profile-data.ts';
 import { serpapiRoutes } from './http/serpapi.ts';
+import { answerCarefully, type ModelBehaviour } from './model/answer.ts';
 import { buildDirectory, type Directory } from './people/directory.ts';
 import { createRandom } from './random.ts';
 import { createPeopleFinder, type FindPeople } from './search/find-people.ts';
@@ -21,6 +22,8 @@ export type SimulationOptions = {
   delay?: Delay;
   /** The one key that every provider takes; any key at all when absent. */
   apiKey?: string;
+  /** How the language model answers. */
+  model?: ModelBehaviour;
 };
 
 const SEED = 20261101;
@@ -71,11 +74,11 @@ function inventWorld({ seed = SEED, people = PEOPLE }: SimulationOptions, signal
 
 /** The providers' four hosts as paths of one app. */
 function createApp(options: SimulationOptions, { directory, findPeople }: World): Hono {
-  const { seed = SEED, jitter = JITTER, delay = realDelay } = options;
+  const { seed = SEED, jitter = JITTER, delay = realDelay, model = answerCarefully } = options;
   const wait = createWait({ latencies: latenciesOf(options), jitter, random: createRandom(seed), delay });
   const isKey = acceptKey(options.apiKey);
   const app = new Hono();
-  app.route(PATHS.openai, openaiRoutes({ isKey, wait }));
+  app.route(PATHS.openai, openaiRoutes({ isKey, wait, model }));
   app.route(PATHS.serpapi, serpapiRoutes({ findPeople, seed, isKey, wait }));
   const profileData = { directory, isKey, wait };
   const enrichLayer = { path: '/profile', parameter: 'profile_url', headers: {} };

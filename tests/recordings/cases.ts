@@ -88,7 +88,7 @@ export const CASES: readonly RecordingCase[] = [
     },
   ]),
   fault('scoring-down', [{ call: 'scoring', answer: SERVER_ERROR }]),
-  fault('scoring-chunk-truncated', [
+  fault('scoring-call-truncated', [
     {
       call: 'scoring',
       nth: 2,

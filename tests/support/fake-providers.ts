@@ -38,7 +38,7 @@ export const queryReply = {
 export const foundProfile = (position: number, overrides: Partial<FoundProfile> = {}): FoundProfile => ({
   url: `https://www.linkedin.com/in/person-${position}`,
   title: `Person ${position} - Engineer at Firm ${position} | LinkedIn`,
-  snippet: `Peruvian engineer · Experience: Firm ${position} · Education: School ${position} · Location: Lima`,
+  snippet: `Peruvian engineer · Experience: Firm ${position} · Education: School ${position} · Location: Boston`,
   position,
   ...overrides,
 });
@@ -48,7 +48,7 @@ export const foundProfiles = (count: number): FoundProfile[] =>
 
 export const recordOf = (profileUrl: string, overrides: Partial<ProfileRecord> = {}): ProfileRecord => ({
   public_identifier: profileUrl.split('/').at(-1),
-  full_name: 'Full Name',
+  full_name: 'Person Full Name',
   headline: 'Headline of the record',
   city: 'Austin',
   state: 'Texas',

@@ -1,8 +1,10 @@
 import type { SearchQuery, SearchResults } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { keepWanted } from '../criteria.ts';
 import { askModel } from '../model-call.ts';
 import { queryPrompt } from '../prompts/query.ts';
+import { applySensitivity } from '../sensitive.ts';
 
 /**
  * Step 1: the request becomes a web search and the criteria people are held against.
@@ -11,7 +13,7 @@ import { queryPrompt } from '../prompts/query.ts';
 export async function generateQuery(request: string, deps: SearchDeps): Promise<SearchQuery> {
   const step = startStep(deps, 'query-generation');
   try {
-    const query = await step.paced(askModel(queryPrompt, request, deps));
+    const query = withSensitivity(await step.paced(askModel(queryPrompt, request, deps)), request, deps);
     step.complete([`Search: ${query.googleSearchQuery}`, ...describeCriteria(query)]);
     return query;
   } catch (error) {
@@ -21,8 +23,22 @@ export async function generateQuery(request: string, deps: SearchDeps): Promise<
   }
 }
 
-function describeCriteria({ targetCriteria }: SearchQuery): string[] {
-  const parts = Object.values(targetCriteria).flat().filter(Boolean);
+/** The query with its criteria as the deployment counts them. docs/responsible-use.md */
+function withSensitivity(
+  query: SearchQuery,
+  request: string,
+  { sensitiveCriteria = 'score' }: SearchDeps,
+): SearchQuery {
+  const { criteria, sensitive } = applySensitivity(query.criteria ?? [], request, sensitiveCriteria);
+  const counted = criteria.filter(({ isUnscored }) => !isUnscored).map(({ text }) => text);
+  const targetCriteria = keepWanted(query.targetCriteria, new Set(counted));
+  return { ...query, criteria, targetCriteria, ...(sensitive.length > 0 && { sensitive }) };
+}
+
+const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
+
+function describeCriteria({ criteria = [] }: SearchQuery): string[] {
+  const parts = criteria.map(({ need, text }) => `${MARKS[need]}${text}`);
   return parts.length > 0 ? [`Criteria: ${parts.join(' · ')}`] : [];
 }
 

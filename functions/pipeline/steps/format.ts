@@ -1,16 +1,10 @@
+import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import type { SearchMode } from '#shared/steps.ts';
 import { profileCount, readableReason, type SearchDeps, startStep, throwIfStopped } from '../context.ts';
 import type { Directory } from '../directory.ts';
-import { askModel, chunk, type ProfilesInput } from '../model-call.ts';
-import { type FormattedProfile, formattingPrompts } from '../prompts/formatting.ts';
+import { askModel, type RequestInput } from '../model-call.ts';
+import { type FormattedProfile, formattingPrompt } from '../prompts/formatting.ts';
 import { UnreadableReply } from '../replies.ts';
-
-/**
- * In standard mode the person waits for it, so many small calls answer side by side; in deep mode it has the time of scoring and
- * verification, and fewer calls leave room to repeat one.
- */
-const PROFILES_PER_CALL = { standard: 5, deep: 10 };
 
 export interface FormatResult {
   /** By canonical profile URL; profiles the model left out are absent and shown as the search result reads. */
@@ -19,18 +13,18 @@ export interface FormatResult {
   failure: string | undefined;
 }
 
-/** The work of step 6: the model reads the results into display fields, side by side in chunks. Never rejects. */
+/** The work of step 6 in standard mode: the model reads the results into display fields, each in a call of its own, side by side. Never rejects. */
 export async function formatProfiles(
-  input: ProfilesInput,
-  mode: SearchMode,
+  input: RequestInput,
+  profiles: readonly FoundProfile[],
   deps: SearchDeps,
 ): Promise<FormatResult> {
   const fields = new Map<string, FormattedProfile>();
   let failure: string | undefined;
-  const work = chunk(input.profiles, PROFILES_PER_CALL[mode]).map(async (profiles) => {
+  const work = profiles.map(async (profile) => {
     try {
-      const read = await askModel(formattingPrompts[mode], { ...input, profiles }, deps);
-      for (const [url, formatted] of read) fields.set(url, formatted);
+      const formatted = await askModel(formattingPrompt, { ...input, profile }, deps);
+      if (formatted !== undefined) fields.set(profile.url, formatted);
     } catch (error) {
       deps.log('formatting failed', error);
       if (!(error instanceof UnreadableReply))
@@ -43,8 +37,8 @@ export async function formatProfiles(
 
 /**
  * Step 6: takes in the formatting begun after the search. Where it failed the directory keeps the local formatting, and a note
- * says of how many.
- * @param formatting undefined when nobody was found.
+ * says of how many. In deep mode cards show what the results and the records say.
+ * @param formatting undefined in deep mode, and when nobody was found.
  */
 export async function prepareResults(
   formatting: Promise<FormatResult> | undefined,
@@ -53,16 +47,16 @@ export async function prepareResults(
   notes: string[],
 ): Promise<void> {
   const step = startStep(deps, 'formatting');
-  const nothing: FormatResult = { fields: new Map(), failure: undefined };
-  const { fields, failure } = await step.paced(formatting ?? Promise.resolve(nothing));
-  directory.formatted = fields;
   const { length } = directory.results.linkedinProfiles;
-  if (failure === undefined) {
-    step.complete([length === 0 ? 'Nothing to prepare' : `${profileCount(length)} ready`]);
-    if (fields.size < length) notes.push(describeUnsaid(length - fields.size));
+  const result = await step.paced(formatting ?? Promise.resolve(undefined));
+  if (result !== undefined) directory.formatted = result.fields;
+  if (result?.failure !== undefined) {
+    step.fail(result.failure);
+    notes.push(`${result.failure}. ${describeUnformatted(length - result.fields.size, length)}`);
   } else {
-    step.fail(failure);
-    notes.push(`${failure}. ${describeUnformatted(length - fields.size, length)}`);
+    step.complete([length === 0 ? 'Nothing to prepare' : `${profileCount(length)} ready`]);
+    if (result !== undefined && result.fields.size < length)
+      notes.push(describeUnsaid(length - result.fields.size));
   }
   throwIfStopped(deps.signal);
 }

@@ -1,38 +1,56 @@
 import type { FoundProfile, ScoredProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence.ts';
 import { fallbackScore } from '../local-reading.ts';
-import { askModel, chunk, type ProfilesInput } from '../model-call.ts';
-import { MINIMUM_SCORE_TO_VERIFY, scoringPrompt } from '../prompts/scoring.ts';
+import { askModel, type ProfileInput, type RequestInput } from '../model-call.ts';
+import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../prompts/scoring.ts';
+import { claimsOf } from '../prompts/verdicts.ts';
+import { boundScore } from '../relevance.ts';
 
-/** Profiles per call: small enough that calls answer fast side by side, large enough that the instructions are not paid too often. */
-const PROFILES_PER_CALL = 5;
 export const MAXIMUM_PROFILES_VERIFIED = 5;
+/** People are shown with their scores so many at a time: every showing is stored. */
+const SHOWN_AT_ONCE = 5;
+
+/** A profile with its score and what stands behind that. */
+interface Scoring {
+  profile: ScoredProfile;
+  findings: Findings;
+}
+
+interface ScoringInput extends RequestInput {
+  profiles: readonly FoundProfile[];
+}
 
 /**
- * Step 3 (deep mode): scores every profile, side by side in chunks, and picks those to verify. A chunk that fails leaves its
- * profiles with the fallback score.
- * @param scored is told each chunk's profiles as they arrive.
- * @returns every profile, best first, with those to verify marked; `notes` tell the person what had to be skipped, and why nobody is verified where that is so.
+ * Step 3 (deep mode): scores every profile, each in a call of its own and all side by side, and picks those to verify. A call that fails
+ * leaves its person with the fallback score.
+ * @param scored is told the scorings as they arrive, some at a time.
+ * @returns every profile, best first, with those to verify marked, and what stands behind each; `notes` tell the person what had to be skipped, and why nobody is verified where that is so.
  * @throws StepFailure 'Failed to filter profiles: …' when no profile could be scored.
  */
 export async function scoreProfiles(
-  input: ProfilesInput,
+  input: ScoringInput,
   deps: SearchDeps,
-  scored: (profiles: readonly ScoredProfile[]) => void,
+  scored: (scorings: readonly Scoring[]) => void,
 ) {
   const step = startStep(deps, 'ai-filtering');
   const failures: unknown[] = [];
-  const work = chunk(input.profiles, PROFILES_PER_CALL).map(async (profiles) => {
-    const result = await scoreChunk({ ...input, profiles }, deps).catch((error: unknown) => {
+  const waiting: Scoring[] = [];
+  let left = input.profiles.length;
+  const work = input.profiles.map(async (profile) => {
+    const scoring = await scoreProfile({ ...input, profile }, deps).catch((error: unknown) => {
       failures.push(error);
       deps.log('scoring failed', error);
-      return profiles.map((profile) => scoreLocally(profile, input.query));
+      return scoreLocally(profile, input.query);
     });
-    scored(result);
-    return result;
+    waiting.push(scoring);
+    left -= 1;
+    if (waiting.length >= SHOWN_AT_ONCE || left === 0) scored(waiting.splice(0));
+    return scoring;
   });
-  const profiles = selectForVerification((await step.paced(Promise.all(work))).flat());
+  const scorings = await step.paced(Promise.all(work));
+  const profiles = selectForVerification(scorings.map(({ profile }) => profile));
   const [firstFailure] = failures;
   if (failures.length === work.length) {
     const failure = new StepFailure(SEARCH_ERRORS.filterFailed(readableReason(firstFailure)));
@@ -42,26 +60,46 @@ export async function scoreProfiles(
   const fallbacks = profiles.filter((profile) => profile.scoreSource === 'fallback').length;
   step.complete(describeScores(profiles, fallbacks));
   const notes = fallbacks > 0 ? [describeFallbacks(fallbacks, firstFailure)] : [];
-  return { profiles, notes: [...notes, ...describeNobodyPicked(profiles)] };
-}
-
-async function scoreChunk(input: ProfilesInput, deps: SearchDeps): Promise<ScoredProfile[]> {
-  const scores = await askModel(scoringPrompt, input, deps);
-  return input.profiles.map((profile) => {
-    const score = scores.get(profile.url);
-    if (score === undefined) return scoreLocally(profile, input.query);
-    const reasoning = score.reasoning || SEARCH_ERRORS.noReasoning;
-    return { ...profile, ...score, reasoning, scoreSource: 'model' };
-  });
-}
-
-function scoreLocally(profile: FoundProfile, query: SearchQuery): ScoredProfile {
   return {
-    ...profile,
-    relevanceScore: fallbackScore(profile, query.targetCriteria),
-    reasoning: 'Scored locally from the search result',
-    shouldVerify: false,
-    scoreSource: 'fallback',
+    profiles,
+    findings: new Map(scorings.map(({ profile, findings }) => [profile.url, findings])),
+    notes: [...notes, ...describeNobodyPicked(profiles)],
+  };
+}
+
+async function scoreProfile(input: ProfileInput, deps: SearchDeps): Promise<Scoring> {
+  const score = await askModel(scoringPrompt, input, deps);
+  return score === undefined
+    ? scoreLocally(input.profile, input.query)
+    : scoreWith(score, input.profile, input.query);
+}
+
+function scoreWith(score: Score, profile: FoundProfile, { criteria = [] }: SearchQuery): Scoring {
+  const { relevanceScore, reasoning, shouldVerify, verdicts } = score;
+  const findings = weighClaims(claimsOf(verdicts), criteria, sourcesOf(profile));
+  return {
+    profile: {
+      ...profile,
+      relevanceScore: boundScore(relevanceScore, criteria, findings),
+      reasoning: reasoning || SEARCH_ERRORS.noReasoning,
+      shouldVerify,
+      scoreSource: 'model',
+    },
+    findings,
+  };
+}
+
+function scoreLocally(profile: FoundProfile, { targetCriteria, criteria = [] }: SearchQuery): Scoring {
+  const findings = findingsOf(criteria, sourcesOf(profile));
+  return {
+    profile: {
+      ...profile,
+      relevanceScore: boundScore(fallbackScore(profile, targetCriteria), criteria, findings),
+      reasoning: 'Scored locally from the search result',
+      shouldVerify: false,
+      scoreSource: 'fallback',
+    },
+    findings,
   };
 }
 

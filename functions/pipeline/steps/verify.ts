@@ -1,10 +1,20 @@
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { DeepResearchResult, ProfileRecord, ScoredProfile, VerifiedProfile } from '#shared/results.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import type {
+  DeepResearchResult,
+  DisplayProfile,
+  ProfileRecord,
+  ScoredProfile,
+  VerifiedProfile,
+} from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, startStep } from '../context.ts';
+import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';
+import { whoseRecord } from '../identity.ts';
 import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
+import { claimsOf } from '../prompts/verdicts.ts';
+import { boundScore, explainMove, notMetOf } from '../relevance.ts';
 import { UnreadableReply } from '../replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 
@@ -14,20 +24,32 @@ const MEETS_ALL_CRITERIA_SCORE = 70;
 /** A verification with the one line that tells a person how it went. docs/decisions/0002-what-verified-means.md */
 export interface Verification {
   profile: VerifiedProfile;
-  /** Whether a record of this very person was assessed; only then is the profile shown as verified. */
+  /** Whether a record of this very person was read; only then is the profile shown as verified. */
   verified: boolean;
+  /** Whether the record has been weighed against the request too: otherwise the first score stands. */
+  assessed: boolean;
   verdict: string;
+  findings: Findings;
+  scoreMove?: DisplayProfile['scoreMove'];
+  /** The lookup gave somebody else's record. */
+  isOtherPerson?: boolean;
+}
+
+/** Every profile, best first, and what stands behind the scores, by URL. */
+interface Scored {
+  profiles: readonly ScoredProfile[];
+  findings: ReadonlyMap<string, Findings>;
 }
 
 /**
  * Step 4 (deep mode): looks up and re-assesses the picked profiles, all at once; they are shown one after the other. Never fails: a
- * profile whose lookup or assessment fails keeps its initial assessment.
- * @param scored every profile, best first; verified are those marked for it.
+ * profile whose lookup or assessment fails keeps its first score.
+ * @param scored looked up are the profiles marked for it.
  * @param verified is told each verification as it is shown.
  */
 export async function verifyProfiles(
   input: RequestInput,
-  scored: readonly ScoredProfile[],
+  scored: Scored,
   deps: SearchDeps,
   verified: (verification: Verification) => void,
 ): Promise<Verification[]> {
@@ -37,8 +59,12 @@ export async function verifyProfiles(
     lines[index] = line;
     step.show([...lines]);
   };
-  const picked = scored.filter((profile) => profile.shouldVerify).slice(0, MAXIMUM_PROFILES_VERIFIED);
-  const works = picked.map((profile) => verifyProfile(input, profile, deps));
+  const marked = scored.profiles.filter((profile) => profile.shouldVerify);
+  const picked = marked.slice(0, MAXIMUM_PROFILES_VERIFIED);
+  const works = picked.map((profile) => {
+    const first = scored.findings.get(profile.url) ?? NOTHING_KNOWN;
+    return verifyProfile(input, { profile, first }, deps);
+  });
   const verdicts: Promise<Verification>[] = [];
   for (const [index, work] of works.entries()) {
     if (index > 0) await step.pause();
@@ -52,65 +78,101 @@ export async function verifyProfiles(
     verdicts.push(verdict);
   }
   const verifications = await Promise.all(verdicts);
-  step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored));
+  step.complete(picked.length > 0 ? lines : describeNobodyPicked(scored.profiles));
   return verifications;
 }
 
-/** Looks one profile up and re-assesses it. Never fails: without a record or an assessment the initial one stands. */
+const NOTHING_KNOWN: Findings = { verdicts: [], struck: 0, held: 0 };
+
+interface Picked {
+  profile: ScoredProfile;
+  /** What the search result shows. */
+  first: Findings;
+}
+
+/** Looks one profile up and re-assesses it. Never fails: without a record or an assessment the first score stands. */
 async function verifyProfile(
   input: RequestInput,
-  profile: ScoredProfile,
+  { profile, first }: Picked,
   deps: SearchDeps,
 ): Promise<Verification> {
-  const record = await lookUp(profile.url, deps);
-  if (typeof record === 'string')
-    return { profile: keepInitial(profile, profile.reasoning), verified: false, verdict: record };
+  const found = await lookUp(profile, deps);
+  if (!('record' in found)) {
+    const kept = keepInitial(profile, profile.reasoning);
+    return { profile: kept, verified: false, assessed: false, findings: first, ...found };
+  }
+  const { record } = found;
+  const { criteria = [] } = input.query;
+  const sources = sourcesOf(profile, record);
   try {
-    const assessment = await askModel(assessmentPrompt, { ...input, profile, record }, deps);
-    return {
+    const { verdicts, ...assessment } = await askModel(assessmentPrompt, { ...input, profile, record }, deps);
+    return settle({
       profile: { originalProfile: profile, proxycurlData: record, ...assessment },
-      verified: true,
-      verdict: `verified, ${assessment.finalRelevanceScore}%${assessment.meetsAllCriteria ? ', meets all criteria' : ''}`,
-    };
+      criteria,
+      findings: joinFindings(first, weighClaims(claimsOf(verdicts), criteria, sources)),
+    });
   } catch (error) {
     deps.log('assessment failed', error);
-    const reasoning =
+    const problem =
       error instanceof UnreadableReply
         ? SEARCH_ERRORS.verificationParsingFailed(error.problem)
         : SEARCH_ERRORS.verificationFailed(readableReason(error));
-    return {
-      profile: { ...keepInitial(profile, reasoning), proxycurlData: record },
-      verified: false,
-      verdict: reasoning,
-    };
+    return settle({
+      profile: { ...keepInitial(profile, problem), proxycurlData: record },
+      criteria,
+      findings: joinFindings(first, findingsOf(criteria, sources)),
+      problem,
+    });
   }
+}
+
+interface Settled {
+  profile: VerifiedProfile;
+  criteria: readonly Criterion[];
+  findings: Findings;
+  /** Why the record was read and not weighed. */
+  problem?: string;
+}
+
+/** A profile whose record was read, with its score as far as the evidence bears it, and how that moved it. */
+function settle({ profile, criteria, findings, problem }: Settled): Verification {
+  const from = profile.originalProfile.relevanceScore;
+  const to = boundScore(profile.finalRelevanceScore, criteria, findings);
+  const notMet = notMetOf(criteria, findings.verdicts).length;
+  const meetsAllCriteria = profile.meetsAllCriteria && notMet === 0;
+  const notMetText = notMet > 0 ? `, ${notMet} ${notMet === 1 ? 'criterion' : 'criteria'} not met` : '';
+  return {
+    profile: { ...profile, finalRelevanceScore: to, meetsAllCriteria },
+    verified: true,
+    assessed: problem === undefined,
+    verdict: problem ?? `verified, ${to}%${meetsAllCriteria ? ', meets all criteria' : notMetText}`,
+    findings,
+    ...(from !== to && {
+      scoreMove: { from, to, reason: explainMove({ from, to }, criteria, findings.verdicts) },
+    }),
+  };
 }
 
 /** The record of this very person, or a few words on why there is none. */
-async function lookUp(profileUrl: string, deps: SearchDeps): Promise<ProfileRecord | string> {
+async function lookUp(
+  profile: ScoredProfile,
+  deps: SearchDeps,
+): Promise<{ record: ProfileRecord } | Pick<Verification, 'verdict' | 'isOtherPerson'>> {
   const { profileData } = deps.providers;
   try {
-    const record = await profileData.lookUp(profileUrl, deps.signal);
-    if (record === undefined) return 'no record found, the initial assessment stands';
-    if (recordBelongsTo(record, profileUrl)) return record;
-    if (!record.public_identifier)
-      return 'the record found does not say whose it is, the initial assessment stands';
+    const record = await profileData.lookUp(profile.url, deps.signal);
+    if (record === undefined) return { verdict: 'no record found, the initial assessment stands' };
+    const whose = whoseRecord(record, profile);
+    if (whose === 'same') return { record };
+    if (whose === 'unknown')
+      return { verdict: 'the record found does not say whose it is, the initial assessment stands' };
     deps.log('lookup answered with another person');
-    return 'the record found is of another person, the initial assessment stands';
+    const verdict = 'the record found is of another person, the initial assessment stands';
+    return { verdict, isOtherPerson: true };
   } catch (error) {
     deps.log('lookup failed', error);
-    return `lookup failed (${readableReason(error)}), the initial assessment stands`;
+    return { verdict: `lookup failed (${readableReason(error)}), the initial assessment stands` };
   }
-}
-
-/**
- * Whether a record is of the person asked for: its public identifier is the slug of the canonical profile URL. Providers now and
- * then answer with somebody else, and a record without an identifier proves nothing.
- */
-export function recordBelongsTo(record: ProfileRecord, profileUrl: string): boolean {
-  const slug = record.public_identifier;
-  if (!slug) return false;
-  return canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(slug)}`) === profileUrl;
 }
 
 function keepInitial(profile: ScoredProfile, verificationReasoning: string): VerifiedProfile {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { answer, callOf } from '../model/answer.ts';
+import { callOf, type ModelBehaviour } from '../model/answer.ts';
 import { isRecord, recordsOf, textOf } from '../model/values.ts';
 import { hashText } from '../random.ts';
 import { bearerOf, type IsKey, type Wait } from './calls.ts';
@@ -87,7 +87,7 @@ function completion(asked: Asked, text: string): object {
 }
 
 /** OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), answered by plain code. */
-export function openaiRoutes({ isKey, wait }: { isKey: IsKey; wait: Wait }): Hono {
+export function openaiRoutes({ isKey, wait, model }: { isKey: IsKey; wait: Wait; model: ModelBehaviour }): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     if (isKey(bearerOf(c))) return next();
@@ -102,7 +102,7 @@ export function openaiRoutes({ isKey, wait }: { isKey: IsKey; wait: Wait }): Hon
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
     await wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
-    return c.json(completion(asked, answer(call, asked.user, asked.responseFormat)));
+    return c.json(completion(asked, model(call, asked.user, asked.responseFormat)));
   });
   return app;
 }

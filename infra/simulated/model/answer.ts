@@ -48,12 +48,15 @@ function arrayText(values: readonly object[], format: unknown): string {
   return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;
 }
 
-/** The text a model replies with. */
-export function answer(call: Call, user: string, responseFormat: unknown): string {
+/** How a simulated model answers: the text of its reply to what a call shows it, in the format asked for. */
+export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown) => string;
+
+/** A careful model: it says what the texts show and quotes them. */
+export const answerCarefully: ModelBehaviour = (call, user, responseFormat) => {
   if (call === 'query') return JSON.stringify(writeQuery(user));
   if (call === 'scoring') return arrayText(scoreProfiles(readJson(user)), responseFormat);
   if (call === 'formatting') return arrayText(formatProfiles(readJson(user)), responseFormat);
   if (call === 'assessment') return JSON.stringify(assessProfile(readJson(user)));
   const reply = 'I am a simulated model: I can help to find people.';
   return isRecord(responseFormat) && responseFormat['type'] !== 'text' ? JSON.stringify({ reply }) : reply;
-}
+};

@@ -1,5 +1,6 @@
 import { fold } from '../fold.ts';
-import { judge, readCriteria, scoreOf } from './judge.ts';
+import { readCriteria } from './criteria.ts';
+import { judge, scoreOf } from './judge.ts';
 import { readRequest } from './read-request.ts';
 import { recordsOf, textOf } from './values.ts';
 

@@ -1,63 +1,20 @@
-import { fold, holdsPhrase } from '../fold.ts';
+import { fold } from '../fold.ts';
 import { hashText } from '../random.ts';
-import type { Kind } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
-import { type Piece, readRequest } from './read-request.ts';
+import { type Criterion, readCriteria, shows } from './criteria.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
-
-/** One thing asked for: what it is about, the words used, and their pieces, which a match shows all of. */
-type Criterion = { label: string; wanted: string; pieces: readonly Piece[] };
+import { judgeEach, type Passage, passagesOf } from './verdicts.ts';
 
 /** How much of the criteria a text shows, from 0 to 1, and which ones it does and does not. */
 type Judgement = { share: number; met: readonly Criterion[]; missing: readonly Criterion[] };
 
-const KIND_OF_LABEL: Readonly<Record<string, Kind>> = { nationality: 'nationality', location: 'place' };
-
-function criterion(label: string, wanted: string): Criterion {
-  const kind = KIND_OF_LABEL[label];
-  const pieces = readRequest(wanted.slice(0, 300)).map((piece) => {
-    const fitting = piece.entities.filter((entity) => entity.kind === kind);
-    return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
-  });
-  return { label, wanted, pieces };
-}
-
-/** The criteria that a call's input holds; the request itself where the criteria name nothing. */
-export function readCriteria(input: Record<string, unknown>): Criterion[] {
-  const given = input['criteria'];
-  const request = textOf(input['request']);
-  const entries = isRecord(given) ? Object.entries(given) : [];
-  const named = entries.flatMap(([label, value]) => {
-    const values = Array.isArray(value) ? value.map((each: unknown) => textOf(each)) : [textOf(value)];
-    return values.filter((wanted) => wanted.trim() !== '').map((wanted) => criterion(label, wanted));
-  });
-  const useful = named.filter((each) => each.pieces.length > 0);
-  return useful.length > 0
-    ? useful
-    : [criterion('request', request)].filter((each) => each.pieces.length > 0);
-}
-
-const FOLDED = new Map<string, string>();
-
-/** Alternatives come from the vocabulary, so the table cannot grow beyond it. */
-function foldKnown(phrase: string): string {
-  const known = FOLDED.get(phrase);
-  if (known !== undefined) return known;
-  const folded = fold(phrase);
-  FOLDED.set(phrase, folded);
-  return folded;
-}
-
-function shows(folded: string, piece: Piece): boolean {
-  if (holdsPhrase(folded, piece.text)) return true;
-  return piece.entities.some((entity) =>
-    [...entity.alternatives, ...entity.implied].some((way) => holdsPhrase(folded, foldKnown(way))),
-  );
-}
-
 /** Judges a text against criteria; places are alternatives to each other, all other pieces are needed together. */
-export function judge(text: string, criteria: readonly Criterion[]): Judgement {
+export function judge(text: string, all: readonly Criterion[]): Judgement {
   const folded = fold(text.slice(0, 20_000));
+  const required = all.filter(({ need }) => need === undefined);
+  const criteria = required.length > 0 ? required : all.filter(({ need }) => need !== 'excluded');
+  if (all.some(({ need, pieces }) => need === 'excluded' && pieces.some((piece) => shows(folded, piece))))
+    return { share: 0, met: [], missing: criteria };
   const shares = criteria.map(({ label, pieces }) => {
     const hits = pieces.filter((piece) => shows(folded, piece)).length;
     return label === 'location' ? Math.min(1, hits) : hits / pieces.length;
@@ -91,7 +48,8 @@ export function scoreProfiles(input: Record<string, unknown>): object[] {
   const criteria = readCriteria(input);
   return recordsOf(input['profiles']).map((profile, at) => {
     const index = typeof profile['index'] === 'number' ? profile['index'] : at;
-    const judgement = judge(`${textOf(profile['title'])} | ${textOf(profile['snippet'])}`, criteria);
+    const [title, snippet] = [textOf(profile['title']), textOf(profile['snippet'])];
+    const judgement = judge(`${title} | ${snippet}`, criteria);
     const relevanceScore = scoreOf(judgement, textOf(profile['url']));
     const { met, missing } = judgement;
     const matched = met.length > 0 ? `Matches ${listCriteria(met)}` : 'No criterion is clearly met';
@@ -101,6 +59,7 @@ export function scoreProfiles(input: Record<string, unknown>): object[] {
       relevanceScore,
       reasoning: `${matched}${lacking}.`,
       shouldVerify: relevanceScore >= WORTH_VERIFYING,
+      verdicts: judgeEach(passagesOf(title, snippet), criteria),
     };
   });
 }
@@ -131,6 +90,25 @@ function recordText(record: Record<string, unknown>): string {
     ),
     ...(Array.isArray(languages) ? languages.map((language: unknown) => textOf(language)) : []),
   ].join(' | ');
+}
+
+/** What a record says, as passages that can be quoted. */
+function recordPassages(record: Record<string, unknown>): Passage[] {
+  const place = texts(record, 'city', 'state', 'country', 'location').join(', ');
+  return [
+    ...(place === '' ? [] : [{ text: place, about: 'location' as const }]),
+    ...recordsOf(record['education']).flatMap((study) => [
+      ...texts(study, 'school').map((text) => ({ text, about: 'education' as const })),
+      ...texts(study, 'degree_name', 'degree', 'field_of_study', 'field').map((text) => ({ text })),
+    ]),
+    ...recordsOf(record['experiences']).flatMap((job) =>
+      texts(job, 'title', 'company').map((text) => ({ text })),
+    ),
+    ...texts(record, 'headline').flatMap((text) => text.split(' | ').map((part) => ({ text: part }))),
+    ...texts(record, 'summary').flatMap((text) =>
+      text.split(/(?<=\p{L}{3}[.!?]) /u).map((part) => ({ text: part })),
+    ),
+  ];
 }
 
 /** Where somebody lives is read from the record's place only, not from an old job. */
@@ -171,19 +149,31 @@ export function assessProfile(input: Record<string, unknown>): object {
       finalRelevanceScore: Math.min(initial, 10 + (hashText(verificationReasoning) % 15)),
       verificationReasoning,
       meetsAllCriteria: false,
+      verdicts: [],
     };
   }
+  const criteria = readCriteria(input);
+  const passages = [
+    ...recordPassages(record),
+    ...passagesOf(textOf(profile['title']), textOf(profile['snippet'])),
+  ];
+  const verdicts = judgeEach(passages, criteria);
   if (recordsOf(record['experiences']).length + recordsOf(record['education']).length === 0) {
     const score = Math.max(0, Math.round(initial) - 5);
     const verificationReasoning =
       'The record shows no experience or education, so only the search result speaks for this profile.';
-    return { finalRelevanceScore: score, verificationReasoning, meetsAllCriteria: score >= PASSES_UNSEEN };
+    return {
+      finalRelevanceScore: score,
+      verificationReasoning,
+      meetsAllCriteria: score >= PASSES_UNSEEN,
+      verdicts,
+    };
   }
-  const judgement = judgeRecord(record, readCriteria(input));
+  const judgement = judgeRecord(record, criteria);
   const seen = scoreOf(judgement, textOf(profile['url']));
   const meetsAllCriteria = judgement.missing.length === 0;
   const finalRelevanceScore = meetsAllCriteria
     ? Math.max(seen, Math.round(initial))
     : Math.round(0.3 * initial + 0.7 * seen);
-  return { finalRelevanceScore, verificationReasoning: reasonFor(judgement), meetsAllCriteria };
+  return { finalRelevanceScore, verificationReasoning: reasonFor(judgement), meetsAllCriteria, verdicts };
 }

@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts';
+import { fold, foldWords } from '../fold.ts';
 import { type Entity, type Kind, lookUp } from '../vocabulary/gazetteer.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
 import { type Piece, readRequest } from './read-request.ts';
@@ -75,6 +75,28 @@ function demonymFor(place: Entity | undefined): Entity | undefined {
   return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
 }
 
+const BETWEEN = '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience))*';
+const NEGATED = new RegExp(` (?:not|no|without|excluding|except|other than)${BETWEEN} $`);
+const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
+
+/** What stands before each place of a piece in a request. */
+function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {
+  const text = ` ${foldWords(request).join(' ')} `;
+  const at = text.indexOf(` ${piece.text} `);
+  return at !== -1 && pattern.test(text.slice(0, at + 1));
+}
+
+const SUBJECTS: Partial<Record<Kind, string>> = {
+  nationality: 'nationality',
+  place: 'location',
+  field: 'education',
+  school: 'education',
+  profession: 'profession',
+  stage: 'profession',
+  specialism: 'profession',
+  interest: 'interest',
+};
+
 /** Fewer synonyms where many things are asked for, then fewer things: web searches read only part of a long query. */
 function joinGroups(pieces: readonly Piece[]): string {
   const joined = (list: readonly Piece[], most: number): string =>
@@ -87,12 +109,22 @@ function joinGroups(pieces: readonly Piece[]): string {
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
 export function writeQuery(request: string): object {
   const pieces = resolveOrigins(readRequest(request), request);
-  const distinct = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
+  const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
+  const excluded = all.filter((piece) => standsAfter(piece, request, NEGATED));
+  const distinct = all.filter((piece) => !excluded.includes(piece));
+  const preferred = distinct.filter((piece) => standsAfter(piece, request, SOFTENED));
+  const without = excluded.map((piece) => ` -${quoted(nameOf(piece))}`).join('');
   const bare = request.replace(/["()]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 100);
-  const query = `site:linkedin.com/in ${joinGroups(distinct) || bare}`.trim();
+  const query =
+    `site:linkedin.com/in${without} ${joinGroups(distinct.filter((piece) => !preferred.includes(piece))) || bare}`.trim();
   return {
     googleSearchQuery: query,
     targetCriteria: criteriaOf(distinct),
+    preferred: preferred.map((piece) => nameOf(piece)),
+    excluded: excluded.map((piece) => ({
+      subject: SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience',
+      text: nameOf(piece),
+    })),
     alternativeSearchTerms: distinct.length > 0 ? [distinct.map((piece) => nameOf(piece)).join(' ')] : [],
   };
 }

@@ -5,7 +5,7 @@ import { fakeProviders, foundProfile } from '#tests/support/fake-providers.ts';
 import { runPipeline } from '#tests/support/run-pipeline.ts';
 
 const completions = async (task: CompletionTask) => {
-  const { providers } = await runPipeline();
+  const { providers } = await runPipeline(undefined, { deepResearch: task !== 'formatting' });
   return providers.completions.filter((request) => request.task === task);
 };
 
@@ -37,7 +37,7 @@ describe('the model calls', () => {
     const [request] = await completions('assessment');
     const { profile, record } = JSON.parse(request?.user ?? '');
     expect(profile).toMatchObject({ url: 'https://www.linkedin.com/in/person-1', relevanceScore: 99 });
-    expect(record).toMatchObject({ full_name: 'Full Name', location: 'Austin, Texas, US' });
+    expect(record).toMatchObject({ full_name: 'Person Full Name', location: 'Austin, Texas, US' });
   });
 
   it('keep hostile text inside the JSON document', async () => {
@@ -52,7 +52,9 @@ describe('the model calls', () => {
 
 describe('every model call', () => {
   it('names its task in the first line of the instructions', async () => {
-    const { completions: requests } = (await runPipeline()).providers;
+    const deep = (await runPipeline()).providers.completions;
+    const standard = (await runPipeline(undefined, { deepResearch: false })).providers.completions;
+    const requests = [...deep, ...standard];
     expect(new Set(requests.map(({ task }) => task)).size).toBe(4);
     for (const { task, system } of requests) expect(system.split('\n')[0]).toBe(`Task: ${task}`);
   });

@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { selectForVerification } from '#functions/pipeline/steps/score.ts';
-import { recordBelongsTo } from '#functions/pipeline/steps/verify.ts';
-import { foundProfile, recordOf } from '#tests/support/fake-providers.ts';
-
-describe('a record', () => {
-  const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
-  it.each([
-    ['chaska-ñahui-77', true],
-    ['Chaska-Ñahui-77', true],
-    ['chaska', false],
-    [null, false],
-    ['../in/chaska-ñahui-77', false],
-  ])('identified as %s belongs to the person: %s', (public_identifier, expected) => {
-    expect(recordBelongsTo(recordOf(url, { public_identifier }), url)).toBe(expected);
-  });
-});
+import { foundProfile } from '#tests/support/fake-providers.ts';
 
 describe('the selection for verification', () => {
   const scored = (relevanceScore: number, shouldVerify = true) => ({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, readableSentence } from '#functions/providers/text.ts';
+import { readableSentence } from '#functions/providers/text.ts';
+import { cleanText } from '#shared/clean-text.ts';
 
 describe('the readable sentence of a foreign text', () => {
   it.each([

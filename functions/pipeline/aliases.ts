@@ -1,0 +1,262 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { countriesIn, isCountry, nationalitiesIn, sharedLetters } from './places.ts';
+import { EITHER, wordsOf } from './words.ts';
+
+/*
+ * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
+ * the other names of a thing are told apart; where that cannot be told, they do not. docs/behaviour.md#criteria
+ */
+
+/** What a piece of a person's texts is about, where its place tells. */
+export type Slot = 'name' | 'place' | 'role' | 'company' | 'school' | 'study';
+
+/** Names for the same: a text with one of a line speaks of all of them. */
+const SAME: readonly (readonly string[])[] = [
+  ['phd', 'ph.d', 'dphil', 'doctorate', 'doctoral', 'doctor of philosophy', 'doctorado'],
+  ['mba', 'm.b.a', 'master of business administration', 'masters of business administration'],
+  ['master', 'masters', 'msc', 'm.sc', 'ms', 'm.s', 'ma', 'm.a', 'meng', 'llm', 'mba', 'maestria', 'mphil'],
+  [
+    'bachelor',
+    'bachelors',
+    'bsc',
+    'b.sc',
+    'bs',
+    'b.s',
+    'ba',
+    'b.a',
+    'beng',
+    'llb',
+    'bba',
+    'licenciatura',
+    'undergraduate',
+  ],
+  ['jd', 'j.d', 'juris doctor', 'llb', 'llm'],
+  ['student', 'students', 'studying', 'studies', 'undergraduate', 'candidate', 'estudiante'],
+  ['computer science', 'computing', 'informatics', 'software engineering', 'ciencias de la computacion'],
+  [
+    'ai',
+    'a.i',
+    'artificial intelligence',
+    'machine learning',
+    'ml',
+    'deep learning',
+    'neural networks',
+    'llm',
+    'nlp',
+    'computer vision',
+    'inteligencia artificial',
+  ],
+  ['nlp', 'natural language processing', 'computational linguistics'],
+  ['data science', 'data scientist', 'data analytics', 'machine learning'],
+  ['lawyer', 'attorney', 'counsel', 'solicitor', 'barrister', 'legal', 'law', 'abogado', 'abogada'],
+  ['physician', 'doctor', 'md', 'm.d', 'surgeon', 'medico', 'medica'],
+  ['developer', 'programmer', 'software engineer', 'swe', 'coder', 'desarrollador', 'desarrolladora'],
+  ['consultant', 'consulting', 'advisor', 'adviser', 'advisory', 'consultor', 'consultora'],
+  [
+    'investor',
+    'investing',
+    'investments',
+    'venture capitalist',
+    'venture capital',
+    'vc',
+    'angel',
+    'inversor',
+    'inversionista',
+  ],
+  ['recruiter', 'recruiting', 'recruitment', 'talent acquisition', 'headhunter', 'talent partner', 'sourcer'],
+  ['founder', 'cofounder', 'co-founder', 'entrepreneur', 'fundador', 'fundadora'],
+  ['teacher', 'teaching', 'educator', 'instructor', 'lecturer', 'profesor', 'profesora'],
+  ['professor', 'lecturer', 'faculty', 'academic', 'catedratico'],
+  ['researcher', 'research', 'scientist', 'investigador', 'investigadora'],
+  ['ceo', 'chief executive', 'managing director', 'general manager'],
+  ['cto', 'chief technology officer', 'chief technical officer'],
+  ['cfo', 'chief financial officer', 'finance director'],
+  ['hr', 'human resources', 'people operations'],
+  ['early-stage', 'early stage', 'seed', 'pre-seed', 'seed-stage', 'angel'],
+  ['startup', 'startups', 'start-up', 'start-ups'],
+  ['fintech', 'financial technology'],
+  ['food and beverage', 'food law', 'food and drug', 'beverage law', 'f&b'],
+  ['accountant', 'accounting', 'cpa', 'auditor', 'contador', 'contadora'],
+  ['engineer', 'engineering', 'ingeniero', 'ingeniera'],
+  ['nurse', 'nursing', 'rn', 'enfermera', 'enfermero'],
+  ['designer', 'design', 'ux', 'ui', 'disenador', 'disenadora'],
+  ['journalist', 'reporter', 'correspondent', 'editor', 'periodista'],
+];
+
+/** Words that say nothing by themselves of what a criterion is about. */
+const EMPTY = new Set(
+  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now field sector industry industries companies company firm firms'.split(
+    ' ',
+  ),
+);
+
+const DEGREE =
+  /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
+const SCHOOL =
+  /\b(?:universi\w*|college|school|institut\w*|academy|polytech\w*|pontifi\w*|hochschule|ecole)\b/i;
+const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
+const ROLE =
+  /\b\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
+const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d|[- ](?:for[- ])?profit)/i;
+const PAST = /\b(?:former|formerly|previously|ex|retired|no longer|until \d{4})\b/i;
+const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
+const ORIGIN_PART = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
+
+const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
+
+const meaningful = (text: string): string[] => {
+  const words = wordsOf(text);
+  const full = words.filter((word) => !EMPTY.has(word));
+  return full.length > 0 ? full : words;
+};
+
+const LEAST_STEM = 4;
+const MOST_ENDING = 4;
+
+/** Two forms of a word: 'consultant' and 'consulting', 'investor' and 'investments'. */
+function isForm(one: string, other: string): boolean {
+  if (one === other) return true;
+  const shared = sharedLetters(one, other);
+  const isPlural = shared >= 2 && one.length + other.length - 2 * shared === 1 && (one + other).endsWith('s');
+  return (
+    (isPlural && shared === Math.min(one.length, other.length)) ||
+    (shared >= LEAST_STEM && one.length - shared <= MOST_ENDING && other.length - shared <= MOST_ENDING)
+  );
+}
+
+const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+  [...one].some((value) => other.has(value));
+
+/** The lines of {@link SAME} by each of their names. */
+const LINES = Map.groupBy(
+  SAME.flatMap((names, line) => names.map((name) => ({ key: wordsOf(name).join(' '), line }))),
+  ({ key }) => key,
+);
+const LONGEST_NAME = 5;
+
+/** Which lines a list of words has a name of. */
+function linesOf(words: readonly string[]): Set<number> {
+  const lines = new Set<number>();
+  for (const at of words.keys())
+    for (let size = 1; size <= LONGEST_NAME; size += 1)
+      for (const { line } of LINES.get(words.slice(at, at + size).join(' ')) ?? []) lines.add(line);
+  return lines;
+}
+
+const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
+const initialsOf = (words: readonly string[]): string =>
+  words
+    .filter((word) => !SMALL.has(word))
+    .map((word) => word[0])
+    .join('');
+
+/** Words in capitals, folded: two letters are an abbreviation only of the words asked for, since any two words begin with some two letters. */
+const abbreviationsIn = (text: string, least: number): string[] =>
+  (text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}&]{1,5}(?![\p{L}\p{N}])/gu) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= least);
+
+/** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
+function overlap(wanted: string, text: string): number {
+  const asked = meaningful(wanted);
+  const words = wordsOf(text);
+  if (asked.length === 0 || words.length === 0) return 0;
+  const lines = linesOf(words);
+  // A name of several words, or one that is all that is asked for, is said by any other name of the same.
+  if (intersects(linesOf([asked.join(' ')]), lines)) return 1;
+  const all = wordsOf(wanted);
+  if (all.length > 1 && abbreviationsIn(text, 2).includes(initialsOf(all))) return 1;
+  const initials = initialsOf(words);
+  const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
+  const said = asked.filter(
+    (part) =>
+      words.some((word) => isForm(part, word)) ||
+      shortened.includes(part) ||
+      intersects(linesOf([part]), lines),
+  );
+  return said.length / asked.length;
+}
+
+const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);
+
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** A record's country as people write it. */
+export const countryName = (code: string | null | undefined): string | undefined =>
+  code && /^[A-Z]{2}$/.test(code) ? COUNTRY_NAMES.of(code) : (code ?? undefined);
+
+/** Whether some words say that the person has what the criterion names; `slot` is what the place tells in which they stand. */
+export const says = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
+  saysPart(criterion, quote, slot) > 0;
+
+/** Whether some words say so of all of it: what code takes for met where no model has spoken. */
+export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
+  saysPart(criterion, text, slot) === 1;
+
+function saysPart(criterion: Criterion, quote: string, slot: Slot | undefined): number {
+  if (slot === 'name') return 0;
+  if (NEGATED.test(quote)) return 0;
+  const shares = alternativesOf(criterion).map((wanted) => {
+    if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
+    if (criterion.subject === 'nationality') return peopleShare(wanted, quote, slot);
+    return PAST.test(quote) && criterion.subject === 'profession' ? 0 : overlap(wanted, quote);
+  });
+  return Math.max(0, ...shares);
+}
+
+function placeShare(wanted: string, quote: string, slot: Slot | undefined): number {
+  if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
+  if (isCountry(wanted)) return intersects(countriesIn(wanted), countriesIn(quote)) ? 1 : 0;
+  return overlap(wanted, quote);
+}
+
+function peopleShare(wanted: string, quote: string, slot: Slot | undefined): number {
+  // Where somebody studied or works is not where they come from.
+  if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
+  const own = quote.replaceAll(LANGUAGE_PART, ' ');
+  const wantedCountries = countriesOf(wanted);
+  if (wantedCountries.size === 0) return overlap(wanted, own);
+  return intersects(wantedCountries, countriesOf(own)) ? 1 : 0;
+}
+
+/** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
+export function saysOtherwise(criterion: Criterion, quote: string, slot: Slot | undefined): boolean {
+  if (slot === 'name') return false;
+  const wanted = alternativesOf(criterion);
+  const isShared = wanted.some((each) => overlap(each, quote) > 0);
+  if (NEGATED.test(quote)) return isShared;
+  if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
+  if (criterion.subject === 'location') return isElsewhere(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
+  if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
+  if (isShared) return false;
+  if (criterion.subject === 'education') return wanted.every((each) => isOtherStudy(each, quote, slot));
+  if (criterion.subject === 'profession') return slot === 'role' || (slot === undefined && ROLE.test(quote));
+  return criterion.subject === 'experience' && (slot === 'company' || slot === 'role');
+}
+
+function isElsewhere(wanted: readonly string[], quote: string, slot: Slot | undefined): boolean {
+  if (slot === 'school' || slot === 'company' || slot === 'study') return false;
+  const stated = countriesIn(quote);
+  return wanted.every((each) => {
+    const countries = countriesIn(each);
+    const isAnotherCountry = countries.size > 0 && stated.size > 0 && !intersects(countries, stated);
+    if (isCountry(each) || overlap(each, quote) > 0) return isAnotherCountry && isCountry(each);
+    // Another town; a country alone does not tell in which of its towns.
+    return isAnotherCountry || (slot === 'place' && !isCountry(quote));
+  });
+}
+
+function isOfAnother(wanted: readonly string[], quote: string): boolean {
+  const own = quote.replaceAll(LANGUAGE_PART, ' ');
+  const stated = ORIGIN.test(own) ? countriesOf(own) : nationalitiesIn(own);
+  const asked = wanted.map(countriesOf);
+  return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
+}
+
+function isOtherStudy(wanted: string, quote: string, slot: Slot | undefined): boolean {
+  const isDegree = DEGREE.test(quote) || slot === 'study';
+  if (DEGREE.test(wanted)) return isDegree;
+  if (SCHOOL.test(wanted) || /^\p{Lu}/u.test(wanted)) return SCHOOL.test(quote) || slot === 'school';
+  return isDegree || STUDY.test(quote);
+}

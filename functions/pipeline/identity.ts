@@ -1,0 +1,38 @@
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
+import { nameFromTitle } from './local-reading.ts';
+import { wordsOf } from './words.ts';
+
+/** Whose a record is; 'unknown' where it does not say. */
+export type Whose = 'same' | 'other' | 'unknown';
+
+/**
+ * Whether a record is of the person found: its public identifier, or one that it says it had before, is the name in the profile's URL, and
+ * nothing in the two names speaks against it. Providers now and then answer with somebody else; a namesake has another identifier, and a
+ * record without one proves nothing.
+ */
+export function whoseRecord(
+  record: ProfileRecord,
+  { url, title }: Pick<FoundProfile, 'url' | 'title'>,
+): Whose {
+  if (!record.public_identifier) return 'unknown';
+  const identifiers = [record.public_identifier, ...(record.former_public_identifiers ?? [])];
+  if (!identifiers.some((identifier) => urlOf(identifier) === url)) return 'other';
+  return namesAgree(record, nameFromTitle(title)) ? 'same' : 'other';
+}
+
+const urlOf = (identifier: string): string | undefined =>
+  canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(identifier)}`);
+
+/** One name in common is enough, since people marry and shorten; names that cannot be compared, as in two scripts, do not speak against it. */
+function namesAgree({ full_name, first_name, last_name }: ProfileRecord, name: string): boolean {
+  const recorded = wordsOf(full_name || [first_name, last_name].filter(Boolean).join(' '));
+  const found = wordsOf(name);
+  if (recorded.length === 0 || found.length === 0 || isLatin(recorded) !== isLatin(found)) return true;
+  return recorded.some((one) => found.some((other) => isSameName(one, other)));
+}
+
+const isLatin = (words: readonly string[]): boolean => /\p{Script=Latin}/u.test(words.join(''));
+
+/** Also a name cut off or shortened to its first letter. */
+const isSameName = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import type { Claim } from '../evidence.ts';
+import * as replies from '../replies.ts';
+
+/** More than a search has criteria. */
+const MOST_VERDICTS = 40;
+
+/** How a model is asked for verdicts: the field of its reply, and the rule for it. */
+export const VERDICT_FIELD = '"verdicts": [{"id": string, "verdict": string, "quote": string}]';
+export const verdictRule = (source: string): string =>
+  `- verdicts: of each criterion that ${source} settles; leave out the others. verdict: "met" or "notMet"; "notMet" of an excluded one says that the person has it. quote: the fewest words that show it, at most 6, copied exactly. Unscored ones get one too, and do not count.`;
+
+export const replyVerdicts = replies.replyList(
+  v.object({ id: replies.replyText, verdict: replies.replyText, quote: replies.replyText }),
+  MOST_VERDICTS,
+);
+
+const NAMES: Readonly<Record<string, Claim['verdict']>> = { met: 'met', notmet: 'notMet', unmet: 'notMet' };
+
+/** What a model claims: a verdict of any other name is as good as unclear. */
+export const claimsOf = (verdicts: v.InferOutput<typeof replyVerdicts>): Claim[] =>
+  verdicts.flatMap(({ id, verdict, quote }) => {
+    const known = NAMES[verdict.toLowerCase().replace(/[^a-z]/g, '')];
+    return known === undefined ? [] : [{ id, verdict: known, quote }];
+  });

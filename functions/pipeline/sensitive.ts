@@ -1,0 +1,66 @@
+import type { Criterion } from '#shared/criteria.ts';
+
+/** What a deployment does with criteria that hiring must not turn on: counts them, only shows them, or leaves them out. docs/responsible-use.md */
+export type SensitiveCriteria = 'score' | 'show' | 'ignore';
+
+/** Words that name what hiring must not turn on, in the languages and forms that requests use. */
+const TERMS: readonly RegExp[] = [
+  // Ethnicity and origin; nationality is a subject of its own.
+  /\b(?:black|brown|white|caucasian|hispanic|latin[oax]s?|latinx|african[- ]americans?|asian[- ]americans?|native americans?|indigenous|aboriginal|arabs?|roma|gypsy|mestiz[oa]s?|people of colou?r|bipoc|ethnic(?:ity)?|racial|immigrants?|refugees?|foreign-born)\b/giu,
+  // Religion and belief.
+  /\b(?:christians?|catholics?|protestants?|evangelicals?|orthodox|mormons?|muslims?|islamic|jews?|jewish|hindus?|buddhists?|sikhs?|atheists?|religious|church-?going)\b/giu,
+  // Gender.
+  /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
+  // Age.
+  /\b(?:young(?:er|est)?|youthful|old(?:er)?|elderly|aged?|under (?:the age of )?\d{2}|over (?:the age of )?\d{2}(?! (?:people|employees|staff|companies|startups|%|years? of))|\d{2}[- ]years?[- ]old|in (?:their|his|her) (?:twenties|thirties|forties|fifties|sixties|\d0s)|millennials?|gen[- ]z|boomers?|born (?:in|after|before) \d{4}|jóvenes|joven)\b/giu,
+  // Health and disability.
+  /\b(?:disabled|disabilit(?:y|ies)|handicapped|wheelchair(?: users?)?|blind|deaf|autistic|autism|neurodiver\w+|diabetic|healthy|chronically ill|depressed|able-bodied|hiv[- ]positive|cancer survivors?)\b/giu,
+  // Sexual orientation.
+  /\b(?:gay|lesbians?|bisexuals?|queer|lgbt\w*\+?|heterosexuals?|homosexuals?|straight)\b/giu,
+  // Politics and unions.
+  /\b(?:democrats?|republicans?|conservatives?|liberals?|socialists?|communists?|left-wing|right-wing|trump(?:ists?| supporters?)|party members?|unioni[sz]ed|union(?: members?| activists?)|non-union|trade unionists?)\b/giu,
+  // Family.
+  /\b(?:pregnan(?:t|cy)|married|unmarried|single (?:people|men|women|mothers?|fathers?|parents?)|divorced|childless|child-?free|(?:no|without|with) (?:kids|children)|mothers?|fathers?|moms?|dads?|parents?|widow(?:s|ed|er)?)\b/giu,
+];
+
+/** After such a word stands a field of work or study, not what somebody is. */
+const FIELD_AFTER =
+  /^[-\s']*s?\s*(?:health|healthcare|studies|rights?|law|history|research|science|sciences|medicine|literature|art|arts|music|fashion|apparel|sports?|products?|technolog\w*|tech|education|affairs|markets?|policy|services?|care|box(?:es)?|hat|paper|papers?|label|goods|spaces?|materials?|buildings?|masters?|energy|university|college|school|church|charit\w*|nonprofits?|business(?:es)?)\b/iu;
+/** Before 'old' and its like: how old a firm is, or an email. */
+const NOT_OF_PEOPLE = /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$/i;
+
+/** Words of a text that name what hiring must not turn on. */
+function termsIn(text: string): string[] {
+  return TERMS.flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .filter(({ 0: found, index }) => {
+        const after = text.slice(index + found.length);
+        return !FIELD_AFTER.test(after) && !NOT_OF_PEOPLE.test(text.slice(0, index));
+      })
+      .map(([found]) => found),
+  );
+}
+
+/** Whether a criterion names what hiring must not turn on. Where somebody studied says nothing of what they believe. */
+const isSensitive = ({ subject, text }: Criterion): boolean =>
+  subject === 'nationality' ||
+  (subject !== 'education' && subject !== 'location' && termsIn(text).length > 0);
+
+/** The criteria as a deployment counts them, and what of the request is sensitive, in its own words. */
+export function applySensitivity(
+  criteria: readonly Criterion[],
+  request: string,
+  rule: SensitiveCriteria,
+): { criteria: Criterion[]; sensitive: string[] } {
+  const texts = criteria.filter(isSensitive).map(({ text }) => text);
+  const unnamed = termsIn(request).filter(
+    (term) => !criteria.some(({ text }) => text.toLowerCase().includes(term.toLowerCase())),
+  );
+  const sensitive = [...new Map([...texts, ...unnamed].map((text) => [text.toLowerCase(), text])).values()];
+  if (rule === 'score') return { criteria: [...criteria], sensitive };
+  if (rule === 'ignore') return { criteria: criteria.filter((each) => !isSensitive(each)), sensitive };
+  return {
+    criteria: criteria.map((each) => (isSensitive(each) ? { ...each, isUnscored: true } : each)),
+    sensitive,
+  };
+}

@@ -1,0 +1,70 @@
+import { fold, holdsPhrase } from '../fold.ts';
+import type { Kind } from '../vocabulary/gazetteer.ts';
+import { type Piece, readRequest } from './read-request.ts';
+import { isRecord, textOf } from './values.ts';
+
+/** One thing asked for: what it is about, the words used, and their pieces, which a match shows all of. */
+export type Criterion = {
+  label: string;
+  wanted: string;
+  pieces: readonly Piece[];
+  /** As the call names it; absent where it does not. */
+  id?: string;
+  need?: 'preferred' | 'excluded';
+};
+
+const KIND_OF_LABEL: Readonly<Record<string, Kind>> = { nationality: 'nationality', location: 'place' };
+
+function criterion(label: string, wanted: string): Criterion {
+  const kind = KIND_OF_LABEL[label];
+  const pieces = readRequest(wanted.slice(0, 300)).map((piece) => {
+    const fitting = piece.entities.filter((entity) => entity.kind === kind);
+    return fitting.length > 0 ? { ...piece, entities: fitting } : piece;
+  });
+  return { label, wanted, pieces };
+}
+
+/** 'excluded experience: Deloitte', as a call writes a criterion. */
+const MARKED = /^((?:(?:preferred|excluded|unscored) )*)(\w+): (.+)$/su;
+
+function readMarked(id: string, text: string): Criterion | undefined {
+  const [, marks = '', label, wanted] = MARKED.exec(text) ?? [];
+  if (label === undefined || wanted === undefined) return undefined;
+  const need = (['excluded', 'preferred'] as const).find((mark) => marks.includes(mark));
+  return { ...criterion(label, wanted), id, ...(need && { need }) };
+}
+
+/** The criteria that a call's input holds; the request itself where the criteria name nothing. */
+export function readCriteria(input: Record<string, unknown>): Criterion[] {
+  const given = input['criteria'];
+  const request = textOf(input['request']);
+  const entries = isRecord(given) ? Object.entries(given) : [];
+  const named = entries.flatMap(([label, value]) => {
+    const marked = typeof value === 'string' ? readMarked(label, value) : undefined;
+    if (marked) return [marked];
+    const values = Array.isArray(value) ? value.map((each: unknown) => textOf(each)) : [textOf(value)];
+    return values.filter((wanted) => wanted.trim() !== '').map((wanted) => criterion(label, wanted));
+  });
+  const useful = named.filter((each) => each.pieces.length > 0);
+  return useful.length > 0
+    ? useful
+    : [criterion('request', request)].filter((each) => each.pieces.length > 0);
+}
+
+const FOLDED = new Map<string, string>();
+
+/** Alternatives come from the vocabulary, so the table cannot grow beyond it. */
+function foldKnown(phrase: string): string {
+  const known = FOLDED.get(phrase);
+  if (known !== undefined) return known;
+  const folded = fold(phrase);
+  FOLDED.set(phrase, folded);
+  return folded;
+}
+
+export function shows(folded: string, piece: Piece): boolean {
+  if (holdsPhrase(folded, piece.text)) return true;
+  return piece.entities.some((entity) =>
+    [...entity.alternatives, ...entity.implied].some((way) => holdsPhrase(folded, foldKnown(way))),
+  );
+}

@@ -1,0 +1,85 @@
+import { fold, holdsPhrase } from '../fold.ts';
+import { type Criterion, shows } from './criteria.ts';
+
+/** One of a person's texts; `about` is what a label or a field says it is about. */
+export type Passage = { text: string; about?: 'location' | 'education' | 'company' };
+
+export type Verdict = { id: string; verdict: 'met' | 'notMet'; quote: string };
+
+/** Longest quote, in words. */
+const QUOTE_WORDS = 6;
+
+/** Title and snippet as sentences and labelled facts. */
+export function passagesOf(title: string, snippet: string): Passage[] {
+  const parts = [...title.split(/ [-|] /).slice(1), ...snippet.split(/ · |(?<=\p{L}{3}[.!?]) /u)];
+  return parts
+    .filter((part) => part.trim() !== '' && !/^LinkedIn|connections on LinkedIn/.test(part))
+    .map((part) => {
+      const [, label, fact] = /^(Experience|Education|Location): (.*)$/.exec(part) ?? [];
+      if (label === undefined || fact === undefined) return { text: part.trim() };
+      return { text: fact.trim(), about: ABOUT[label] };
+    })
+    .map(({ text, about }) => ({ text: text.replace(/\s*\.\.\.$/, ''), ...(about && { about }) }))
+    .filter(({ text }) => text !== '');
+}
+
+const ABOUT: Readonly<Record<string, Passage['about']>> = {
+  Experience: 'company',
+  Education: 'education',
+  Location: 'location',
+};
+
+/** At most six words of a text, the ones around a phrase. */
+function quoteOf(text: string, phrases: readonly string[]): string {
+  const words = text.trim().split(/\s+/);
+  const holds = (from: number): boolean =>
+    phrases.some((phrase) => holdsPhrase(fold(words.slice(from, from + QUOTE_WORDS).join(' ')), phrase));
+  const from = words.findIndex(
+    (_word, at) => holds(at) && (at + QUOTE_WORDS >= words.length || !holds(at + 1)),
+  );
+  const start = Math.max(0, Math.min(from, words.length - QUOTE_WORDS));
+  return words
+    .slice(start, start + QUOTE_WORDS)
+    .join(' ')
+    .replace(/[,;:]$/, '');
+}
+
+/** Where somebody comes from is said in other words than where they are. */
+const ORIGIN = /^(?:born|raised|originally|native)\b/i;
+
+/** Where somebody studies or works says neither where they live nor where they come from. */
+function isAbout(label: string, { text, about }: Passage): boolean {
+  if (label !== 'location' && label !== 'nationality') return true;
+  if (label === 'location' && ORIGIN.test(text)) return false;
+  return about === 'location' || (about === undefined && !/Universi|College|School|Institut/.test(text));
+}
+
+/** A verdict for each criterion that the passages settle, with their own words; none for what they leave open. */
+export function judgeEach(passages: readonly Passage[], criteria: readonly Criterion[]): Verdict[] {
+  return criteria.flatMap((criterion) => {
+    if (criterion.id === undefined) return [];
+    const fitting = passages.filter((passage) => isAbout(criterion.label, passage));
+    const [piece] = criterion.pieces;
+    const having =
+      piece && fitting.find(({ text }) => criterion.pieces.every((each) => shows(fold(text), each)));
+    if (piece && having) {
+      const phrases = [
+        piece.text,
+        ...piece.entities.flatMap(({ alternatives, implied }) => [...alternatives, ...implied].map(fold)),
+      ];
+      const verdict = criterion.need === 'excluded' ? 'notMet' : 'met';
+      return [{ id: criterion.id, verdict, quote: quoteOf(having.text, phrases) }];
+    }
+    const other = passages.find(({ about }) => about !== undefined && about === OTHER_BY[criterion.label]);
+    if (other === undefined || criterion.need === 'excluded') return [];
+    if (
+      criterion.label === 'education' &&
+      !criterion.pieces.every(({ entities }) => entities[0]?.kind === 'school')
+    )
+      return [];
+    return [{ id: criterion.id, verdict: 'notMet' as const, quote: quoteOf(other.text, []) }];
+  });
+}
+
+/** What contradicts a criterion when it says something else. */
+const OTHER_BY: Readonly<Record<string, Passage['about']>> = { location: 'location', education: 'education' };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { whoseRecord } from '#functions/pipeline/identity.ts';
+import type { ProfileRecord } from '#shared/results.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
+
+const url = 'https://www.linkedin.com/in/chaska-%C3%B1ahui-77';
+const title = 'Chaska Ñahui Condori - Engineer at Quipu Works | LinkedIn';
+const whose = (overrides: Partial<ProfileRecord>, shownTitle = title) =>
+  whoseRecord(recordOf(url, { full_name: 'Chaska Ñahui', ...overrides }), { url, title: shownTitle });
+
+describe('a record', () => {
+  it.each([
+    ['chaska-ñahui-77', 'same'],
+    ['Chaska-Ñahui-77', 'same'],
+    ['chaska', 'other'],
+    [null, 'unknown'],
+    ['', 'unknown'],
+    ['../in/chaska-ñahui-77', 'other'],
+  ])('identified as %s is of the same person: %s', (public_identifier, expected) => {
+    expect(whose({ public_identifier })).toBe(expected);
+  });
+
+  it('is of the person who had the name in the address before', () => {
+    const renamed = { public_identifier: 'chaska-huaman' };
+    expect(whose({ ...renamed, former_public_identifiers: ['chaska-ñahui-77'] })).toBe('same');
+    expect(whose({ ...renamed, former_public_identifiers: ['somebody-else'] })).toBe('other');
+  });
+
+  it('is not of a namesake with another identifier', () => {
+    expect(whose({ public_identifier: 'chaska-nahui-3' })).toBe('other');
+  });
+
+  it.each([
+    ['Bo Berg', 'other'],
+    ['Chaska Huamán', 'same'],
+    ['C. Ñahui', 'same'],
+    ['Часка Ньяуи', 'same'],
+    [null, 'same'],
+  ])('with the right identifier under the name %s is of the same person: %s', (full_name, expected) => {
+    expect(
+      whose({ public_identifier: 'chaska-ñahui-77', full_name, first_name: null, last_name: null }),
+    ).toBe(expected);
+  });
+});
