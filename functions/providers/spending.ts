@@ -115,8 +115,11 @@ function unpaidBy({ mode, missingKeys }: ProvidersConfig): Spend['unpaid'] {
   return mode === 'simulated' || (mode === 'record' && missingKeys.length > 0) ? 'simulated' : undefined;
 }
 
+/** What has a price. */
+type PricedUsage = Pick<Usage, 'inputTokens' | 'outputTokens' | 'searchPages' | 'lookups'>;
+
 /** In US dollars; undefined where something was used whose price is not known. */
-function priceOf(usage: Usage, prices: Prices): number | undefined {
+export function priceOf(usage: PricedUsage, prices: Prices): number | undefined {
   const parts = [
     [usage.inputTokens / 1_000_000, prices.perMillionInputTokens],
     [usage.outputTokens / 1_000_000, prices.perMillionOutputTokens],

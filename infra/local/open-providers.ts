@@ -4,7 +4,7 @@ import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import { listRecordings, readRecording } from './recording/files.ts';
-import { openRecording, providerSecrets, recordingFetch, saveRecording } from './recording/record.ts';
+import * as recordings from './recording/record.ts';
 import { replayFetch } from './recording/replay.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
@@ -19,6 +19,10 @@ export interface OpenerOptions {
   remember: (profileData: ProfileData) => ProfileData;
 }
 
+/** Recording without keys records the simulated providers: this makes recordings without real people. */
+export const needsSimulation = ({ mode, missingKeys }: ProvidersConfig): boolean =>
+  mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
+
 /** How searches get their providers: shared, each recorded in a file of its own, or served from a folder of recordings. */
 export async function providerOpener({
   config,
@@ -30,7 +34,14 @@ export async function providerOpener({
   if (mode === 'replay') return replayFrom(config, recording, log);
   const target = simulated ? pointAtSimulation(config, simulated) : config;
   if (mode === 'record')
-    return recordInto(target, recording, { log, ...(simulated && simulatedLabels(target)) });
+    return recordInto(target, recording, {
+      session: {
+        // Not the target's: what the stand-ins take for a key is a word that recordings may hold.
+        secrets: recordings.providerSecrets(config),
+        providers: recordings.describeProviders(target, simulated !== undefined),
+      },
+      options: { log, ...(simulated && simulatedLabels(target)) },
+    });
   const shared = createProviders(target, { log });
   return async () => {
     const providers = shared.open();
@@ -39,14 +50,19 @@ export async function providerOpener({
   };
 }
 
-function recordInto(config: ProvidersConfig, folder: string, options: CreateProvidersOptions): OpenProviders {
+function recordInto(
+  config: ProvidersConfig,
+  folder: string,
+  { session: about, options }: { session: recordings.OpenRecordingOptions; options: CreateProvidersOptions },
+): OpenProviders {
   return async ({ searchId, userMessage, deepResearch }) => {
     const search = { content: userMessage.content, deepResearch };
-    const session = openRecording(folder, searchId, { secrets: providerSecrets(config), search });
-    const providers = createProviders(config, { ...options, fetch: recordingFetch(session) }).open();
+    const session = recordings.openRecording(folder, searchId, { ...about, search });
+    const fetch = recordings.recordingFetch(session);
+    const providers = createProviders(config, { ...options, fetch }).open();
     return {
       providers,
-      finish: async () => console.info(`Recorded ${await saveRecording(session)}`),
+      finish: async () => console.info(`Recorded ${await recordings.saveRecording(session)}`),
     };
   };
 }
@@ -58,12 +74,12 @@ function recordInto(config: ProvidersConfig, folder: string, options: CreateProv
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
   if (names.length === 0) throw new Error(`There are no recordings in ${folder}.`);
-  const recordings = await Promise.all(names.map((name) => readRecording(folder, name)));
-  const all = { calls: recordings.flatMap((each) => each.calls) };
+  const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
+  const all = { calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
   return async ({ userMessage: { content }, deepResearch }) => {
     const asked = JSON.stringify({ content, deepResearch });
-    const own = recordings.filter(
+    const own = recorded.filter(
       ({ search }) => search?.content === content && search.deepResearch === deepResearch,
     );
     const turn = replayed.get(asked) ?? 0;

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createChatsApp } from '#functions/chats/app.ts';
-import { type Config, configuredProviders, type ProvidersConfig } from '#functions/config.ts';
+import { type Config, configuredProviders } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
@@ -17,7 +17,7 @@ import { type CognitoOptions, createCognitoApp, type LocalCognito } from './cogn
 import { LOCAL_TABLE, startDatabase } from './database.ts';
 import { type Connection, listen } from './listen.ts';
 import { lockData } from './lock-data.ts';
-import { providerOpener } from './open-providers.ts';
+import { needsSimulation, providerOpener } from './open-providers.ts';
 import * as standIns from './simulated-providers.ts';
 import { SITE_FOLDER, serveSite } from './site.ts';
 
@@ -189,10 +189,6 @@ function siteConfig(
     mailPage: `${COGNITO_PATH}/mail`,
   };
 }
-
-/** Recording without keys records the simulated providers: this makes recordings without real people. */
-const needsSimulation = ({ mode, missingKeys }: ProvidersConfig) =>
-  mode === 'simulated' || (mode === 'record' && missingKeys.length > 0);
 
 const logCall: ProviderLog = (call) => {
   if (call.outcome !== 'answered' && call.outcome !== 'aborted') console.warn(call);

@@ -1,6 +1,11 @@
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
-import { openRecording, recordingFetch, saveRecording } from '#infra/local/recording/record.ts';
+import {
+  describeProviders,
+  openRecording,
+  recordingFetch,
+  saveRecording,
+} from '#infra/local/recording/record.ts';
 import { startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import { CASES, folderOf } from './cases.ts';
@@ -18,7 +23,11 @@ const { providers: config } = readConfig({
 });
 for (const each of CASES) {
   const { name, content, deepResearch, faults = [] } = each;
-  const session = openRecording(folderOf(each), name, { secrets: [], search: { content, deepResearch } });
+  const session = openRecording(folderOf(each), name, {
+    secrets: [],
+    search: { content, deepResearch },
+    providers: describeProviders(config, true),
+  });
   const recorded = recordingFetch(session, faultyFetch(faults, fetch));
   const providers = createProviders(config, { fetch: recorded }).open();
   await collectSearch({ providers, content, deepResearch });

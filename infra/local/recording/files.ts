@@ -32,6 +32,34 @@ export async function listRecordings(directory: string): Promise<string[]> {
     .sort();
 }
 
+/** Where commands put the recordings they make, unless a folder is named. */
+export const folderForNew = (named: string | undefined, dataDir: string): string =>
+  named || join(dataDir, 'recordings');
+
+/** Where commands look for recordings: in the folder that is named, or among those that are shipped and those made here. */
+export const recordingFolders = (named: string | undefined, dataDir: string): readonly string[] =>
+  named ? [named] : ['tests/recordings', 'tests/recordings/faults', folderForNew(named, dataDir)];
+
+/**
+ * A recording by its name, from the last of the folders that has one.
+ * @throws RecordingError that lists what there is where there is none of that name, or no name.
+ */
+export async function findRecording(
+  name: string | undefined,
+  folders: readonly string[],
+): Promise<Recording> {
+  const folderOf = new Map<string, string>();
+  for (const folder of folders) for (const each of await listRecordings(folder)) folderOf.set(each, folder);
+  const folder = name === undefined ? undefined : folderOf.get(name);
+  if (name !== undefined && folder !== undefined) return readRecording(folder, name);
+  const problem = name === undefined ? 'Name a recording.' : `There is no recording named ${name}.`;
+  const there =
+    folderOf.size === 0
+      ? `There are none in ${folders.join(', ')}.`
+      : `There are:\n  ${[...folderOf.keys()].join('\n  ')}`;
+  throw new RecordingError(`${problem} ${there}`);
+}
+
 /** Writes a recording into its folder, whole or not at all, and gives the file's path. */
 export async function writeRecording(directory: string, recording: Recording): Promise<string> {
   await mkdir(directory, { recursive: true });

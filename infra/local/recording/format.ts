@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
 
 export const RECORDING_FORMAT = 'expertscope-recording/1';
 
@@ -14,7 +15,8 @@ export const RecordedRequest = v.object({
 });
 export type RecordedRequest = v.InferOutput<typeof RecordedRequest>;
 
-const milliseconds = v.pipe(v.number(), v.minValue(0));
+/** Whoever writes a recording by hand may leave times out: everything then comes at once, in its order. */
+const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
 
 /** An answer: exactly one of `json` and `text` holds the body. Times in milliseconds since the request was sent. */
 const RecordedAnswer = v.object({
@@ -26,7 +28,10 @@ const RecordedAnswer = v.object({
   json: v.optional(v.unknown()),
   text: v.optional(v.string()),
   /** When each chunk of the body came and how many bytes it had. */
-  chunks: v.array(v.tuple([milliseconds, v.pipe(v.number(), v.minValue(0))])),
+  chunks: v.optional(
+    v.array(v.tuple([v.pipe(v.number(), v.minValue(0)), v.pipe(v.number(), v.minValue(0))])),
+    [],
+  ),
   /** Whether the body came to its end; a cut one broke off. */
   ended: v.picklist(['complete', 'cut']),
 });
@@ -51,6 +56,15 @@ export const Recording = v.object({
   recordedAt: v.string(),
   /** What was searched for, so that the whole search can be run again. */
   search: v.optional(v.object({ content: v.string(), deepResearch: v.boolean() })),
+  /** Who was asked, which prices follow from; absent in recordings from before it was kept. */
+  providers: v.optional(
+    v.object({
+      webSearch: nameIn(WEB_SEARCHES),
+      profileData: nameIn(PROFILE_SOURCES),
+      /** Stand-ins were asked in their place, so nothing was paid. */
+      simulated: v.boolean(),
+    }),
+  ),
   calls: v.array(RecordedCall),
 });
 export type Recording = v.InferOutput<typeof Recording>;

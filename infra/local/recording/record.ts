@@ -19,6 +19,8 @@ export interface OpenRecordingOptions {
   clock?: () => number;
   /** What is searched for. */
   search?: Recording['search'];
+  /** Who is asked: see describeProviders. */
+  providers?: Recording['providers'];
 }
 
 /**
@@ -28,11 +30,20 @@ export interface OpenRecordingOptions {
 export function openRecording(
   directory: string,
   name: string,
-  { secrets, clock = Date.now, search }: OpenRecordingOptions,
+  { secrets, clock = Date.now, search, providers }: OpenRecordingOptions,
 ) {
   assertName(name);
   const calls: CallInProgress[] = [];
-  return { directory, name, startedAt: clock(), clock, scrub: createScrubber(secrets), search, calls };
+  return {
+    directory,
+    name,
+    startedAt: clock(),
+    clock,
+    scrub: createScrubber(secrets),
+    search,
+    providers,
+    calls,
+  };
 }
 
 /** The keys of a configuration, as they are sent: what a recording must not hold. */
@@ -41,17 +52,25 @@ export function providerSecrets({ openai, profile, search }: ProvidersConfig): s
   return keys.flatMap((key) => key?.trim() || []);
 }
 
+/** Who is asked by a configuration, or whose place the stand-ins take. */
+export const describeProviders = ({ search, profile }: ProvidersConfig, simulated: boolean) => ({
+  webSearch: search.provider,
+  profileData: profile.provider,
+  simulated,
+});
+
 /**
  * Writes the calls that have an outcome as `<name>.json`, whole or not at all, and gives the file's path. A call still awaited is
  * left out, so save after the search's end.
  */
 export async function saveRecording(session: RecordingSession): Promise<string> {
-  const { directory, name, startedAt, calls, search } = session;
+  const { directory, name, startedAt, calls, search, providers } = session;
   return writeRecording(directory, {
     format: RECORDING_FORMAT,
     name,
     recordedAt: new Date(startedAt).toISOString(),
     ...(search && { search }),
+    ...(providers && { providers }),
     calls: calls.flatMap(({ request, at, outcome }) =>
       outcome === undefined ? [] : [{ request, at, outcome }],
     ),

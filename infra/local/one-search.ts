@@ -1,0 +1,40 @@
+import { PAUSES, type SearchDeps } from '#functions/pipeline/context.ts';
+import { runSearch } from '#functions/pipeline/run.ts';
+import type { Providers } from '#functions/providers/ports.ts';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { newId } from '#shared/ids.ts';
+import type { Search } from '#shared/search.ts';
+import { toTimestamp } from '#shared/time.ts';
+import type { Recording } from './recording/format.ts';
+
+/** A search in a chat of its own, of nobody in particular. */
+export function newSearch({ content, deepResearch }: NonNullable<Recording['search']>): Search {
+  const owner = { chatId: newId('chat'), userId: ANONYMOUS_USER_ID };
+  const timestamp = toTimestamp(Date.now());
+  return {
+    ...owner,
+    searchId: newId('search'),
+    assistantMessageId: newId('msg'),
+    deepResearch,
+    userMessage: { id: newId('msg'), ...owner, role: 'user', content, timestamp },
+  };
+}
+
+/** Runs a search from a terminal, without a server and to its end; failures it goes on without are told on stderr. */
+export async function runOneSearch(
+  search: Search,
+  {
+    providers,
+    pacing,
+    emit,
+  }: { providers: Providers; pacing: keyof typeof PAUSES; emit: SearchDeps['emit'] },
+): Promise<void> {
+  await runSearch(search, {
+    providers,
+    pause: PAUSES[pacing],
+    clock: Date.now,
+    emit,
+    log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
+    signal: new AbortController().signal,
+  });
+}

@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { ConfigError, type ProvidersConfig, readConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { newSearch, runOneSearch } from './one-search.ts';
+import { needsSimulation, providerOpener } from './open-providers.ts';
+import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
+import { Recording } from './recording/format.ts';
+import { providerSecrets } from './recording/record.ts';
+import { createScrubber } from './recording/scrub.ts';
+import { startSimulatedProviders } from './simulated-providers.ts';
+import { readTimeline } from './timeline/calls.ts';
+import { renderPage } from './timeline/page.ts';
+
+const USAGE = `Write the name of a recording, or what to search for:
+  npm run timeline -- students-deep
+  npm run timeline -- --request "Peruvian AI researchers in Boston" [--deep]`;
+
+/**
+ * `npm run timeline -- <name>`, or `-- --request <text> [--deep]` for a search that is run and recorded first: writes the page with the
+ * waterfall of a recording.
+ * @returns the page's path.
+ */
+async function main(given: readonly string[]): Promise<string> {
+  const { name, search } = readArguments(given);
+  const { env } = process;
+  const { dataDir } = readConfig({ ...env, PROVIDERS: 'simulated' });
+  const searched = search && (await record(search, folderForNew(env['RECORDING'], dataDir)));
+  const folders = recordingFolders(env['RECORDING'], dataDir);
+  const recording = await findRecording(searched ?? name, folders);
+  const folder = join(dataDir, 'timelines');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${searched ?? name}.html`);
+  await writeFile(path, await draw(recording));
+  return path;
+}
+
+function readArguments(given: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: { request: { type: 'string' }, deep: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [name, ...others] = positionals;
+  const content = values.request?.trim();
+  const both = content !== undefined && name !== undefined;
+  if (both || others.length > 0 || content === '' || (values.deep && content === undefined))
+    throw new UsageError(USAGE);
+  return { name, search: content === undefined ? undefined : { content, deepResearch: values.deep } };
+}
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Runs a search at the configured providers, or at the simulated ones where there are no keys, and gives its recording's name. */
+async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
+  const { env } = process;
+  const { providers, simulatedLatency, pacing } = readConfig({
+    PACING: 'off',
+    SIMULATED_LATENCY: 'realistic',
+    ...env,
+  });
+  if (providers.mode === 'replay')
+    throw new UsageError('A replayed search calls nobody: write the name of its recording instead.');
+  const simulated = needsSimulation(providers)
+    ? await startSimulatedProviders({ latency: simulatedLatency })
+    : undefined;
+  try {
+    await simulated?.ready();
+    const open = await providerOpener({
+      config: { ...providers, mode: 'record', recording: folder },
+      simulated,
+      log: () => undefined,
+      remember: (profileData) => profileData,
+    });
+    const search = newSearch(asked);
+    const opened = await open(search);
+    await runOneSearch(search, { providers: opened.providers, pacing, emit: () => undefined });
+    await opened.finish();
+    return search.searchId;
+  } finally {
+    await simulated?.close();
+  }
+}
+
+async function draw(recorded: Recording): Promise<string> {
+  const ours = configFor(recorded.providers, undefined);
+  // Once more: a recording may have been written by hand, or with other keys than those it was scrubbed of.
+  const recording = v.parse(Recording, createScrubber(providerSecrets(ours)).json(recorded));
+  const { webSearch, profileData } = createProviders({ ...ours, mode: 'live' }).open();
+  const timeline = readTimeline(recording, {
+    pricesOf: (model) => configFor(recorded.providers, model).prices,
+  });
+  const labels = { 'web-search': webSearch.label, 'profile-data': profileData.label };
+  return renderPage({ recording, timeline, labels });
+}
+
+/** The configuration under which a recording's calls have their prices: the environment's, with whom and what it asked. */
+function configFor(asked: Recording['providers'], model: string | undefined): ProvidersConfig {
+  return readConfig({
+    ...process.env,
+    ...(asked && { SEARCH_PROVIDER: asked.webSearch, PROFILE_PROVIDER: asked.profileData }),
+    ...(model && { OPENAI_MODEL: model }),
+    PROVIDERS: 'simulated',
+  }).providers;
+}
+
+main(process.argv.slice(2)).then(
+  (path) => console.info(`Wrote ${path}`),
+  (error: unknown) => {
+    const expected = [ConfigError, UsageError].some((kind) => error instanceof kind);
+    const badArgument = error instanceof RecordingError || (error instanceof TypeError && 'code' in error);
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(badArgument ? `${message}\n${USAGE}` : expected ? message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'timeline-'));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+/** What the command says and how it ends. */
+function timeline(given: readonly string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    const { PATH = '' } = process.env;
+    execFile(
+      process.execPath,
+      ['infra/local/timeline.ts', ...given],
+      { env: { PATH, DATA_DIR: dataDir, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+describe('npm run timeline', () => {
+  it('writes the page of a shipped recording and says where', async () => {
+    const path = join(dataDir, 'timelines', 'students-deep.html');
+    expect(await timeline(['students-deep'])).toEqual({ code: 0, stdout: `Wrote ${path}\n`, stderr: '' });
+    expect(await readFile(path, 'utf8')).toContain('<h1>Peruvians in the US studying computer science');
+  });
+
+  it('lists what there is for a name that is not there', async () => {
+    const { code, stderr } = await timeline(['../students-deep']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no recording named ../students-deep. There are:');
+    expect(stderr).toContain('\n  students-deep\n');
+  });
+
+  it.each([[['--deep']], [['students-deep', '--request', 'AI']], [['--what']]])(
+    'explains itself when it is given %j',
+    async (given) => {
+      const { code, stderr } = await timeline(given);
+      expect(code).toBe(1);
+      expect(stderr).toContain('npm run timeline -- --request');
+      expect(stderr).not.toContain('    at ');
+    },
+  );
+
+  it('runs a search at the simulated providers, keeps its recording and writes its page', async () => {
+    const { code, stdout } = await timeline(['--request', 'Peruvian lawyers in Madrid', '--deep'], {
+      SIMULATED_LATENCY: 'none',
+    });
+    expect(code).toBe(0);
+    const recordings = join(dataDir, 'recordings');
+    const [name = ''] = await listRecordings(recordings);
+    const recording = await readRecording(recordings, name);
+    expect(recording.search).toEqual({ content: 'Peruvian lawyers in Madrid', deepResearch: true });
+    expect(recording.providers).toEqual({
+      webSearch: 'serpapi',
+      profileData: 'enrichlayer',
+      simulated: true,
+    });
+    const path = join(dataDir, 'timelines', `${name}.html`);
+    expect(stdout).toContain(`Wrote ${path}`);
+    const page = await readFile(path, 'utf8');
+    expect(page).toContain('Peruvian lawyers in Madrid');
+    expect(page).toContain('The providers were simulated');
+    // The stand-ins' key is no secret: it would be taken out of the model's name, too.
+    expect(page).toContain('gpt-4.1-mini-simulated');
+    // By its name it is found again.
+    expect((await timeline([name])).code).toBe(0);
+  });
+
+  it('shows no key, even one that somebody left in a recording', async () => {
+    const folder = join(dataDir, 'by-hand');
+    await mkdir(folder);
+    const key = 'q7Kd9-not-a-usual-key';
+    const request = {
+      provider: 'web-search',
+      method: 'GET',
+      endpoint: 'search.json',
+      query: { q: `who is ${key}`, api_key: 'serp-secret' },
+    };
+    const answer = {
+      status: 200,
+      statusText: 'OK',
+      headers: { authorization: 'Basic c2VjcmV0', 'set-cookie': 'session=secret' },
+      json: { echoed: [key, 'Bearer abcdefgh12345678'] },
+      ended: 'complete',
+    };
+    const recording = {
+      format: 'expertscope-recording/1',
+      name: 'leaky',
+      recordedAt: '2026-11-22T09:00:00.000Z',
+      calls: [{ request, outcome: answer }],
+    };
+    await writeFile(join(folder, 'leaky.json'), JSON.stringify(recording));
+    const { code } = await timeline(['leaky'], { RECORDING: folder, SERPAPI_API_KEY: key });
+    expect(code).toBe(0);
+    const page = await readFile(join(dataDir, 'timelines', 'leaky.html'), 'utf8');
+    expect(page).toContain('who is [scrubbed]');
+    for (const secret of [key, 'serp-secret', 'c2VjcmV0', 'session=secret', 'abcdefgh12345678'])
+      expect(page).not.toContain(secret);
+  });
+});
