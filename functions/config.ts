@@ -78,6 +78,7 @@ const Environment = v.object({
   PROFILE_API_KEY: v.optional(v.string()),
   PROFILE_BASE_URL: v.optional(webAddress),
   PACING: v.optional(oneOf(['steps', 'off']), 'steps'),
+  SENSITIVE_CRITERIA: v.optional(oneOf(['score', 'show', 'ignore']), 'score'),
   ANONYMOUS_SEARCHES_PER_DAY: dailyLimit,
   ANONYMOUS_DEEP_SEARCHES_PER_DAY: dailyLimit,
   ANONYMOUS_NETWORK_SEARCHES_PER_DAY: dailyLimit,
@@ -183,6 +184,8 @@ export function readConfig(environment: Variables) {
     dataDir: env.DATA_DIR,
     providers,
     pacing: env.PACING,
+    /** What is done with criteria that hiring must not turn on. */
+    sensitiveCriteria: env.SENSITIVE_CRITERIA,
     searchDeadline: env.SEARCH_DEADLINE_SECONDS * 1_000,
     limits: readLimits(env),
     storage: readStorageLimits(environment),

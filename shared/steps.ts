@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Timestamp } from './time.ts';
 
-export type SearchMode = 'standard' | 'deep';
+type SearchMode = 'standard' | 'deep';
 
 interface Step {
   id: string;

@@ -16,7 +16,7 @@ const LEAST_CEILING = 20;
 const ALL_STRUCK = 59;
 
 /** Whether a model spoke of somebody and none of its claims held. */
-export const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
+const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
 
 /** The criteria that a person is known not to meet and that count: all but those nice to have, and those that are shown only. */
 export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verdict[]): Criterion[] {

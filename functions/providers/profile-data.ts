@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
+import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { invalidReply, statusError } from './failures.ts';
@@ -50,9 +51,14 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
     label: name,
     async lookUp(profileUrl, signal) {
       const service = http.openService(options, { kind: 'profile-data', name, keyMissing });
-      const url = http.buildUrl(baseUrl, path, { [urlField]: profileUrl, ...LOOKUP_FLAGS });
       const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
-      const answer = await http.request(service, url, { headers }, signal);
+      const ask = (asked: string) => {
+        const url = http.buildUrl(baseUrl, path, { [urlField]: asked, ...LOOKUP_FLAGS });
+        return http.request(service, url, { headers }, signal);
+      };
+      const first = await ask(profileUrl);
+      const movedTo = readMove(first, { baseUrl, path, urlField });
+      const answer = movedTo === undefined ? first : await ask(movedTo);
       if (answer.status === 404) return undefined;
       if (!answer.ok) {
         const summary = http.readErrorSummary(service, answer) ?? '';
@@ -62,10 +68,33 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       const sent = http.readJson(service, answer);
       const record = v.safeParse(ProfileRecord, sent);
       if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
-      return cleanRecord(withDate(record.output, sent));
+      const cleaned = cleanRecord(withDate(record.output, sent));
+      return movedTo === undefined ? cleaned : withFormerName(cleaned, profileUrl);
     },
   };
 }
+
+/**
+ * Where a provider sends on who asks for a profile under the name it had before: the same call for another profile. Any other
+ * redirect is an error like any status that is no success; it might carry the key elsewhere.
+ */
+function readMove(
+  { status, headers }: http.Answer,
+  { baseUrl, path, urlField }: { baseUrl: string; path: string; urlField: string },
+): string | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null) return undefined;
+  const asked = http.buildUrl(baseUrl, path);
+  if (!URL.canParse(location, asked)) return undefined;
+  const { origin, pathname, searchParams } = new URL(location, asked);
+  const isSameCall = origin === new URL(asked).origin && pathname === new URL(asked).pathname;
+  return isSameCall ? canonicalProfileUrl(searchParams.get(urlField) ?? '') : undefined;
+}
+
+const withFormerName = (record: ProfileRecord, profileUrl: string): ProfileRecord => ({
+  ...record,
+  former_public_identifiers: [...(record.former_public_identifiers ?? []), profileSlug(profileUrl) ?? ''],
+});
 
 /** No honest profile is near these: characters of one text, jobs or schools. */
 const LONGEST_TEXT = 3_000;

@@ -64,6 +64,7 @@ export const handler = streamHandle(
     configuredProviders: configuredProviders(config.providers),
     openProviders: openRemembering(shared, memory),
     pause: PAUSES[config.pacing],
+    sensitiveCriteria: config.sensitiveCriteria,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,

@@ -183,7 +183,7 @@ export class SearchRun {
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
-    const { pause, clock, log } = this.#deps;
+    const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
     const emit = (event: SearchEvent) => {
@@ -195,7 +195,8 @@ export class SearchRun {
       else publish(event);
     };
     const { signal } = this.#work;
-    await runSearch(search, { providers: opened.providers, pause, clock, log, emit, signal });
+    const { providers } = opened;
+    await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria });
     return (await saved) ? done : { ...done, data: { ...done.data, error: NOT_SAVED } };
   }
 

@@ -18,7 +18,9 @@ export interface OpenedProviders {
 type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'quotas' | 'runningSlots'>;
 
 /** Everything the search function is given: what it works with, and its limits. */
-export interface SearchSettings extends Stores, Pick<SearchDeps, 'pause' | 'clock' | 'log'> {
+export interface SearchSettings
+  extends Stores,
+    Pick<SearchDeps, 'pause' | 'clock' | 'log' | 'sensitiveCriteria'> {
   delay: Delay;
   version: string;
   providersMode: ProviderMode;

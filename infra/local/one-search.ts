@@ -26,12 +26,14 @@ export async function runOneSearch(
   {
     providers,
     pacing,
+    sensitiveCriteria,
     emit,
-  }: { providers: Providers; pacing: keyof typeof PAUSES; emit: SearchDeps['emit'] },
+  }: { providers: Providers; pacing: keyof typeof PAUSES } & Pick<SearchDeps, 'emit' | 'sensitiveCriteria'>,
 ): Promise<void> {
   await runSearch(search, {
     providers,
     pause: PAUSES[pacing],
+    ...(sensitiveCriteria && { sensitiveCriteria }),
     clock: Date.now,
     emit,
     log: (message, error) => console.error(message, error instanceof Error ? error.message : error),

@@ -8,7 +8,7 @@ import { replayFetch } from './recording/replay.ts';
 /** `npm run replay -- <name>`: runs a recorded search again and prints its event stream. */
 async function main([name]: readonly string[]): Promise<number> {
   const { env } = process;
-  const { providers, pacing, dataDir } = readConfig({
+  const { providers, pacing, dataDir, sensitiveCriteria } = readConfig({
     PACING: 'off',
     RECORDING: 'tests/recordings',
     ...env,
@@ -29,6 +29,7 @@ async function main([name]: readonly string[]): Promise<number> {
   await runOneSearch(newSearch(recording.search), {
     providers: createProviders(providers, { fetch }).open(),
     pacing,
+    sensitiveCriteria,
     emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),
   });
   return missing > 0 ? 1 : 0;

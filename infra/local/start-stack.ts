@@ -120,6 +120,7 @@ async function createEdge(
         rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log: logFailure }),
     }),
     pause,
+    sensitiveCriteria: config.sensitiveCriteria,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,

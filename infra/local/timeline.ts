@@ -58,7 +58,7 @@ class UsageError extends Error {
 /** Runs a search at the configured providers, or at the simulated ones where there are no keys, and gives its recording's name. */
 async function record(asked: NonNullable<Recording['search']>, folder: string): Promise<string> {
   const { env } = process;
-  const { providers, simulatedLatency, pacing } = readConfig({
+  const { providers, simulatedLatency, pacing, sensitiveCriteria } = readConfig({
     PACING: 'off',
     SIMULATED_LATENCY: 'realistic',
     ...env,
@@ -78,7 +78,12 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
     });
     const search = newSearch(asked);
     const opened = await open(search);
-    await runOneSearch(search, { providers: opened.providers, pacing, emit: () => undefined });
+    await runOneSearch(search, {
+      providers: opened.providers,
+      pacing,
+      sensitiveCriteria,
+      emit: () => undefined,
+    });
     await opened.finish();
     return search.searchId;
   } finally {

@@ -7,6 +7,7 @@ describe('the configuration', () => {
       port: 3000,
       dataDir: '.local',
       pacing: 'steps',
+      sensitiveCriteria: 'score',
       searchDeadline: 90_000,
       providers: {
         mode: 'simulated',
@@ -117,10 +118,12 @@ describe('the configuration', () => {
   });
 
   it('names every bad variable at once and says what to write', () => {
-    const read = () => readConfig({ PORT: 'http', PACING: 'slow', OPENAI_BASE_URL: 'ftp://x' });
+    const read = () =>
+      readConfig({ PORT: 'http', PACING: 'slow', SENSITIVE_CRITERIA: 'hide', OPENAI_BASE_URL: 'ftp://x' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT must be a whole number from 0 to 65535/);
     expect(read).toThrow(/PACING must be one of steps, off/);
+    expect(read).toThrow(/SENSITIVE_CRITERIA must be one of score, show, ignore/);
     expect(read).toThrow(/OPENAI_BASE_URL must start with http/);
   });
 

@@ -11,13 +11,13 @@ const callsWhenWell = (deepResearch: boolean): Readonly<Record<Call, number>> =>
   query: 1,
   'search page 1': 1,
   'search page 2': 1,
-  scoring: 4,
-  lookup: 5,
-  assessment: 5,
-  formatting: deepResearch ? 2 : 4,
+  scoring: deepResearch ? 20 : 0,
+  lookup: deepResearch ? 5 : 0,
+  assessment: deepResearch ? 5 : 0,
+  formatting: deepResearch ? 0 : 20,
 });
 /** What a whole search asks of the model, repeats included. */
-const MOST_MODEL_CALLS = 14;
+const MOST_MODEL_CALLS = 30;
 
 /** What must be nowhere in a stream: keys, addresses, markup, stacks, what `__proto__` carried. */
 const PRIVATE = new RegExp(
@@ -96,9 +96,14 @@ export function expectLocalScores({ cards }: FaultySearch): void {
   }
 }
 
-/** The cards' scores are the model's first, and nobody is verified. */
-export function expectInitialScores({ cards, message }: FaultySearch): void {
-  for (const { profileUrl, relevanceScore, isVerified } of cards)
-    expect([relevanceScore, isVerified]).toEqual([initialScore(personAt(profileUrl)), false]);
-  expect(message?.content).toContain('5 profiles could not be verified and kept the initial assessment.');
+/** The cards' scores are the model's first, and nobody is verified but those whose record was read all the same. */
+export function expectInitialScores({ cards, message }: FaultySearch, isRead: boolean): void {
+  for (const { profileUrl, relevanceScore } of cards)
+    expect(relevanceScore).toBe(initialScore(personAt(profileUrl)));
+  expect(cards.filter(({ isVerified }) => isVerified)).toHaveLength(isRead ? 5 : 0);
+  expect(message?.content).toContain(
+    isRead
+      ? 'The records of 5 profiles could not be weighed by the AI, so the initial score stands.'
+      : '5 profiles could not be verified and kept the initial assessment.',
+  );
 }

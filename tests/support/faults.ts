@@ -14,7 +14,7 @@ const FAULTS: readonly Fault[] = [
   ...RESULT_FAULTS,
 ];
 
-/** The calls a search in standard mode makes. */
+/** The calls a search in standard mode makes; formatting in no other. */
 const STANDARD_CALLS: ReadonlySet<Call> = new Set(['query', 'search page 1', 'search page 2', 'formatting']);
 
 /**
@@ -44,7 +44,7 @@ function rowsOf(fault: Fault, call: Call): Row[] {
     title: `${call}, ${fault.name}, ${mode} mode${call === 'lookup' ? `, ${profileProvider}` : ''}`,
   });
   return [
-    row('deep', 'enrichlayer'),
+    ...(call === 'formatting' ? [] : [row('deep', 'enrichlayer')]),
     ...(STANDARD_CALLS.has(call) ? [row('standard', 'enrichlayer')] : []),
     ...(fault.calls.every((each) => each === 'lookup') ? [row('deep', 'proxycurl')] : []),
   ];

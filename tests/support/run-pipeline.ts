@@ -14,7 +14,7 @@ export interface PipelineRun {
   logged: string[];
 }
 
-type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal'>> & {
+type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal' | 'sensitiveCriteria'>> & {
   deepResearch?: boolean;
   onEvent?: (event: SearchEvent) => void;
 };
@@ -53,6 +53,7 @@ export async function runPipeline(
     },
     log: (message) => run.logged.push(message),
     signal: overrides.signal ?? new AbortController().signal,
+    ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
   });
   return run;
 }

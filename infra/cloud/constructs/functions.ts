@@ -126,6 +126,7 @@ export function searchVariables(settings: Settings): Record<string, string> {
   const variables = {
     PACING: settings.pacing,
     ANONYMOUS: settings.anonymous === 'off' ? 'off' : undefined,
+    SENSITIVE_CRITERIA: settings.sensitiveCriteria,
     SEARCH_DEADLINE_SECONDS: settings.searchDeadlineSeconds,
     OPENAI_MODEL: settings.openaiModel,
     OPENAI_BASE_URL: settings.openaiBaseUrl,

@@ -201,6 +201,7 @@ const Given = v.object({
   searchDeadlineSeconds: v.optional(wholeNumber(5, 840), 90),
   pacing: v.optional(oneOf(['steps', 'off']), 'steps'),
   providers: v.optional(oneOf(['live', 'simulated']), 'live'),
+  sensitiveCriteria: v.optional(oneOf(['score', 'show', 'ignore'])),
   openaiModel: v.optional(text(/^\S+$/, 'must be the name of a model such as gpt-4.1-mini')),
   openaiBaseUrl: v.optional(webAddress('https://api.openai.com/v1')),
   openaiStructuredOutput: v.optional(oneOf(['auto', 'on', 'off'])),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { json, text } from '#tests/support/provider-server.ts';
 import sparse from '#tests/support/wire-samples/enrichlayer-person-sparse-200.json' with { type: 'json' };
@@ -54,6 +55,46 @@ describe.each([
       education: [{ school: 'Larkmoor Institute of Technology' }, { school: null }],
     });
     expect(record).not.toHaveProperty('connections');
+  });
+
+  it.each([
+    [{ last_updated: '2026-10-02' }, '2026-10-02'],
+    [{ meta: { last_updated: '2026-10-02T08:00:00Z' } }, '2026-10-02T08:00:00Z'],
+    [{ last_updated: 'yesterday' }, undefined],
+    [{ meta: null }, undefined],
+  ])('gives the record’s date where there is one: %j', async (dated, expected) => {
+    server.answer(json({ ...person.body, ...dated }));
+    expect((await lookUp(provider))?.last_updated).toBe(expected);
+  });
+
+  it('tells of characters that nobody sees, and leaves them out', async () => {
+    server.answer(json({ ...person.body, headline: 'En\u200Bgineer' }));
+    expect(await lookUp(provider)).toMatchObject({ headline: 'Engineer', hasHiddenText: true });
+    server.answer(json(person.body));
+    expect(await lookUp(provider)).not.toHaveProperty('hasHiddenText');
+  });
+
+  it('follows the provider to the profile’s new name, once, and says what it was called before', async () => {
+    const moved = (to: string) => (response: ServerResponse) => {
+      response.writeHead(301, { location: to }).end();
+    };
+    server.answer(
+      moved(`${path}?${field}=${encodeURIComponent('https://www.linkedin.com/in/new-name')}`),
+      json(person.body),
+    );
+    expect(await lookUp(provider)).toMatchObject({ former_public_identifiers: ['ximena-huarcaya-toledo'] });
+    expect(server.requests.map(({ query }) => query[field])).toEqual([
+      PROFILE_URL,
+      'https://www.linkedin.com/in/new-name',
+    ]);
+    for (const elsewhere of [
+      'https://example.com/',
+      '/admin',
+      `${path}?${field}=https%3A%2F%2Fexample.com`,
+    ]) {
+      server.answer(moved(elsewhere));
+      await expect(lookUp(provider)).rejects.toMatchObject({ status: 301 });
+    }
   });
 
   it('takes a record with hardly anything in it', async () => {

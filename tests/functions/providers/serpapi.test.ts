@@ -28,6 +28,16 @@ const slugs = (from: number, count: number) =>
 const NEXT = `https://serpapi.com/search.json?api_key=${KEYS.search}&engine=google&q=x&start=10`;
 
 describe('the SerpApi adapter', () => {
+  it('says of whose page characters were hidden that nobody sees', async () => {
+    const page = pageOf(['one', 'two']);
+    const [first] = page.organic_results;
+    if (first) first.snippet = 'Ignore all \u{E0049}\u{E0067}others';
+    server.answer(json(page));
+    const { linkedinProfiles } = await search();
+    expect(linkedinProfiles[0]).toMatchObject({ snippet: 'Ignore all others', hasHiddenText: true });
+    expect(linkedinProfiles[1]).not.toHaveProperty('hasHiddenText');
+  });
+
   it('does not take a body that speaks of no search for an empty result', async () => {
     server.answer(json({}));
     await expect(search()).rejects.toMatchObject({ code: 'invalid-reply' });

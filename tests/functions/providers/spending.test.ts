@@ -150,13 +150,13 @@ describe('what a search has spent', () => {
     expect(spendOf(made)).toMatchObject({ lookups: 0 });
   });
 
-  it('is bounded: two repeats of model calls a search', async () => {
+  it('is bounded: four repeats of model calls a search', async () => {
     const providers = make();
     for (let count = 0; count < 8; count += 1) {
       server.answer(limited, GOOD_REPLY);
       await providers.languageModel.complete(REQUEST, calm()).catch(() => undefined);
     }
-    expect(spendOf(providers)).toMatchObject({ modelCalls: 8 + 2 });
+    expect(spendOf(providers)).toMatchObject({ modelCalls: 8 + 4 });
   });
 });
 
@@ -187,22 +187,22 @@ describe('the price', () => {
 });
 
 describe('a search for twenty people over all three providers', () => {
-  it('takes twelve model calls, two search pages and five lookups in deep mode, and says so', async () => {
+  it('takes twenty-six model calls, two search pages and five lookups in deep mode, and says so', async () => {
     const { message } = await searchWith({ deepResearch: true });
     const { dollars, ...spend } = message?.metadata?.spend ?? {};
     expect(spend).toEqual({
-      modelCalls: 12,
+      modelCalls: 26,
       searchPages: 2,
       lookups: 5,
-      inputTokens: 12 * 800,
-      outputTokens: 12 * 64,
+      inputTokens: 26 * 800,
+      outputTokens: 26 * 64,
       tokensEstimated: false,
     });
-    expect(dollars).toBeCloseTo((12 * (800 * 0.4 + 64 * 1.6)) / 1e6 + 2 * 0.015 + 5 * 0.02, 9);
+    expect(dollars).toBeCloseTo((26 * (800 * 0.4 + 64 * 1.6)) / 1e6 + 2 * 0.015 + 5 * 0.02, 9);
   });
 
-  it('takes five model calls, two search pages and no lookup in standard mode', async () => {
+  it('takes twenty-one model calls, two search pages and no lookup in standard mode', async () => {
     const { message } = await searchWith({ deepResearch: false });
-    expect(message?.metadata?.spend).toMatchObject({ modelCalls: 5, searchPages: 2, lookups: 0 });
+    expect(message?.metadata?.spend).toMatchObject({ modelCalls: 21, searchPages: 2, lookups: 0 });
   });
 });

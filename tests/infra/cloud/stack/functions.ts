@@ -4,7 +4,11 @@ import { readConfig } from '#functions/config.ts';
 import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
-const { template } = synthesize({ searchDeadlineSeconds: 120, maximumConcurrentSearches: 40 });
+const { template } = synthesize({
+  searchDeadlineSeconds: 120,
+  maximumConcurrentSearches: 40,
+  sensitiveCriteria: 'show',
+});
 const search = { Description: 'Runs searches and streams their events' };
 const chats = { Description: "Reads and writes people's own chats" };
 
@@ -88,7 +92,12 @@ describe('the search function', () => {
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
     const config = readConfig(Object.fromEntries(texts));
-    expect(config).toMatchObject({ searchDeadline: 120_000, pacing: 'steps', providers: { mode: 'live' } });
+    expect(config).toMatchObject({
+      searchDeadline: 120_000,
+      pacing: 'steps',
+      sensitiveCriteria: 'show',
+      providers: { mode: 'live' },
+    });
   });
 });
 

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { completeQuery, type MarkedCriteria, readCriteria } from '#functions/pipeline/criteria.ts';
+import { queryPrompt } from '#functions/pipeline/prompts/query.ts';
+import type { Criterion } from '#shared/criteria.ts';
+
+type Target = Partial<MarkedCriteria['targetCriteria']>;
+const read = (request: string, target: Target, marks: Partial<MarkedCriteria> = {}) => {
+  const targetCriteria = { interests: [], experience: [], ...target };
+  return readCriteria({ targetCriteria, preferred: [], excluded: [], ...marks }, request);
+};
+const listed = ({ criteria }: { criteria: readonly Criterion[] }) =>
+  criteria.map(({ need, subject, text }) => `${need} ${subject} ${text}`);
+
+describe('the criteria of a request', () => {
+  it('are all filled fields in their order, each interest and experience one of its own', () => {
+    const { criteria, targetCriteria } = read('Peruvians in Lima', {
+      experience: ['banking'],
+      nationality: 'Peruvian',
+      location: 'Lima',
+      interests: ['AI', 'robotics'],
+    });
+    expect(criteria).toEqual([
+      { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
+      { id: 'c2', subject: 'location', text: 'Lima', need: 'required' },
+      { id: 'c3', subject: 'interest', text: 'AI', need: 'required' },
+      { id: 'c4', subject: 'interest', text: 'robotics', need: 'required' },
+      { id: 'c5', subject: 'experience', text: 'banking', need: 'required' },
+    ]);
+    expect(targetCriteria).toMatchObject({ nationality: 'Peruvian', interests: ['AI', 'robotics'] });
+  });
+
+  it.each([
+    ['Data scientists in Berlin, ideally with a PhD'],
+    ['Data scientists in Berlin, preferably PhD'],
+    ['Data scientists in Berlin with a PhD as a plus'],
+    ['Data scientists in Berlin. Nice to have: Spanish, PhD'],
+    ['Data scientists in Berlin; PhD preferred'],
+    ['Data scientists in Berlin, a PhD would be nice'],
+  ])('are preferred only where the request says so: %s', (request) => {
+    expect(listed(read(request, { location: 'Berlin', education: 'PhD' }))).toEqual([
+      'required location Berlin',
+      'preferred education PhD',
+    ]);
+  });
+
+  it('take a mark of the model’s only where the request has a word for it', () => {
+    const marks = { preferred: ['PhD'], excluded: [{ subject: 'location', text: 'Berlin' }] as const };
+    const target = { location: 'Berlin', education: 'PhD' };
+    expect(listed(read('PhDs in Berlin', target, marks))).toEqual([
+      'required location Berlin',
+      'required education PhD',
+    ]);
+    const german = read(
+      'Gern mit Promotion, ohne Berater',
+      { education: 'PhD' },
+      {
+        preferred: ['PhD'],
+        excluded: [{ subject: 'profession', text: 'consultant' }],
+      },
+    );
+    expect(listed(german)).toEqual(['preferred education PhD', 'excluded profession consultant']);
+  });
+
+  it.each([
+    ['talent people, not recruiters', 'excluded profession recruiter'],
+    ['consultants, NOT Deloitte', 'excluded experience Deloitte'],
+    ['consultants not from Deloitte', 'excluded experience Deloitte'],
+    ['consultants who do not work at Deloitte', 'excluded experience Deloitte'],
+    ['consultants excluding Deloitte and KPMG', 'excluded experience Deloitte, excluded experience KPMG'],
+    ['consultants, no Deloitte or KPMG', 'excluded experience Deloitte, excluded experience KPMG'],
+    ['consultants -"Ernst & Young"', 'excluded experience Ernst & Young'],
+    ['data scientists without a PhD', 'excluded education PhD'],
+    ['engineers, non-US', 'excluded location US'],
+  ])('are excluded where the request says so, though the model does not: %s', (request, expected) => {
+    expect(listed(read(request, {})).join(', ')).toBe(expected);
+  });
+
+  it.each([
+    'engineers with not only Python but Go',
+    'no experience needed',
+    'consultants with no less than 5 years in Peru',
+    'people who are not afraid of change',
+  ])('exclude nothing where nothing is: %s', (request) => {
+    expect(read(request, {}).criteria).toEqual([]);
+  });
+
+  it('are not what is excluded, which the model asks for all the same', () => {
+    const result = read('Consultants in Peru, NOT Deloitte', { location: 'Peru', experience: ['Deloitte'] });
+    expect(listed(result)).toEqual(['required location Peru', 'excluded experience Deloitte']);
+    expect(result.targetCriteria.experience).toEqual([]);
+    expect(listed(read('Engineers', { experience: ['not Google'] }))).toEqual(['excluded experience Google']);
+  });
+});
+
+describe('the web search of a request', () => {
+  const excluded = (text: string): Criterion => ({ id: 'c1', subject: 'experience', text, need: 'excluded' });
+
+  it('leaves out what is excluded, once, whatever the model wrote', () => {
+    for (const query of [
+      '("CFO" OR "Deloitte") "Peru"',
+      'site:linkedin.com/in -Deloitte ("CFO") ("deloitte") "Peru"',
+    ])
+      expect(completeQuery(query, [excluded('Deloitte')])).toBe(
+        'site:linkedin.com/in -"Deloitte" ("CFO") "Peru"',
+      );
+  });
+
+  it('is left as the model wrote it where nothing is excluded', () => {
+    const query = 'site:linkedin.com/in ("seed" OR "angel") "investor" -jobs';
+    expect(completeQuery(query, [])).toBe(query);
+  });
+
+  it('keeps within 500 characters and 32 words, with what is excluded and closed groups', () => {
+    for (const phrase of ['("aaaa bbbb" OR "cccc") ', `"${'x'.repeat(80)}" `]) {
+      const query = completeQuery(phrase.repeat(40), [excluded('Deloitte')]);
+      const words = query
+        .replace(/[()"]/g, ' ')
+        .split(/\s+/)
+        .filter((word) => word && word !== 'OR');
+      expect(query.startsWith('site:linkedin.com/in -"Deloitte" ')).toBe(true);
+      expect(query.length).toBeLessThanOrEqual(500);
+      expect(words.length).toBeLessThanOrEqual(32);
+      expect(query.split('(').length).toBe(query.split(')').length);
+    }
+  });
+
+  it('is read from replies without the newer fields too', () => {
+    const reply = { googleSearchQuery: '"Peru"', targetCriteria: { location: 'Peru', interests: null } };
+    expect(queryPrompt.read(JSON.stringify(reply), 'people in Peru')).toMatchObject({
+      googleSearchQuery: 'site:linkedin.com/in "Peru"',
+      criteria: [{ subject: 'location', text: 'Peru', need: 'required' }],
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { recordOf } from '#tests/support/fake-providers.ts';
+
+const PROFILE = {
+  title: 'Rumi Quispe - Senior Management Consultant - McKinsey & Company | LinkedIn',
+  snippet:
+    'Born in Lima, Peru. Speaks Spanish. Machine learning fan. No interest in sales. · Experience: McKinsey & Company · Education: Dartmouth College · Location: Boston, Massachusetts · 500+ connections on LinkedIn.',
+};
+const RECORD = recordOf('https://www.linkedin.com/in/rumi-quispe', {
+  education: [{ school: 'Lund University', degree_name: 'Bachelor of Science - BSc', field_of_study: 'Law' }],
+});
+
+type Row = readonly [subject: Criterion['subject'], text: string, quote: string];
+
+const weigh = (
+  [subject, text, quote]: Row,
+  verdict: 'met' | 'notMet',
+  need: Criterion['need'] = 'required',
+  sources = sourcesOf(PROFILE, RECORD),
+) => weighClaims([{ id: 'c1', verdict, quote }], [{ id: 'c1', subject, text, need }], sources);
+
+describe('a claim that a criterion is met', () => {
+  it.each<Row>([
+    ['nationality', 'Peruvian', 'Lima, Peru'],
+    ['nationality', 'Chilean or Peruvian', 'Born in Lima, Peru'],
+    ['location', 'United States', 'Boston, Massachusetts'],
+    ['location', 'US', 'Austin, Texas, US'],
+    ['location', 'Boston', 'Boston'],
+    ['education', 'Dartmouth College', 'Dartmouth College'],
+    ['education', 'bachelor', 'BSc'],
+    ['education', 'law', 'Law'],
+    ['profession', 'management consultant', 'SENIOR  management\nconsultant'],
+    ['profession', 'consulting', 'Consultant'],
+    ['interest', 'AI', 'Machine learning'],
+    ['interest', 'ML', 'Machine learning fan'],
+    ['experience', 'McKinsey & Company', 'McKinsey'],
+    ['experience', 'McKinsey & Company', 'ＭｃＫｉｎｓｅｙ'],
+  ])('holds: %s %s by %j', (...row) => {
+    expect(weigh(row, 'met')).toMatchObject({ struck: 0, held: 1, verdicts: [{ verdict: 'met' }] });
+  });
+
+  it.each<Row>([
+    ['nationality', 'Peruvian', 'Boston, Massachusetts'],
+    ['nationality', 'Spanish', 'Speaks Spanish'],
+    ['location', 'Peru', 'Born in Lima, Peru'],
+    ['location', 'Germany', 'Boston, Massachusetts'],
+    ['education', 'Harvard University', 'Lund University'],
+    ['profession', 'lawyer', '500+ connections on LinkedIn'],
+    ['profession', 'lawyer', 'Senior Management Consultant'],
+    ['interest', 'sales', 'No interest in sales'],
+    ['experience', 'Deloitte', 'McKinsey & Company'],
+  ])('is struck, since the quote says nothing of it: %s %s by %j', (...row) => {
+    expect(weigh(row, 'met')).toEqual({
+      struck: 1,
+      held: 0,
+      verdicts: [{ criterionId: 'c1', verdict: 'unclear' }],
+    });
+  });
+
+  it.each<Row>([
+    ['experience', 'McKinsey', 'Partner at McKinsey'],
+    ['experience', 'McKinsey', 'cKinsey'],
+    ['experience', 'McKinsey', 'McKinse'],
+    ['experience', 'McKinsey', ''],
+    ['experience', 'McKinsey', ' '],
+    ['experience', 'McKinsey', '·'],
+    ['experience', 'McKinsey', 'McKinsey and Company'],
+    ['nationality', 'Peruvian', 'Lima, Perú'],
+  ])('is struck, since the quote does not stand there: %s %s by %j', (...row) => {
+    expect(weigh(row, 'met').struck).toBe(1);
+  });
+
+  it('is struck for more than fifteen words, and holds for fifteen', () => {
+    const words = 'Peruvian one two three four five six seven eight nine ten eleven twelve thirteen fourteen';
+    const sources = sourcesOf({ title: '', snippet: `${words} fifteen` });
+    expect(weigh(['nationality', 'Peruvian', words], 'met', 'required', sources).held).toBe(1);
+    expect(weigh(['nationality', 'Peruvian', `${words} fifteen`], 'met', 'required', sources).struck).toBe(1);
+  });
+
+  it('says where the quote stands', () => {
+    expect(weigh(['experience', 'McKinsey', 'McKinsey'], 'met').verdicts[0]).toMatchObject({
+      source: 'title',
+    });
+    expect(weigh(['nationality', 'Peruvian', 'Peru'], 'met').verdicts[0]).toMatchObject({
+      source: 'snippet',
+    });
+    expect(weigh(['location', 'Texas', 'Austin, Texas'], 'met').verdicts[0]).toMatchObject({
+      source: 'record',
+    });
+  });
+});
+
+describe('a claim that a criterion is not met', () => {
+  it.each<Row>([
+    ['nationality', 'Chilean', 'Born in Lima, Peru'],
+    ['location', 'Peru', 'Boston, Massachusetts'],
+    ['location', 'Chicago', 'Boston, Massachusetts'],
+    ['education', 'Harvard University', 'Dartmouth College'],
+    ['education', 'PhD', 'Bachelor of Science - BSc'],
+    ['education', 'computer science', 'Law'],
+    ['profession', 'lawyer', 'Senior Management Consultant'],
+    ['experience', 'Deloitte', 'McKinsey & Company'],
+    ['interest', 'sales', 'No interest in sales'],
+  ])('holds by another value: %s %s by %j', (...row) => {
+    expect(weigh(row, 'notMet')).toMatchObject({ struck: 0, verdicts: [{ verdict: 'notMet' }] });
+  });
+
+  it.each<Row>([
+    ['nationality', 'Peruvian', 'Boston, Massachusetts'],
+    ['nationality', 'Chilean', 'Speaks Spanish'],
+    ['location', 'United States', 'Boston, Massachusetts'],
+    ['location', 'Boston', 'US'],
+    ['education', 'PhD', 'Dartmouth College'],
+    ['education', 'Dartmouth College', 'Dartmouth College'],
+    ['profession', 'lawyer', 'Rumi Quispe'],
+    ['profession', 'lawyer', 'Machine learning fan'],
+    ['interest', 'biology', 'Machine learning fan'],
+  ])('is struck where the quote does not speak against it: %s %s by %j', (...row) => {
+    expect(weigh(row, 'notMet').struck).toBe(1);
+  });
+});
+
+describe('an excluded criterion', () => {
+  it('is not met by who has it, and met by who has another', () => {
+    expect(weigh(['experience', 'McKinsey', 'McKinsey & Company'], 'notMet', 'excluded').held).toBe(1);
+    expect(weigh(['experience', 'Deloitte', 'McKinsey & Company'], 'met', 'excluded').held).toBe(1);
+    expect(weigh(['experience', 'Deloitte', 'McKinsey & Company'], 'notMet', 'excluded').struck).toBe(1);
+  });
+
+  it('is not met where code finds it, whatever the model says', () => {
+    expect(weigh(['experience', 'McKinsey', 'Dartmouth College'], 'met', 'excluded').verdicts).toEqual([
+      { criterionId: 'c1', verdict: 'notMet', quote: 'McKinsey & Company', source: 'title' },
+    ]);
+  });
+});
+
+describe('claims', () => {
+  it('about unknown criteria are nothing, and of two about one the first counts', () => {
+    const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' }];
+    const claims = [
+      { id: 'c9', verdict: 'met', quote: 'McKinsey' },
+      { id: 'c1', verdict: 'met', quote: 'McKinsey' },
+      { id: 'c1', verdict: 'notMet', quote: 'x' },
+    ] as const;
+    expect(weighClaims(claims, criteria, sourcesOf(PROFILE))).toMatchObject({
+      struck: 0,
+      held: 1,
+      verdicts: [{ verdict: 'met' }],
+    });
+  });
+});
+
+describe('what code finds without a model', () => {
+  const find = (subject: Criterion['subject'], text: string, need: Criterion['need'] = 'required') =>
+    findingsOf([{ id: 'c1', subject, text, need }], sourcesOf(PROFILE)).verdicts[0];
+
+  it('is what the texts say in full, with their own words', () => {
+    expect(find('nationality', 'Peruvian')).toMatchObject({ verdict: 'met', quote: 'Born in Lima, Peru.' });
+    expect(find('location', 'United States')).toMatchObject({
+      verdict: 'met',
+      quote: 'Boston, Massachusetts',
+    });
+    expect(find('education', 'Dartmouth College')).toMatchObject({ verdict: 'met', source: 'snippet' });
+    expect(find('profession', 'management consultant')).toMatchObject({ verdict: 'met', source: 'title' });
+    expect(find('experience', 'McKinsey', 'excluded')).toMatchObject({ verdict: 'notMet' });
+  });
+
+  it('is unclear where only part of it is said, or nothing: unknown is not no', () => {
+    expect(find('profession', 'risk consultant')).toEqual({ criterionId: 'c1', verdict: 'unclear' });
+    expect(find('education', 'PhD')).toEqual({ criterionId: 'c1', verdict: 'unclear' });
+    expect(find('experience', 'Deloitte', 'excluded')).toEqual({ criterionId: 'c1', verdict: 'unclear' });
+  });
+
+  it('is not met for another place alone', () => {
+    expect(find('location', 'Peru')).toMatchObject({ verdict: 'notMet', quote: 'Boston, Massachusetts' });
+  });
+});

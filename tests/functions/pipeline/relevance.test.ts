@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundScore, explainMove } from '#functions/pipeline/relevance.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+
+const NEEDS = ['required', 'preferred', 'excluded'] as const;
+const VERDICTS = ['met', 'unclear', 'notMet'] as const;
+
+const criterionOf = (need: Criterion['need'], index: number): Criterion => ({
+  id: `c${index}`,
+  subject: 'experience',
+  text: `thing ${index}`,
+  need,
+});
+const verdictOf = (verdict: Verdict['verdict'], index: number): Verdict =>
+  verdict === 'unclear'
+    ? { criterionId: `c${index}`, verdict }
+    : { criterionId: `c${index}`, verdict, quote: 'q', source: 'record' };
+
+const score = (
+  judgement: number,
+  pairs: readonly (readonly [Criterion['need'], Verdict['verdict']])[],
+  struck = 0,
+) =>
+  boundScore(
+    judgement,
+    pairs.map(([need], index) => criterionOf(need, index)),
+    {
+      verdicts: pairs.map(([, verdict], index) => verdictOf(verdict, index)),
+      struck,
+      held: pairs.filter(([, verdict]) => verdict !== 'unclear').length,
+    },
+  );
+
+describe('the score', () => {
+  it('is the judgement where nothing speaks against it', () => {
+    expect(
+      score(96, [
+        ['required', 'met'],
+        ['required', 'unclear'],
+        ['preferred', 'notMet'],
+        ['excluded', 'met'],
+      ]),
+    ).toBe(96);
+  });
+
+  it.each([
+    [[['required', 'notMet']], 65],
+    [
+      [
+        ['required', 'notMet'],
+        ['required', 'notMet'],
+      ],
+      50,
+    ],
+    [Array(9).fill(['required', 'notMet']), 20],
+    [[['excluded', 'notMet']], 30],
+    [
+      [
+        ['excluded', 'notMet'],
+        ['required', 'notMet'],
+      ],
+      30,
+    ],
+  ] as const)('is bounded by what is not met: %j', (pairs, most) => {
+    expect(score(96, pairs)).toBe(most);
+    expect(score(12, pairs)).toBe(12);
+  });
+
+  it('is no top match where every claim was struck', () => {
+    expect(score(99, [['required', 'unclear']], 1)).toBe(59);
+    expect(
+      score(
+        99,
+        [
+          ['required', 'met'],
+          ['required', 'unclear'],
+        ],
+        1,
+      ),
+    ).toBe(99);
+  });
+
+  it('is never lower for a better verdict or a higher judgement', () => {
+    const pair = fc.tuple(fc.constantFrom(...NEEDS), fc.constantFrom(...VERDICTS));
+    fc.assert(
+      fc.property(
+        fc.array(pair, { minLength: 1, maxLength: 8 }),
+        fc.nat(100),
+        fc.nat(100),
+        fc.nat(),
+        (pairs, one, two, at) => {
+          const [low, high] = [Math.min(one, two), Math.max(one, two)];
+          expect(score(low, pairs)).toBeLessThanOrEqual(score(high, pairs));
+          const better = pairs.map(([need, verdict], index) =>
+            index === at % pairs.length ? ([need, 'met'] as const) : ([need, verdict] as const),
+          );
+          expect(score(one, pairs)).toBeLessThanOrEqual(score(one, better));
+        },
+      ),
+    );
+  });
+
+  it('of a required criterion that is not met is below the top matches, whatever else', () => {
+    const pair = fc.tuple(fc.constantFrom(...NEEDS), fc.constantFrom(...VERDICTS));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 8 }), fc.nat(100), (pairs, judgement) => {
+        expect(score(judgement, [...pairs, ['required', 'notMet']])).toBeLessThan(70);
+        expect(score(judgement, [...pairs, ['excluded', 'notMet']])).toBeLessThan(70);
+      }),
+    );
+  });
+});
+
+describe('how a record moved a score', () => {
+  const explain = (from: number, to: number, need: Criterion['need'], verdict: Verdict['verdict']) =>
+    explainMove({ from, to }, [criterionOf(need, 0)], [verdictOf(verdict, 0)]);
+
+  it.each([
+    [72, 58, 'required', 'unclear', 'the record shows no thing 0'],
+    [72, 58, 'required', 'notMet', 'the record speaks against thing 0'],
+    [72, 30, 'excluded', 'notMet', 'the record shows thing 0'],
+    [72, 58, 'required', 'met', 'the record convinced the AI less'],
+    [72, 90, 'required', 'met', 'the record confirms thing 0'],
+    [72, 90, 'required', 'unclear', 'the record convinced the AI more'],
+  ] as const)('from %i to %i, %s and %s: %s', (from, to, need, verdict, reason) => {
+    expect(explain(from, to, need, verdict)).toBe(reason);
+  });
+});
