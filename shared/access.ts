@@ -35,7 +35,8 @@ function bitsIn(address: string): number {
 
 function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
-  const isAddress = v.is(v.pipe(v.string(), v.ip()), address);
+  // An IPv4 address in the clothes of IPv6 is an IPv4 address to CloudFront; a zone is of one machine alone.
+  const isAddress = v.is(v.pipe(v.string(), v.ip(), v.regex(/^[\d.]+$|^[\da-f:]+$/i)), address);
   if (!isAddress || length === undefined) return isAddress;
   const bits = /^[1-9]\d{0,2}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
   return rest.length === 0 && bits <= bitsIn(address);

@@ -132,14 +132,19 @@ function isLeftOut(request: string, text: string): boolean {
   return places.length > 0 && places.every(({ before }) => isNegated(before));
 }
 
-/** By what is the same text; one that is part of another is not told twice. */
+/** By what is the same text; of one that is part of another only the shorter counts, which leaves out more: 'McKinsey', not 'McKinsey & Company'. */
 function distinctExclusions(list: readonly Asked[]): Map<string, Asked> {
   const distinct = new Map<string, Asked>();
   for (const asked of list) {
     const text = asked.text.replace(OWN_NEGATION, '');
     const key = keyOf(text);
-    const isKnown = [...distinct.keys()].some((known) => ` ${known} `.includes(` ${key} `));
-    if (!isKnown && distinct.size < MOST_EXCLUDED) distinct.set(key, { subject: asked.subject, text });
+    const holds = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
+    const longer = [...distinct.keys()].find((known) => holds(known, key));
+    const isKnown = distinct.has(key) || [...distinct.keys()].some((known) => holds(key, known));
+    const subject = distinct.get(longer ?? '')?.subject ?? asked.subject;
+    if (longer !== undefined) distinct.delete(longer);
+    if (longer !== undefined || (!isKnown && distinct.size < MOST_EXCLUDED))
+      distinct.set(key, { subject, text });
   }
   return distinct;
 }

@@ -1,6 +1,5 @@
 import { PAUSES, type SearchDeps } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
-import type { Providers } from '#functions/providers/ports.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Search } from '#shared/search.ts';
@@ -24,18 +23,14 @@ export function newSearch({ content, deepResearch }: NonNullable<Recording['sear
 export async function runOneSearch(
   search: Search,
   {
-    providers,
     pacing,
-    sensitiveCriteria,
-    emit,
-  }: { providers: Providers; pacing: keyof typeof PAUSES } & Pick<SearchDeps, 'emit' | 'sensitiveCriteria'>,
+    ...given
+  }: Pick<SearchDeps, 'providers' | 'sensitiveCriteria' | 'emit'> & { pacing: keyof typeof PAUSES },
 ): Promise<void> {
   await runSearch(search, {
-    providers,
+    ...given,
     pause: PAUSES[pacing],
-    ...(sensitiveCriteria && { sensitiveCriteria }),
     clock: Date.now,
-    emit,
     log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
     signal: new AbortController().signal,
   });

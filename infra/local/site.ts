@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { cacheControlFor, contentSecurityPolicy, SECURITY_HEADERS } from '../site/headers.ts';
 import { handler as showPage } from '../site/show-page.mjs';
@@ -98,7 +98,28 @@ export function serveSite(root: string): Hono {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
     context.header('cache-control', cacheControlFor(context.req.path));
   });
+  site.use('/assets/*', rememberAnswers());
   site.use(compress());
   site.get('*', serveStatic({ root, rewriteRequestPath: (uri) => showPage({ request: { uri } }).uri }));
   return site;
+}
+
+/** Reads and compresses once what its name promises never to change; a page asks for two dozen of these. */
+function rememberAnswers(): MiddlewareHandler {
+  const answers = new Map<string, { body: ArrayBuffer; headers: Record<string, string> }>();
+  return async (context, next) => {
+    const key = `${context.req.path} ${context.req.header('accept-encoding')}`;
+    const known = answers.get(key);
+    if (known !== undefined) return context.body(known.body, 200, known.headers);
+    await next();
+    if (context.res.status !== 200) return undefined;
+    const answer = {
+      body: await context.res.arrayBuffer(),
+      headers: Object.fromEntries(context.res.headers),
+    };
+    answers.set(key, answer);
+    // What replaces an answer takes over its headers.
+    context.res = context.body(answer.body);
+    return undefined;
+  };
 }

@@ -34,7 +34,7 @@ export async function openAccounts({ region, userPool, dataDir }: Target): Promi
     const client = new cognito.CognitoIdentityProviderClient({ region });
     return createAccounts(client, userPool, async () => client.destroy());
   }
-  const local = await createCognitoApp({ dataDir, isForAdmins: true });
+  const local = await createCognitoApp({ dataDir });
   const server = await listen((request) => local.app.fetch(request), 0);
   const client = new cognito.CognitoIdentityProviderClient({
     region,

@@ -1,28 +1,23 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
-import { createClient } from '#functions/store/table.ts';
+import { DataInUse } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
-import { stackName } from '../cloud/settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
+import { AwsError } from '../cloud/scripts/aws.ts';
+import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS } from './open-table.ts';
 
 /**
- * `npm run erase-lookup -- <profile url|--all> [-c stage=beta]`: erases what profile-data providers said about people from the table of
- * a deployed stage, with the operator's credentials.
+ * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases what profile-data providers said about
+ * people.
  */
-async function main(given: readonly string[]): Promise<string> {
-  const { stage, region } = settingsFromArguments(given, new URL('../../cdk.json', import.meta.url));
+async function main(given: readonly string[]): Promise<void> {
   const profileUrl = whichProfile(given);
-  const { Table: tableName } = await stackOutputs(awsIn(region), stackName({ stage }));
-  if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);
-  const client = createClient({ region });
+  const target = await openTarget(given);
   try {
-    return `Stage ${stage}, table ${tableName}: ${await erase(profileUrl, { client, tableName })}`;
-  } catch (error) {
-    throw new AwsError(readable(error), { cause: error });
+    console.info(`${target.name}: ${await sayReadably(() => erase(profileUrl, target))}`);
   } finally {
-    client.destroy();
+    await target.close();
   }
 }
 
@@ -33,7 +28,7 @@ const USAGE =
 export function whichProfile(given: readonly string[]): string | undefined {
   const { values, positionals } = parseArgs({
     args: [...given],
-    options: { context: { type: 'string', short: 'c', multiple: true }, all: { type: 'boolean' } },
+    options: { ...TARGET_OPTIONS, all: { type: 'boolean' } },
     strict: false,
   });
   const [address, ...others] = positionals;
@@ -56,10 +51,4 @@ async function erase(
     : `nothing was remembered of ${profileUrl}.`;
 }
 
-/** A database error's reason is in its cause: a missing credential, a missing table. */
-function readable(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-if (import.meta.main) await runCommand(async () => console.info(await main(process.argv.slice(2))), AwsError);
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#functions/config.ts';
@@ -39,7 +40,7 @@ export interface Target {
  */
 export async function openTarget(given: readonly string[]): Promise<Target> {
   const { values } = parseArgs({ args: [...given], options: TARGET_OPTIONS, strict: false });
-  const settings = settingsFromArguments(given, new URL('../../cdk.json', import.meta.url));
+  const settings = settingsFromArguments(given);
   if (values.local === true) {
     if (values.table !== undefined || values.context !== undefined)
       throw new SettingsError('--local is the local stack: leave out --table and -c.');
@@ -63,6 +64,8 @@ export async function openTarget(given: readonly string[]): Promise<Target> {
 
 async function openLocal(): Promise<Target> {
   const { dataDir } = readConfig(process.env);
+  if (!existsSync(dataDir))
+    throw new SettingsError(`There is no data of a local stack in ${dataDir}: name its folder in DATA_DIR.`);
   const unlock = await lockData(dataDir);
   const database = await startDatabase({ dataDir });
   const { client } = database;

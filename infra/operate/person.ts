@@ -142,7 +142,8 @@ async function eraseAll(request: Request, found: readonly Account[], { target, a
     await accounts.remove(account);
     console.info(`Erased ${account.sub}: ${count(deleted, 'item')}, and the account. Nothing is left.`);
   }
-  console.info('Backups hold what was erased for up to 35 days; `npm run restore` erases it again.');
+  if (target.dataDir === undefined)
+    console.info('Backups hold what was erased for up to 35 days; `npm run restore` erases it again.');
 }
 
 async function isTyped(email: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { AwsError, awsIn } from '../cloud/scripts/aws.ts';
+import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { runCommand, SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
@@ -183,7 +183,7 @@ const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 
 async function switchTo(table: string, context: readonly string[]): Promise<void> {
-  const settings = settingsFromArguments(context, new URL('../../cdk.json', import.meta.url));
+  const settings = settingsFromArguments(context);
   if (settings.existingTable !== undefined)
     throw new SettingsError(
       `Take existingTable=${settings.existingTable} out of cdk.json and the command first: afterwards the table is the stack's own again.`,
@@ -215,13 +215,8 @@ const Resource = v.object({ StackResourceDetail: v.object({ PhysicalResourceId: 
 
 async function ownedTable({ stage, region }: { stage: string; region: string }): Promise<string | undefined> {
   const name = ['--stack-name', stackName({ stage }), '--logical-resource-id', TABLE_LOGICAL_ID];
-  try {
-    const answer = await awsIn(region)(['cloudformation', 'describe-stack-resource', ...name]);
-    return v.parse(Resource, answer).StackResourceDetail.PhysicalResourceId;
-  } catch (error) {
-    if (error instanceof AwsError && error.message.includes('does not exist')) return undefined;
-    throw error;
-  }
+  const command = ['cloudformation', 'describe-stack-resource', ...name];
+  return (await find(awsIn(region), command, Resource))?.StackResourceDetail.PhysicalResourceId;
 }
 
 /** @throws AwsError when the command fails */

@@ -1,17 +1,25 @@
+import type { DisplayProfile } from '#shared/results.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
-import { profileOf } from './seed.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
-const FEW = [
-  profileOf(1, 92),
-  { ...profileOf(2, 78), isVerified: true },
-  profileOf(3, 74),
+const FEW: DisplayProfile[] = [
+  { ...profileOf(1, 92), verdicts: VERDICTS, hasHiddenText: true },
+  {
+    ...profileOf(2, 78),
+    isVerified: true,
+    verdicts: VERDICTS,
+    recordDate: '2026-05-03',
+    scoreMove: { from: 92, to: 78, reason: 'the record shows work at Deloitte' },
+  },
+  { ...profileOf(3, 74), verdicts: [], struck: 2, isOtherPerson: true },
   profileOf(4, 64),
   profileOf(5, 31),
 ];
+const JUDGED = { criteria: CRITERIA, sensitive: ['German'] };
 const LIMIT = 'The searches for today are used up. They start again at midnight UTC.';
 
 const step = (id: string, title: string, status: string, details: string[] = []) =>
@@ -34,6 +42,7 @@ const SO_FAR = [
       searchQuery: REQUEST,
       useDeepResearch: true,
       profileProvider: 'Enrich Layer',
+      ...JUDGED,
     },
   ],
 ] as const;
@@ -147,7 +156,9 @@ test.describe('axe finds nothing', () => {
 
   /** Somebody who signs in on a browser with chats of its own. */
   test.describe('of somebody who has just signed in', () => {
-    test.use({ holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW }] } });
+    test.use({
+      holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 2, profiles: FEW, data: JUDGED }] },
+    });
 
     atBothSizes(() => {
       test('the offer, the account’s menu, a chat’s menu, an open directory', async ({ page, stack }) => {
@@ -170,6 +181,8 @@ test.describe('axe finds nothing', () => {
         await page.keyboard.press('Escape');
         await sidebar.getByRole('link', { name: /^reefs / }).click();
         await page.getByRole('button', { name: 'Other Relevant Profiles' }).last().click();
+        await page.getByRole('button', { name: 'Evidence' }).last().click();
+        await page.getByRole('button', { name: 'Hide names' }).last().click();
         await expectAccessible(page);
         await chooseFor(page, 'reefs', 'Archive');
         await page.getByText('Chat archived').waitFor();

@@ -82,13 +82,14 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 }
 
-/** A call of Cognito's protocol, as a browser makes it. */
+/** A call of Cognito's protocol, as a browser makes it; an administrator's is signed. */
 async function callCognito(stack: LocalStack, operation: string, input: object): Promise<unknown> {
   const response = await fetch(`${stack.url}/cognito/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      ...(operation.startsWith('Admin') && { authorization: 'AWS4-HMAC-SHA256 Credential=local' }),
     },
     body: JSON.stringify({ ClientId: stack.cognito.clientId, ...input }),
   });

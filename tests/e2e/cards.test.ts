@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { profileOf } from './seed.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const LONG = 'Maps reefs from the air and under water, and teaches others how to read the maps. '
   .repeat(6)
@@ -130,6 +130,78 @@ test.describe('a card', () => {
       }),
     );
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(24);
+  });
+});
+
+test.describe('an answer whose people were held against criteria', () => {
+  const judged = { ...profileOf(1, 78), isVerified: true, verdicts: VERDICTS };
+  const data = { criteria: CRITERIA, sensitive: ['German'] };
+  const chat = { id: 'chat_judged', title: 'judged', turns: 1, profiles: [judged, profileOf(2, 64)], data };
+  test.use({ holding: { chats: [chat] } });
+
+  atBothSizes(({ hasTouch }) => {
+    const press = (button: Locator) => (hasTouch ? button.tap() : button.click());
+
+    test('shows what was asked for and how each person stands to it, with the evidence on demand and on paper', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      const main = page.getByRole('main');
+      const asked = main.locator('dd:not(article *)');
+      await main.getByRole('heading', { name: 'Criteria' }).waitFor({ state: 'attached' });
+      await expect(asked).toHaveText(['marine biologist', 'German', 'mapping', 'Deloitte']);
+      await expect(
+        main.getByText('Nationality (German): using this for hiring may be unlawful'),
+      ).toBeVisible();
+      const card = cardOf(page, judged.fullName);
+      await expect(card.getByText('Verified, 1 criterion not met')).toBeVisible();
+      await expect(card.getByText('2 of 4 met · 1 not met · 1 unclear')).toBeVisible();
+      const quote = card.getByText('Consultant at Deloitte');
+      await expect(quote).toBeHidden();
+      const button = card.getByRole('button', { name: 'Evidence' });
+      await press(button);
+      await expect(button).toHaveAttribute('aria-expanded', 'true');
+      await expect(quote).toBeVisible();
+      await expect(card.getByRole('listitem').filter({ visible: true, hasText: 'Consultant' })).toHaveText(
+        /not met: Not Deloitte.*Consultant at Deloitte.*full profile/,
+      );
+      await button.press('Enter');
+      await expect(quote).toBeHidden();
+      await expect(cardOf(page, 'Ada Okonkwo 2').getByRole('button', { name: 'Evidence' })).toHaveCount(0);
+      await page.emulateMedia({ media: 'print' });
+      await expect(quote).toBeVisible();
+      await expect(main.getByText('Deloitte', { exact: true })).toBeVisible();
+    });
+
+    test('hides names where that is wanted, also after a reload and on the clipboard, until it is switched off', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/');
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const toggle = page.getByRole('button', { name: 'Hide names' });
+      await press(toggle);
+      await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Person 1', 'Person 2']);
+      await page.reload();
+      const card = cardOf(page, 'Person 1');
+      await press(card.getByRole('button', { name: 'Evidence' }));
+      await expect(card.getByText('this person maps reefs')).toBeVisible();
+      const markup = await page.getByRole('main').innerHTML();
+      expect(markup).not.toMatch(/Okonkwo|linkedin/i);
+      const said = page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+      await press(page.getByRole('button', { name: 'Copy', exact: true }));
+      await said;
+      const { text } = await readClipboard(page);
+      expect(text).toContain('1. Person 1 – 78%\n');
+      expect(text).toContain('✓ marine biologist · ? German · ✓ mapping · ✗ Not Deloitte');
+      expect(text).not.toMatch(/Okonkwo|linkedin/i);
+      await press(toggle);
+      await expect(page.getByRole('article').getByRole('heading')).toHaveText([
+        'Ada Okonkwo 1',
+        'Ada Okonkwo 2',
+      ]);
+    });
   });
 });
 

@@ -98,122 +98,113 @@ test.describe('a conversation', () => {
         expect(await topOf(page)).toBe(before);
         await jumpOf(page).click();
         await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-      });
-
-      test('keeps the newest turn in sight as its answer comes, from its beginning', async ({ page }) => {
-        await page.goto('/');
-        await ask(page, REQUEST);
-        await page
-          .getByText(/^Showing \d+ profile/)
-          .last()
-          .waitFor();
-        const question = questionOf(page, REQUEST);
-        await expect.poll(() => placeOf(question)).toBeLessThan(viewport.height / 3);
-        expect(await placeOf(question)).toBeGreaterThan(0);
-        await jumpOf(page).waitFor();
-      });
-    });
-
-    test.describe('of two chats', () => {
-      test.use({
-        holding: { chats: ['reefs', 'stars'].map((title) => ({ id: `chat_${title}`, title, turns: 1 })) },
-      });
-
-      test('keeps a draft for each chat and for the start screen, across reloads', async ({ page }) => {
-        await page.goto('/');
-        const choose = async (title: string) => {
-          const sidebar = await openSidebar(page);
-          await sidebar.getByRole('link', { name: new RegExp(`^${title} `) }).click();
-          await page.getByText(`Answer 1 of ${title}`).waitFor();
-        };
-        await page.getByText('Answer 1 of reefs').waitFor();
-        await inputOf(page).fill('only those who dive');
-        await choose('stars');
-        await expect(inputOf(page)).toHaveValue('');
-        await inputOf(page).fill('only in Chile');
-        await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
-        await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
-        await expect(inputOf(page)).toHaveValue('');
-        await inputOf(page).fill('Peruvian economists');
-        await page.reload();
-        await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
-        await expect(inputOf(page)).toHaveValue('Peruvian economists');
-        await choose('reefs');
-        await expect(inputOf(page)).toHaveValue('only those who dive');
-        await page.reload();
-        await choose('stars');
-        await expect(inputOf(page)).toHaveValue('only in Chile');
-      });
-    });
-
-    test('takes an Enter that ends a word in an input method for no wish to send', async ({
-      page,
-      context,
-    }) => {
-      await page.goto('/');
-      await inputOf(page).click();
-      const method = await context.newCDPSession(page);
-      const compose = (text: string) =>
-        method.send('Input.imeSetComposition', {
-          text,
-          selectionStart: text.length,
-          selectionEnd: text.length,
+        await test.step('and keeps the newest turn in sight as its answer comes, from its beginning', async () => {
+          const next = 'Peruvian economists in Lima';
+          await ask(page, next);
+          const question = questionOf(page, next);
+          await expect.poll(() => placeOf(question)).toBeLessThan(viewport.height / 3);
+          expect(await placeOf(question)).toBeGreaterThan(0);
+          await jumpOf(page).waitFor();
         });
-      const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
-      await compose('せいぶつ');
-      // As an input method passes it on: a key that inserts nothing.
-      await method.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
-      await method.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
-      await expect(page.getByText('Initializing AI systems...')).toHaveCount(0);
-      await method.send('Input.insertText', { text: '生物学者' });
-      await expect(inputOf(page)).toHaveValue('生物学者');
-      expect(await page.evaluate(() => localStorage.getItem('expertscope_messages'))).toBeNull();
-      await inputOf(page).press('Enter');
-      await questionOf(page, '生物学者').waitFor();
-      await expect(inputOf(page)).toHaveValue('');
+      });
     });
 
-    test.describe('of four messages', () => {
-      test.use({ holding: { chats: chatOf(2) } });
+    test.describe('of two chats, each of four messages', () => {
+      test.use({
+        holding: {
+          chats: ['reefs', 'stars'].map((title) => ({ id: `chat_${title}`, title, turns: 2, profiles: FEW })),
+        },
+      });
 
-      test('offers Copy, Good and Bad on an older answer to whoever points at it, tabs to it or touches the screen', async ({
+      test('rates and copies an older answer, keeps a draft for each chat, and sends none as an input method ends a word', async ({
         page,
         context,
       }) => {
-        await page.goto('/');
-        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        const older = page.getByRole('listitem').filter({ hasText: 'Answer 1 of reefs' });
-        const actions = older.getByRole('toolbar', { name: 'Message actions' });
-        const opacity = () => actions.evaluate((element) => getComputedStyle(element).opacity);
-        const good = older.getByRole('button', { name: 'Good' });
-        await actions.waitFor();
-        await expect(page.getByText('Showing 3 profile(s)')).toHaveCount(2);
-        expect(await opacity()).toBe(hasTouch ? '1' : '0');
-        if (hasTouch) await good.tap();
-        else {
-          // What is pointed at must stay there: the pointer does not follow a page that scrolls on.
-          await atRest(page);
-          await older.hover();
-          await expect.poll(opacity).toBe('1');
-          await good.click();
-        }
-        await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-        await page.reload();
-        await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
-        await good.focus();
-        await page.keyboard.press('Enter');
-        await older.getByRole('button', { name: 'Good', pressed: false }).waitFor();
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Space');
-        await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
-        await page.keyboard.press('Shift+Tab');
-        await page.keyboard.press('Shift+Tab');
-        const said = older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
-        await page.keyboard.press('Enter');
-        await said;
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Answer 1 of reefs\n/);
-        await page.reload();
-        await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+        await test.step('Copy, Good and Bad come to whoever points at it, tabs to it or touches the screen', async () => {
+          await page.goto('/');
+          await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+          const older = page.getByRole('listitem').filter({ hasText: 'Answer 1 of reefs' });
+          const actions = older.getByRole('toolbar', { name: 'Message actions' });
+          const opacity = () => actions.evaluate((element) => getComputedStyle(element).opacity);
+          const good = older.getByRole('button', { name: 'Good' });
+          await actions.waitFor();
+          await expect(page.getByText('Showing 3 profile(s)')).toHaveCount(2);
+          expect(await opacity()).toBe(hasTouch ? '1' : '0');
+          if (hasTouch) await good.tap();
+          else {
+            // What is pointed at must stay there: the pointer does not follow a page that scrolls on.
+            await atRest(page);
+            await older.hover();
+            await expect.poll(opacity).toBe('1');
+            await good.click();
+          }
+          await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+          await page.reload();
+          await older.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+          await good.focus();
+          await page.keyboard.press('Enter');
+          await older.getByRole('button', { name: 'Good', pressed: false }).waitFor();
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Space');
+          await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+          await page.keyboard.press('Shift+Tab');
+          await page.keyboard.press('Shift+Tab');
+          const said = older.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+          await page.keyboard.press('Enter');
+          await said;
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Answer 1 of reefs\n/);
+          await page.reload();
+          await older.getByRole('button', { name: 'Bad', pressed: true }).waitFor();
+        });
+        await test.step('a draft for each chat and for the start screen, across reloads', async () => {
+          const choose = async (title: string) => {
+            const sidebar = await openSidebar(page);
+            await sidebar.getByRole('link', { name: new RegExp(`^${title} `) }).click();
+            await page.getByText(`Answer 2 of ${title}`).waitFor();
+          };
+          await page.getByText('Answer 2 of reefs').waitFor();
+          await inputOf(page).fill('only those who dive');
+          await choose('stars');
+          await expect(inputOf(page)).toHaveValue('');
+          await inputOf(page).fill('only in Chile');
+          await (await openSidebar(page)).getByRole('button', { name: 'New chat' }).click();
+          await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+          await expect(inputOf(page)).toHaveValue('');
+          await inputOf(page).fill('Peruvian economists');
+          await page.reload();
+          await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+          await expect(inputOf(page)).toHaveValue('Peruvian economists');
+          await choose('reefs');
+          await expect(inputOf(page)).toHaveValue('only those who dive');
+          await page.reload();
+          await choose('stars');
+          await expect(inputOf(page)).toHaveValue('only in Chile');
+        });
+        await test.step('an Enter that ends a word in an input method is no wish to send', async () => {
+          const stored = () => page.evaluate(() => localStorage.getItem('expertscope_messages'));
+          const before = await stored();
+          await inputOf(page).fill('');
+          await inputOf(page).click();
+          const method = await context.newCDPSession(page);
+          const compose = (text: string) =>
+            method.send('Input.imeSetComposition', {
+              text,
+              selectionStart: text.length,
+              selectionEnd: text.length,
+            });
+          const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+          await compose('せいぶつ');
+          // As an input method passes it on: a key that inserts nothing.
+          await method.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+          await method.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+          await expect(page.getByText('Initializing AI systems...')).toHaveCount(0);
+          await method.send('Input.insertText', { text: '生物学者' });
+          await expect(inputOf(page)).toHaveValue('生物学者');
+          expect(await stored()).toBe(before);
+          await inputOf(page).press('Enter');
+          await questionOf(page, '生物学者').waitFor();
+          await expect(inputOf(page)).toHaveValue('');
+        });
       });
     });
   });

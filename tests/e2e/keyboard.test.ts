@@ -44,52 +44,55 @@ test.describe('by keyboard alone', () => {
   test.describe('at the steps’ own pace, so that every one can be spoken', () => {
     test.use({ stackOptions: { environment: { PACING: 'steps' } } });
 
-    test('a whole search, with its steps and its result spoken', async ({ page, pace }) => {
+    test('a whole search, with its steps and its result spoken, and then a stop, and asking again', async ({
+      page,
+      pace,
+    }) => {
       await open(page);
-      await tabTo(page.getByRole('switch', { name: 'Deep Research' }));
-      await press(page, 'Space', 'Space', '/');
-      await expect(inputOf(page)).toBeFocused();
-      await page.keyboard.type(REQUEST);
-      await press(page, 'Enter');
-      await page.getByPlaceholder('Please wait...').waitFor();
-      await expect(inputOf(page)).toBeFocused();
-      for (const step of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
-        await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(`^${step}: .`));
-        await pace.next();
-      }
-      await page.getByPlaceholder('Message Expertscope...').waitFor();
-      await expect(inputOf(page)).toBeFocused();
-      await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/profile\(s\) shown\.$/));
-      const spoken = await heardOn(page);
-      const at = (text: RegExp) => spoken.findIndex((one) => text.test(one));
-      const order = [
-        at(/^Initializing AI systems\.\.\.$/),
-        at(/^Analyzing Search Query: ./),
-        at(/^AI Search: ./),
-        at(/^Preparing Results: ./),
-        at(/^I found \d+ profiles? for your request\. \d+ profile\(s\) shown\.$/),
-      ];
-      expect(order).toEqual(order.toSorted((a, b) => a - b));
-      expect(order).not.toContain(-1);
-      await tabTo(page.getByRole('button', { name: 'Bad' }), 'Shift+Tab');
-      await tabTo(page.getByRole('link', { name: /^View Profile of/ }).first(), 'Shift+Tab');
-    });
-
-    test('a stop, and asking again', async ({ page, pace }) => {
-      await open(page);
-      await press(page, '/');
-      await page.keyboard.type(REQUEST);
-      await press(page, 'Enter');
-      await page.getByRole('button', { name: 'Stop search' }).waitFor();
-      await press(page, 'Escape');
-      await page.getByRole('button', { name: 'Try again' }).waitFor();
-      await expect(inputOf(page)).toBeFocused();
-      await tabTo(page.getByRole('button', { name: 'Try again' }), 'Shift+Tab');
-      await press(page, 'Enter');
-      await page.getByRole('button', { name: 'Stop search' }).waitFor();
-      await expect(inputOf(page)).toBeFocused();
-      pace.finish();
-      await answerOf(page).waitFor();
+      await test.step('a whole search', async () => {
+        await tabTo(page.getByRole('switch', { name: 'Deep Research' }));
+        await press(page, 'Space', 'Space', '/');
+        await expect(inputOf(page)).toBeFocused();
+        await page.keyboard.type(REQUEST);
+        await press(page, 'Enter');
+        await page.getByPlaceholder('Please wait...').waitFor();
+        await expect(inputOf(page)).toBeFocused();
+        for (const step of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
+          await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(`^${step}: .`));
+          await pace.next();
+        }
+        await page.getByPlaceholder('Message Expertscope...').waitFor();
+        await expect(inputOf(page)).toBeFocused();
+        await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/profile\(s\) shown\.$/));
+        const spoken = await heardOn(page);
+        const at = (text: RegExp) => spoken.findIndex((one) => text.test(one));
+        const order = [
+          at(/^Initializing AI systems\.\.\.$/),
+          at(/^Analyzing Search Query: ./),
+          at(/^AI Search: ./),
+          at(/^Preparing Results: ./),
+          at(/^I found \d+ profiles? for your request\. \d+ profile\(s\) shown\.$/),
+        ];
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        expect(order).not.toContain(-1);
+        await tabTo(page.getByRole('button', { name: 'Bad' }), 'Shift+Tab');
+        await tabTo(page.getByRole('link', { name: /^View Profile of/ }).first(), 'Shift+Tab');
+      });
+      await test.step('a stop, and asking again', async () => {
+        await press(page, '/');
+        await page.keyboard.type('Chilean astronomers');
+        await press(page, 'Enter');
+        await page.getByRole('button', { name: 'Stop search' }).waitFor();
+        await press(page, 'Escape');
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        await expect(inputOf(page)).toBeFocused();
+        await tabTo(page.getByRole('button', { name: 'Try again' }), 'Shift+Tab');
+        await press(page, 'Enter');
+        await page.getByRole('button', { name: 'Stop search' }).waitFor();
+        await expect(inputOf(page)).toBeFocused();
+        pace.finish();
+        await expect(answerOf(page)).toHaveCount(2);
+      });
     });
   });
 
@@ -135,71 +138,136 @@ test.describe('by keyboard alone', () => {
   test.describe('of a browser with three chats', () => {
     test.use({ holding: { chats: THREE_CHATS } });
 
-    for (const width of [1440, 720]) {
-      test.describe(`in a window ${width} wide`, () => {
-        test.use({ viewport: { width, height: 900 } });
-
-        test('renaming and deleting a chat', async ({ page }) => {
-          await open(page);
-          const reach = async (title: string) => {
-            if (await page.getByRole('button', { name: 'Open sidebar' }).isVisible()) {
-              await tabTo(page.getByRole('button', { name: 'Open sidebar' }));
-              await press(page, 'Enter');
-            }
-            await tabTo(optionsOf(page, title));
-            await press(page, 'Enter');
-            await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
-          };
-          await page.getByText('Answer 1 of reefs').waitFor();
-          await reach('stars');
+    const renameAndDelete = async (page: Page) => {
+      const reach = async (title: string) => {
+        if (await page.getByRole('button', { name: 'Open sidebar' }).isVisible()) {
+          await tabTo(page.getByRole('button', { name: 'Open sidebar' }));
           await press(page, 'Enter');
-          await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
-          await page.keyboard.type('far stars');
-          await press(page, 'Enter');
-          await expect(optionsOf(page, 'far stars')).toBeFocused();
-          await press(page, 'Enter');
-          await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
-          await press(page, 'Escape');
-          await expect(optionsOf(page, 'far stars')).toBeFocused();
-          await press(page, 'Enter');
-          await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
-          await press(page, 'd', 'Enter');
-          await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-          await press(page, 'Tab', 'Enter');
-          await optionsOf(page, 'far stars').waitFor({ state: 'detached' });
-          await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
-        });
-      });
-    }
-
-    test('archiving a chat and taking that back', async ({ page }) => {
-      await open(page);
-      await page.getByText('Answer 1 of reefs').waitFor();
-      await tabTo(optionsOf(page, 'stars'));
+        }
+        await tabTo(optionsOf(page, title));
+        await press(page, 'Enter');
+        await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+      };
+      await reach('stars');
+      await press(page, 'Enter');
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+      await page.keyboard.type('far stars');
+      await press(page, 'Enter');
+      await expect(optionsOf(page, 'far stars')).toBeFocused();
       await press(page, 'Enter');
       await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
-      await press(page, 'ArrowDown', 'Enter');
-      await optionsOf(page, 'stars').waitFor({ state: 'detached' });
-      await expect.poll(() => heardOn(page)).toContainEqual(expect.stringContaining('Chat archived'));
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+      await press(page, 'Escape');
+      await expect(optionsOf(page, 'far stars')).toBeFocused();
       await press(page, 'Enter');
-      await optionsOf(page, 'stars').waitFor();
+      await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+      await press(page, 'd', 'Enter');
+      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await press(page, 'Tab', 'Enter');
+      await optionsOf(page, 'far stars').waitFor({ state: 'detached' });
       await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
+    };
+
+    test('archiving a chat and taking that back, and renaming and deleting one', async ({ page }) => {
+      await open(page);
+      await page.getByText('Answer 1 of reefs').waitFor();
+      await test.step('archiving it and taking that back', async () => {
+        await tabTo(optionsOf(page, 'stars'));
+        await press(page, 'Enter');
+        await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+        await press(page, 'ArrowDown', 'Enter');
+        await optionsOf(page, 'stars').waitFor({ state: 'detached' });
+        await expect.poll(() => heardOn(page)).toContainEqual(expect.stringContaining('Chat archived'));
+        await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+        await press(page, 'Enter');
+        await optionsOf(page, 'stars').waitFor();
+        await expect(page.getByRole('link', { name: /^stones / })).toBeFocused();
+      });
+      await test.step('renaming and deleting it', () => renameAndDelete(page));
+    });
+
+    test.describe('in a window of 720 × 900', () => {
+      test.use({ viewport: { width: 720, height: 900 } });
+
+      test('from the beginning of the page past all else to the input, and renaming and deleting a chat', async ({
+        page,
+      }) => {
+        await open(page);
+        await page.getByText('Answer 1 of reefs').waitFor();
+        await test.step('past all else to the input', async () => {
+          await expect(inputOf(page)).not.toBeFocused();
+          await press(page, 'Tab');
+          const link = page.getByRole('link', { name: 'Skip to the message input' });
+          await expect(link).toBeFocused();
+          await expect(link).toHaveCSS('opacity', '1');
+          await press(page, 'Enter');
+          await expect(inputOf(page)).toBeFocused();
+        });
+        await test.step('renaming and deleting', () => renameAndDelete(page));
+      });
     });
   });
 
-  test('choosing a theme', async ({ page }) => {
+  test('choosing a theme, also with keys pressed before its menu is there, and the ways to the smaller screens and back', async ({
+    page,
+  }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/assets/menu-popup-*.js', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
     await open(page);
-    await tabTo(page.getByRole('button', { name: 'Theme' }));
-    await press(page, 'Enter');
-    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
-    await press(page, 'ArrowUp', 'Enter');
-    await page.locator('html[data-theme="light"]').waitFor();
-    await expect(page.getByRole('button', { name: 'Theme' })).toBeFocused();
+    await test.step('the ways to the smaller screens', async () => {
+      await expect(inputOf(page)).toBeFocused();
+      await tabTo(page.getByRole('link', { name: 'Local data' }));
+      await press(page, 'Enter');
+      await expect(page.getByRole('heading', { name: 'Local data' })).toBeFocused();
+      await tabTo(page.getByRole('link', { name: 'Back to chats' }), 'Shift+Tab');
+      await press(page, 'Enter');
+      await expect(page.getByRole('heading', { name: 'Unlock knowledge advantage' })).toBeFocused();
+      await press(page, 'Control+b');
+      await expect(page.getByRole('button', { name: 'Open sidebar' })).toHaveAttribute(
+        'aria-expanded',
+        'false',
+      );
+      await press(page, 'Control+b');
+      await tabTo(page.getByRole('button', { name: 'Shortcuts' }));
+      await press(page, 'Enter');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await press(page, 'Escape');
+      await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
+    });
+    const button = page.getByRole('button', { name: 'Theme' });
+    await test.step('keys pressed before a menu is there', async () => {
+      await tabTo(button, 'Shift+Tab');
+      await press(page, 'Enter', 'ArrowDown', 'Escape');
+      await expect(button).toHaveAttribute('aria-expanded', 'false');
+      await press(page, 'Enter', 'ArrowDown', 'Enter');
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      gate.resolve();
+      await page.locator('html[data-theme="light"]').waitFor();
+      await expect(button).toBeFocused();
+      await press(page, 'Enter', 'ArrowDown', 'd', 'Enter');
+      await page.locator('html[data-theme="dark"]').waitFor();
+    });
+    await test.step('choosing a theme', async () => {
+      await press(page, 'Enter');
+      await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+      await press(page, 'ArrowUp', 'Enter');
+      await page.locator('html[data-theme="light"]').waitFor();
+      await expect(button).toBeFocused();
+    });
   });
 
-  test('signing in and out', async ({ page, stack }) => {
+  test('signing in and out, from the first field of each of its screens', async ({ page, stack }) => {
     const person = await makeAccount(stack);
+    for (const [path, field] of [
+      ['/login', 'Email'],
+      ['/signup', 'Name'],
+      ['/forgot-password', 'Email'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByLabel(field)).toBeFocused();
+    }
     await open(page);
     await tabTo(page.getByRole('link', { name: 'Sign in' }));
     await press(page, 'Enter');
@@ -218,75 +286,5 @@ test.describe('by keyboard alone', () => {
     await press(page, 'Enter');
     await expect(page.getByRole('heading', { name: 'Unlock knowledge advantage' })).toBeFocused();
     await tabTo(page.getByRole('link', { name: 'Sign in' }), 'Shift+Tab');
-  });
-
-  test('keys pressed before a menu is there', async ({ page }) => {
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/assets/menu-popup-*.js', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
-    await open(page);
-    const button = page.getByRole('button', { name: 'Theme' });
-    await tabTo(button, 'Shift+Tab');
-    await press(page, 'Enter', 'ArrowDown', 'Escape');
-    await expect(button).toHaveAttribute('aria-expanded', 'false');
-    await press(page, 'Enter', 'ArrowDown', 'Enter');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    gate.resolve();
-    await page.locator('html[data-theme="light"]').waitFor();
-    await expect(button).toBeFocused();
-    await press(page, 'Enter', 'ArrowDown', 'd', 'Enter');
-    await page.locator('html[data-theme="dark"]').waitFor();
-    await press(page, 'Enter');
-    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
-  });
-
-  test.describe('in a window of 720 × 900', () => {
-    test.use({ viewport: { width: 720, height: 900 } });
-
-    test('from the beginning of the page past all else to the input', async ({ page }) => {
-      await open(page);
-      await expect(inputOf(page)).not.toBeFocused();
-      await press(page, 'Tab');
-      const link = page.getByRole('link', { name: 'Skip to the message input' });
-      await expect(link).toBeFocused();
-      await expect(link).toHaveCSS('opacity', '1');
-      await press(page, 'Enter');
-      await expect(inputOf(page)).toBeFocused();
-    });
-  });
-
-  test('the first field of the screens for signing in', async ({ page }) => {
-    for (const [path, field] of [
-      ['/login', 'Email'],
-      ['/signup', 'Name'],
-      ['/forgot-password', 'Email'],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByLabel(field)).toBeFocused();
-    }
-  });
-
-  test('the ways to the smaller screens and back', async ({ page }) => {
-    await open(page);
-    await expect(inputOf(page)).toBeFocused();
-    await tabTo(page.getByRole('link', { name: 'Local data' }));
-    await press(page, 'Enter');
-    await expect(page.getByRole('heading', { name: 'Local data' })).toBeFocused();
-    await tabTo(page.getByRole('link', { name: 'Back to chats' }), 'Shift+Tab');
-    await press(page, 'Enter');
-    await expect(page.getByRole('heading', { name: 'Unlock knowledge advantage' })).toBeFocused();
-    await press(page, 'Control+b');
-    await expect(page.getByRole('button', { name: 'Open sidebar' })).toHaveAttribute(
-      'aria-expanded',
-      'false',
-    );
-    await press(page, 'Control+b');
-    await tabTo(page.getByRole('button', { name: 'Shortcuts' }));
-    await press(page, 'Enter');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await press(page, 'Escape');
-    await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
   });
 });

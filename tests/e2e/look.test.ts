@@ -59,7 +59,7 @@ test.describe('the look', () => {
   test.use({ colorScheme: 'light' });
 
   atBothSizes(() => {
-    test('is dark until told otherwise, keeps the choice, and never flashes another theme', async ({
+    test('is dark until told otherwise, keeps the choice, never flashes another theme; and lists its keyboard shortcuts', async ({
       page,
     }) => {
       await page.addInitScript(WATCH_THEMES);
@@ -76,6 +76,29 @@ test.describe('the look', () => {
       await chooseTheme(page, 'Dark');
       await inTheme(page, 'dark');
       expect(await themesPaintedOn(page, () => page.reload())).toEqual(new Set([DARK]));
+      await test.step('the list on ?, except for who is writing', async () => {
+        const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+        await startOf(page).waitFor();
+        await inputOf(page).press('?');
+        await expect(inputOf(page)).toHaveValue('?');
+        await expect(list).toHaveCount(0);
+        await inputOf(page).blur();
+        await page.keyboard.press('?');
+        await list.waitFor();
+        for (const name of [
+          'New chat',
+          'Go to the message input',
+          'Go to the best match',
+          'Open or close the sidebar',
+          'Show this list',
+        ])
+          await list.getByText(name, { exact: true }).waitFor();
+        await page.keyboard.press('Escape');
+        await list.waitFor({ state: 'detached' });
+        const deep = page.getByRole('switch', { name: 'Deep Research' });
+        await page.keyboard.press('Control+Shift+D');
+        await expect(deep).toBeChecked();
+      });
     });
 
     test.describe('where motion is welcome', () => {
@@ -94,17 +117,6 @@ test.describe('the look', () => {
         await expect.poll(async () => (await seen()).at(-1)).toBe('dark, fading: 0');
         expect(new Set(await seen())).toEqual(new Set(['dark, fading: 0', 'light, fading: 0']));
       });
-    });
-
-    test('says that nothing lives at a path, logs it, and leads home', async ({ page }) => {
-      const logged: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
-      await page.goto('/no/such/page');
-      await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
-      await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
-      await page.getByRole('link', { name: 'Return to Home' }).click();
-      await startOf(page).waitFor();
-      await expect(page).toHaveURL('/');
     });
 
     test.describe('of a search that was answered', () => {
@@ -146,44 +158,24 @@ test.describe('the look', () => {
       });
     });
 
-    test('lists its keyboard shortcuts on ?, except for who is writing', async ({ page }) => {
-      await page.goto('/');
-      const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      await startOf(page).waitFor();
-      await inputOf(page).press('?');
-      await expect(inputOf(page)).toHaveValue('?');
-      await expect(list).toHaveCount(0);
-      await inputOf(page).blur();
-      await page.keyboard.press('?');
-      await list.waitFor();
-      for (const name of [
-        'New chat',
-        'Go to the message input',
-        'Go to the best match',
-        'Open or close the sidebar',
-        'Show this list',
-      ])
-        await list.getByText(name, { exact: true }).waitFor();
-      await page.keyboard.press('Escape');
-      await list.waitFor({ state: 'detached' });
-      const deep = page.getByRole('switch', { name: 'Deep Research' });
-      await page.keyboard.press('Control+Shift+D');
-      await expect(deep).toBeChecked();
-    });
-
-    test('names every screen in its tab, and asks nothing of another host', async ({
+    test('names every screen in its tab, logs what is none and leads home, and asks nothing of another host', async ({
       page,
       context,
       stack,
     }) => {
       const hosts = new Set<string>();
       context.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      const logged: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
       for (const [path, title, heading] of SCREENS) {
         await page.goto(path);
         await page.getByRole('heading', { name: heading }).waitFor();
         await expect(page).toHaveTitle(title);
       }
-      await page.goto('/');
+      await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await startOf(page).waitFor();
+      await expect(page).toHaveURL('/');
       await page.getByRole('switch', { name: 'Deep Research' }).click();
       await ask(page, REQUEST);
       await expect(page).toHaveTitle(`${REQUEST} – Expertscope`);

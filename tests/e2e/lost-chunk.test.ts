@@ -14,40 +14,36 @@ async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY):
 }
 
 test.describe('a part of the page that is gone from the server', () => {
-  test('is a screen: the person is told, and everything else goes on after a reload', async ({ page }) => {
+  test('is a screen: the person is told, the others can still be gone to, and everything goes on after a reload', async ({
+    page,
+  }) => {
+    const told = page.getByRole('alert').getByText('Loading the page again usually helps.');
     await lose(page, 'screens');
+    await page.goto('/login');
+    await told.waitFor();
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('Loading the page again usually helps.').waitFor();
+    await told.waitFor();
+    await page.goBack();
+    await inputOf(page).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await told.waitFor();
     await page.unroute('**/assets/screens-*.js*');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
   });
 
-  test('is a screen: the others can still be gone to', async ({ page }) => {
-    await lose(page, 'screens');
-    await page.goto('/login');
-    await page.getByRole('alert').getByText('Loading the page again usually helps.').waitFor();
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.goBack();
-    await inputOf(page).waitFor();
-  });
-
-  test('is the list of shortcuts: a sentence says so over the page, which works on', async ({ page }) => {
+  test('is the list of shortcuts, or what draws the people: a sentence says so, and all else works on', async ({
+    page,
+  }) => {
     await lose(page, 'shortcut-list');
+    await lose(page, 'results');
     await page.goto('/');
     const sidebar = await openSidebar(page);
     await sidebar.getByRole('button', { name: 'Shortcuts' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
     await alert.getByRole('button', { name: 'Reload' }).waitFor();
-    await ask(page, 'Peruvian economists in Lima');
-  });
-
-  test('is what draws the people: the words of the answer stay', async ({ page }) => {
-    await lose(page, 'results');
-    await page.goto('/');
+    // With the words of its answer.
     await ask(page, 'Peruvian economists in Lima');
     await page.getByRole('alert').getByText('These results could not be shown.').first().waitFor();
   });

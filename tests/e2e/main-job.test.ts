@@ -18,7 +18,10 @@ test.describe('the main job', () => {
     await page.goto('/');
   });
 
-  test('opens with the two headlines, the four prompts and standard mode', async ({ page }) => {
+  test('opens with the two headlines, the four prompts and standard mode, and shows the six steps of a deep search live, then verified and ranked cards', async ({
+    page,
+    pace,
+  }) => {
     await startOf(page).waitFor();
     await page.getByText('Find the right experts').waitFor();
     for (const prompt of EXAMPLE_PROMPTS) await page.getByRole('button', { name: prompt }).waitFor();
@@ -26,28 +29,6 @@ test.describe('the main job', () => {
     await page.getByText('Switch to Deep Research to get the best results').waitFor();
     await expect(page.getByRole('switch', { name: 'Deep Research' })).not.toBeChecked();
     await page.getByRole('button', { name: 'Simulated providers' }).waitFor();
-  });
-
-  test('answers a typed request in standard mode with ranked cards', async ({ page, pace }) => {
-    await send(page, 'German marine biologists in Australia');
-    await page.getByText('German marine biologists in Australia').first().waitFor();
-    for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
-      await page.getByText(title, { exact: true }).waitFor();
-      await pace.next();
-    }
-    await answerOf(page).waitFor();
-    await matchesOf(page).first().waitFor();
-    const scores = await matchesOf(page).allTextContents();
-    const values = scores.map((text) => Number(/\d+/.exec(text)?.[0]));
-    expect(values.length).toBeGreaterThan(0);
-    expect(values).toEqual(values.toSorted((a, b) => b - a));
-    await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
-  });
-
-  test('shows the six steps of a deep search live, then verified and ranked cards', async ({
-    page,
-    pace,
-  }) => {
     await page.getByRole('switch', { name: 'Deep Research' }).click();
     await page.getByText('Deep Research Mode Active').waitFor();
     await page.getByText('AI will filter search results and verify profiles for detailed analysis').waitFor();
@@ -68,15 +49,30 @@ test.describe('the main job', () => {
     await expect(link).toHaveAttribute('target', '_blank');
   });
 
-  test('keeps the conversation across a reload', async ({ page }) => {
+  test('answers a typed request in standard mode with ranked cards', async ({ page, pace }) => {
+    await send(page, 'German marine biologists in Australia');
+    await page.getByText('German marine biologists in Australia').first().waitFor();
+    for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
+      await page.getByText(title, { exact: true }).waitFor();
+      await pace.next();
+    }
+    await answerOf(page).waitFor();
+    await matchesOf(page).first().waitFor();
+    const scores = await matchesOf(page).allTextContents();
+    const values = scores.map((text) => Number(/\d+/.exec(text)?.[0]));
+    expect(values.length).toBeGreaterThan(0);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
+  });
+
+  test('keeps the conversation across a reload, and says when nobody is found', async ({ page }) => {
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[3] }).click();
     await page.getByText('Today · 2 messages').waitFor();
     await page.reload();
     await page.getByText(/^Showing \d+ profile\(s\)$/).waitFor();
     await page.getByText('Today · 2 messages').waitFor();
-  });
-
-  test('says when nobody is found', async ({ page }) => {
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await startOf(page).waitFor();
     await send(page, 'flurbo grink zxcvq');
     await page.getByText('Answer: No profiles found matching your criteria.').waitFor();
   });

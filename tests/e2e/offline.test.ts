@@ -28,11 +28,10 @@ async function openAtRest(page: Page): Promise<void> {
     .toEqual(expect.arrayContaining(['shown-conversation', 'connection', 'results', 'local-chats']));
 }
 
-test('what shows conversations and people is there when nobody has asked for it yet', async ({ page }) => {
-  await openAtRest(page);
-});
-
-test('a search that is sent offline begins when the browser is back', async ({ page, context }) => {
+test('a search that is sent offline begins when the browser is back: what shows it is there before anybody has asked for it', async ({
+  page,
+  context,
+}) => {
   await openAtRest(page);
   await expect(noticeOf(page)).toHaveCount(0);
   await context.setOffline(true);

@@ -1,5 +1,6 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { Message } from '#shared/message.ts';
-import type { DisplayProfile } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
 /** Milliseconds since 1970. */
 const LONG_AGO = Date.UTC(2026, 0, 5, 9);
@@ -14,6 +15,8 @@ export interface SeededChat {
   answer?: string;
   /** Of each answer. */
   profiles?: readonly DisplayProfile[];
+  /** What else is known of each answer's directory, such as its criteria. */
+  data?: Partial<DisplayData>;
   /** The chat and its messages are of today: listed as such. Others are of long ago, each a day older than the one before. */
   isOfToday?: boolean;
   isArchived?: boolean;
@@ -36,7 +39,7 @@ function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: S
   return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived };
 }
 
-const messagesOf = ({ id, title, turns, answer, profiles = [], isOfToday }: SeededChat): Message[] =>
+const messagesOf = ({ id, title, turns, answer, profiles = [], data, isOfToday }: SeededChat): Message[] =>
   Array.from({ length: turns }, (_, turn): Message[] => [
     message(id, turn * 2, isOfToday, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
     message(id, turn * 2 + 1, isOfToday, {
@@ -49,6 +52,7 @@ const messagesOf = ({ id, title, turns, answer, profiles = [], isOfToday }: Seed
           totalProfiles: profiles.length,
           searchQuery: title,
           useDeepResearch: false,
+          ...data,
         },
       },
     }),
@@ -73,6 +77,20 @@ export const searchedChat = (request: string): SeededChat => ({
   profiles: [profileOf(1, 92), profileOf(2, 64), profileOf(3, 31)],
   isOfToday: true,
 });
+
+/** What an answer's people are held against, with what is known of one of them. */
+export const CRITERIA: Criterion[] = [
+  { id: 'c1', subject: 'profession', text: 'marine biologist', need: 'required' },
+  { id: 'c2', subject: 'nationality', text: 'German', need: 'required' },
+  { id: 'c3', subject: 'interest', text: 'mapping', need: 'preferred' },
+  { id: 'c4', subject: 'experience', text: 'Deloitte', need: 'excluded' },
+];
+export const VERDICTS: Verdict[] = [
+  { criterionId: 'c1', verdict: 'met', quote: 'Ada Okonkwo – Marine biologist', source: 'title' },
+  { criterionId: 'c2', verdict: 'unclear' },
+  { criterionId: 'c3', verdict: 'met', quote: 'she maps reefs', source: 'record' },
+  { criterionId: 'c4', verdict: 'notMet', quote: 'Consultant at Deloitte', source: 'record' },
+];
 
 /** An invented person with every fact of a card. */
 export const profileOf = (number: number, relevanceScore: number): DisplayProfile => ({

@@ -11,7 +11,7 @@ import {
   send,
   showScreen,
 } from './page.ts';
-import { profileOf } from './seed.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 interface Enlarged {
   name: string;
@@ -37,12 +37,18 @@ const adopt = (css: string) => {
 };
 
 const PROFILES = [
-  { ...profileOf(1, 92), isVerified: true },
+  { ...profileOf(1, 92), isVerified: true, verdicts: VERDICTS },
   profileOf(2, 81),
   profileOf(3, 74),
   profileOf(4, 31),
 ];
-const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
+const CHAT = {
+  id: 'chat_reefs',
+  title: 'reefs',
+  turns: 1,
+  profiles: PROFILES,
+  data: { criteria: CRITERIA, sensitive: ['German'] },
+};
 
 /** WCAG 1.4.12: what a person may set for themselves without losing anything. */
 const TEXT_SPACING = `
@@ -283,7 +289,7 @@ test.describe('a page that is enlarged', () => {
       for (const [what, locator] of Object.entries({
         bubble: page.getByText('You asked: Question 1 of reefs').locator('..'),
         card: page.getByRole('article'),
-        badge: page.getByText('Verified', { exact: true }),
+        badge: page.getByText('Verified, 1 criterion not met'),
         verification: page
           .getByText('Verification:')
           .locator('xpath=ancestor::div[contains(@class, "bg-accent-soft")]'),

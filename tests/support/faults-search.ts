@@ -15,7 +15,7 @@ import { type Call, callOf, startStandIn } from './stand-in-providers.ts';
 const REFUSING = 'http://127.0.0.1:2';
 /** Milliseconds: long where no call is to run into it, short where one is. */
 const NEVER_MET = 20_000;
-const MET = 1_200;
+const MET = 2_000;
 
 /** Everything a search told. */
 export interface ToldSearch {
@@ -52,14 +52,20 @@ export async function searchWith(options: FaultySearchOptions): Promise<FaultySe
     answer === undefined || answer === 'refused' || call === undefined ? undefined : { call, answer },
   );
   const tries = new Map<Call, number>();
-  const timeout = options.timeout ?? (fault?.endless ? MET : NEVER_MET);
+  const timeoutOf = (calls: readonly Call[]) =>
+    options.timeout ?? (fault?.endless && call !== undefined && calls.includes(call) ? MET : NEVER_MET);
   const providers = createProviders(
     configFor(standIn.url, {
       profile: { provider: profileProvider, apiKey: KEYS.profile, baseUrl: `${standIn.url}/api/v2` },
     }),
     {
       delay: async () => undefined,
-      timeouts: { 'language-model': timeout, 'web-search': timeout, 'profile-data': timeout },
+      // A busy machine may be late with the good answers of the others.
+      timeouts: {
+        'language-model': timeoutOf(['query', 'scoring', 'assessment', 'formatting']),
+        'web-search': timeoutOf(['search page 1', 'search page 2']),
+        'profile-data': timeoutOf(['lookup']),
+      },
       fetch: countingFetch(tries, answer === 'refused' ? call : undefined),
     },
   );

@@ -1,6 +1,7 @@
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, useMemo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
+import type { DisplayData } from '#shared/results.ts';
 import {
   type AnswerProps,
   AssistantMessage,
@@ -10,6 +11,8 @@ import {
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
+import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
+import { withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
@@ -24,7 +27,13 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
   const { rate, retry } = useChatActions();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
-  const data = message === undefined ? search?.profiles : message.metadata?.profileDisplayData;
+  const found = message === undefined ? search?.profiles : message.metadata?.profileDisplayData;
+  const areNamesHidden = useAreNamesHidden(message?.id);
+  const brokenOff = isBrokenOff(message);
+  const data = useMemo(
+    () => (found !== undefined && areNamesHidden ? withoutNames(found, brokenOff) : found),
+    [found, areNamesHidden, brokenOff],
+  );
   const isPending = message === undefined && isRunning;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
@@ -50,11 +59,17 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
             loading={<div className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
-            <Results data={data} provisional={isPending} brokenOff={!isPending && isBrokenOff(message)} />
+            <Results
+              data={data}
+              provisional={isPending}
+              brokenOff={!isPending && brokenOff}
+              areNamesHidden={areNamesHidden}
+            />
           </Part>
         )
       }
-      clip={() => clipOfAnswer(message?.content ?? '', data, isBrokenOff(message))}
+      clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
+      actions={message !== undefined && hasPeople(data) && <HideNames answerId={message.id} />}
       onRate={rate}
       onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
     />
@@ -64,6 +79,9 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
 /** Whether the search behind a directory ended before its time. Where there is no answer it did. */
 const isBrokenOff = (message: AnswerProps['message']): boolean =>
   message === undefined || message.metadata?.outcome === 'stopped' || isApology(message);
+
+const hasPeople = (data: DisplayData | undefined): boolean =>
+  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
 
 /** What became of a question without an answer, and the way on. */
 function NoAnswer({ outcome }: { outcome: Outcome | undefined }) {

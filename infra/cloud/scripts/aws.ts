@@ -72,3 +72,17 @@ export async function stackOutputs(aws: Aws, name: string): Promise<Record<strin
   const { Outputs } = v.parse(Stacks, answer).Stacks[0];
   return Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 }
+
+/** An answer, or undefined where AWS says that there is no such thing. @throws AwsError */
+export async function find<Schema extends v.GenericSchema>(
+  aws: Aws,
+  command: readonly string[],
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  try {
+    return v.parse(schema, await aws(command));
+  } catch (error) {
+    if (error instanceof AwsError && /NotFound|does not exist/.test(error.message)) return undefined;
+    throw error;
+  }
+}

@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
 import { runCommand, SettingsError, settingsFromArguments, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
-import { type Aws, AwsError, awsIn } from './aws.ts';
+import { type Aws, AwsError, awsIn, find } from './aws.ts';
 
 type Deployment = { stage: string; region: string };
 
@@ -21,7 +21,7 @@ interface Found {
 
 /** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
 async function main(given: readonly string[]): Promise<void> {
-  const { stage, region } = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
+  const { stage, region } = settingsFromArguments(given);
   const found = await findStacks({ stage, region });
   if (found.length === 0) {
     const kept = await findLeft({ stage, region }, []);
@@ -54,21 +54,12 @@ async function findStacks(deployment: Deployment): Promise<Found[]> {
   ];
   const found = await Promise.all(
     candidates.map(async (candidate) => {
-      const id = await stackId(awsIn(candidate.region), candidate.name);
-      return id === undefined ? [] : [{ ...candidate, id }];
+      const command = ['cloudformation', 'describe-stacks', '--stack-name', candidate.name];
+      const stack = await find(awsIn(candidate.region), command, Described);
+      return stack === undefined ? [] : [{ ...candidate, id: stack.Stacks[0].StackId }];
     }),
   );
   return found.flat();
-}
-
-async function stackId(aws: Aws, name: string): Promise<string | undefined> {
-  try {
-    const answer = await aws(['cloudformation', 'describe-stacks', '--stack-name', name]);
-    return v.parse(Described, answer).Stacks[0].StackId;
-  } catch (error) {
-    if (error instanceof AwsError && error.message.includes('does not exist')) return undefined;
-    throw error;
-  }
 }
 
 /** Something of a stack's that CloudFormation has left where it is. */

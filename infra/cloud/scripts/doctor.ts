@@ -1,17 +1,17 @@
 import process from 'node:process';
-import * as account from '../doctor/account.ts';
-import { type Check, type Examined, examine, type Finding } from '../doctor/examine.ts';
-import * as parts from '../doctor/parts.ts';
 import { runCommand, settingsFromArguments } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
+import * as account from './doctor/account.ts';
+import { type Check, type Examined, examine, type Finding } from './doctor/examine.ts';
+import * as parts from './doctor/parts.ts';
 
 /**
  * `npm run doctor [-- -c stage=beta …]`: looks at everything a deployment with these settings needs, changes nothing, and fails where the
  * deployment would.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const settings = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
+  const settings = settingsFromArguments(given);
   const findings = await examineStage({ settings, aws: awsIn });
   console.info(table(findings));
   if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;
@@ -36,6 +36,7 @@ export async function examineStage(examined: Examined): Promise<Named[]> {
 /** Every check that a stage with these settings needs, by its name, in the order in which a deployment would fail. */
 function checksFor(settings: Settings): [string, Check][] {
   const { region, domainName, existingTable, existingUserPool, googleClientId, providers } = settings;
+  const { allowedAddresses, oidcClientSecretArn } = settings;
   const regions = region === EDGE_REGION ? [region] : [region, EDGE_REGION];
   const wanted: (false | [string, Check])[] = [
     ['Settings', account.checkSettings],
@@ -52,6 +53,8 @@ function checksFor(settings: Settings): [string, Check][] {
       ? ['Mail', parts.checkMail]
       : ['User pool', parts.checkUserPool(existingUserPool)],
     googleClientId !== undefined && ["Google's secret", parts.checkGoogleSecret],
+    oidcClientSecretArn !== undefined && ["The provider's secret", parts.checkOidcSecret],
+    allowedAddresses.length > 0 && ['Allowed addresses', parts.checkAddresses],
     providers === 'live' && ['Provider keys', parts.checkProviderKeys],
   ];
   return wanted.filter((check) => check !== false);

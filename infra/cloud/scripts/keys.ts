@@ -36,7 +36,7 @@ async function main(given: readonly string[]): Promise<void> {
     strict: false,
   });
   if (values.check === true && values.local === true) return report(await tryKeys(process.env));
-  const settings = settingsFromArguments(given, new URL('../../../cdk.json', import.meta.url));
+  const settings = settingsFromArguments(given);
   const { stage, region, providers } = settings;
   const target = { aws: awsIn(region), stage };
   if (values.google === true) return storeGoogle(target);

@@ -10,7 +10,6 @@ const USAGE = `npm run smoke -- ADDRESS [options]: tests a deployment from outsi
   --no-search             spends nothing: runs no search
   --limited ADDRESS       a stage that has anonymousDeepSearchesPerDay=0, maybe the same one, for the check of limits
   --function-url URL      a function's own address, where the stack's outputs cannot be read; may be repeated
-  --mail-domain DOMAIN    of the account's address, where only some may have one; example.com unless given
   --strict                what could not be checked counts as failed
 
 Exit status: 0 when nothing has failed, 1 when something has, 130 when it was stopped by Ctrl-C.`;
@@ -22,14 +21,13 @@ function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parse(args);
   const [address, ...others] = positionals;
   if (address === undefined || others.length > 0) throw new SettingsError(USAGE);
-  const { limited, 'function-url': functionUrls, 'mail-domain': mailDomain } = values;
+  const { limited, 'function-url': functionUrls } = values;
   return {
     origin: originOf(address),
     maySearch: values['no-search'] !== true,
     isStrict: values.strict === true,
     ...(limited !== undefined && { limited: originOf(limited) }),
     ...(functionUrls !== undefined && { functionUrls: functionUrls.map(originOf) }),
-    ...(mailDomain !== undefined && { mailDomain }),
   };
 }
 
@@ -42,7 +40,6 @@ function parse(args: readonly string[]) {
         'no-search': { type: 'boolean' },
         limited: { type: 'string' },
         'function-url': { type: 'string', multiple: true },
-        'mail-domain': { type: 'string' },
         strict: { type: 'boolean' },
       },
     });

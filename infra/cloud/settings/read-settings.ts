@@ -187,13 +187,14 @@ const describe = (issue: v.BaseIssue<unknown>): string =>
 const complain = (problems: readonly string[]): SettingsError =>
   new SettingsError(`The settings are invalid:\n  ${problems.join('\n  ')}`);
 
+const CDK_JSON = new URL('../../../cdk.json', import.meta.url);
 const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /**
  * The settings a `cdk` command with these arguments would use: cdk.json, then every `-c name=value`.
  * @throws SettingsError as `cdk synth` would
  */
-export function settingsFromArguments(given: readonly string[], cdkJson: URL): Settings {
+export function settingsFromArguments(given: readonly string[], cdkJson = CDK_JSON): Settings {
   const { values } = parseArgs({
     args: [...given],
     options: { context: { type: 'string', short: 'c', multiple: true } },

@@ -95,10 +95,10 @@ export const accountOperations: protocol.Operations = {
   }),
 };
 
-/** The sessions of a deleted account are refused. */
-export function removeUser(pool: Pool, user: User): void {
-  const { users } = pool.store.state;
-  users.splice(users.indexOf(user), 1);
+/** With the mails to its address, which stand in for a mailbox that is not the pool's. Its sessions, until they expire, are refused. */
+export function removeUser({ store: { state } }: Pool, user: User): void {
+  state.users.splice(state.users.indexOf(user), 1);
+  state.mails = state.mails.filter(({ to }) => to.toLowerCase() !== user.email.toLowerCase());
 }
 
 /** Ends every session of a person: none of them can be refreshed any more. */

@@ -1,51 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { revokeSessions } from './account.ts';
+import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
+import { removeUser, revokeSessions } from './account.ts';
+import { mailInvitation } from './codes.ts';
+import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
-import { listAttributes } from './users.ts';
+import { addUser, findUser, hasExternalUser, listAttributes, readAttributes } from './users.ts';
 
 const SEARCH = v.object({ Filter: v.pipe(v.string(), v.regex(/^email = "(?:[^"\\]|\\.)*"$/)) });
 const ONE = v.object({ Username: protocol.USERNAME });
+const INVITATION = v.object({
+  Username: protocol.USERNAME,
+  TemporaryPassword: v.optional(protocol.PASSWORD),
+  UserAttributes: v.optional(protocol.ATTRIBUTES, []),
+  MessageAction: v.optional(v.picklist(['RESEND', 'SUPPRESS'])),
+});
+const NEW_PASSWORD = v.object({
+  Username: protocol.USERNAME,
+  Password: protocol.PASSWORD,
+  Permanent: v.literal(true),
+});
 
-/** What an administrator asks, whom Cognito knows by signed requests: never served where anybody else may ask. */
+/** What an administrator asks: only in requests that somebody has signed. */
 export const adminOperations: protocol.Operations = {
   /** All with exactly this address, as the filter has it. */
-  ListUsers: async (pool, input) => {
-    const { Filter } = protocol.readInput(SEARCH, input);
+  ListUsers: adminOperation(SEARCH, (pool, { Filter }) => {
     const email = Filter.slice('email = "'.length, -1).replace(/\\(.)/g, '$1');
-    const found = pool.store.state.users.filter((user) => user.email === email);
-    return {
-      Users: found.map((user) => ({
-        Username: user.username,
-        Attributes: listAttributes(user),
-        UserCreateDate: user.createdAt / 1_000,
-        Enabled: user.enabled,
-        UserStatus: user.status,
-      })),
-    };
-  },
+    return { Users: pool.store.state.users.filter((user) => user.email === email).map(describeUser) };
+  }),
 
-  AdminUserGlobalSignOut: async (pool, input) => {
-    revokeSessions(pool, requireNamed(pool, input));
-    return {};
-  },
+  /** Makes an account with a temporary password and mails it. */
+  AdminCreateUser: adminOperation(INVITATION, (pool, { Username: email, MessageAction, ...given }) => {
+    if (!v.is(v.pipe(v.string(), v.rfcEmail()), email)) throw protocol.refusal('usernameNoEmail');
+    const password = given.TemporaryPassword ?? randomBytes(9).toString('base64url');
+    const known = findUser(pool, email);
+    if (known !== undefined && MessageAction !== 'RESEND') throw protocol.refusal('userExists');
+    if (known !== undefined && known.status !== 'FORCE_CHANGE_PASSWORD')
+      throw protocol.refusal('invitationTaken');
+    const refused = refusalOf(pool.signUp, { by: 'invitation', email, isProven: false });
+    if (refused !== undefined) throw protocol.preSignUpFailed(refused);
+    if (hasExternalUser(pool, email)) throw protocol.refusal('preSignUpRefused');
+    const own = ({ Name }: { Name: string }) => Name === 'email' || Name === 'email_verified';
+    const sub = known?.sub ?? randomUUID();
+    const user =
+      known ??
+      addUser(pool, {
+        sub,
+        username: sub,
+        email,
+        emailVerified: given.UserAttributes.some(
+          (one) => one.Name === 'email_verified' && one.Value === 'true',
+        ),
+        ...readAttributes(given.UserAttributes.filter((attribute) => !own(attribute))),
+        status: 'FORCE_CHANGE_PASSWORD',
+      });
+    user.password = passwords.hashPassword(pool, user.username, password);
+    user.invitedAt = pool.clock();
+    if (MessageAction !== 'SUPPRESS') mailInvitation(pool, user, password);
+    return { User: describeUser(user) };
+  }),
 
-  /** With the mails to the address, which stand in for a mailbox that is not the pool's. */
-  AdminDeleteUser: async (pool, input) => {
-    const { state } = pool.store;
-    const user = requireNamed(pool, input);
-    state.users.splice(state.users.indexOf(user), 1);
-    state.sessions = state.sessions.filter(({ sub }) => sub !== user.sub);
-    state.mails = state.mails.filter(({ to }) => to.toLowerCase() !== user.email.toLowerCase());
+  /** For good: nobody is asked for another one. */
+  AdminSetUserPassword: adminOperation(NEW_PASSWORD, (pool, { Username, Password }) => {
+    const user = requireNamed(pool, Username);
+    user.password = passwords.hashPassword(pool, user.username, Password);
+    user.status = 'CONFIRMED';
     return {};
-  },
+  }),
+
+  AdminUserGlobalSignOut: adminOperation(ONE, (pool, { Username }) => {
+    revokeSessions(pool, requireNamed(pool, Username));
+    return {};
+  }),
+
+  AdminDeleteUser: adminOperation(ONE, (pool, { Username }) => {
+    removeUser(pool, requireNamed(pool, Username));
+    return {};
+  }),
 };
 
-/** By the very username, which of an account by Google alone nobody else can give. @throws UserNotFoundException */
-function requireNamed(pool: Pool, input: unknown): User {
-  const { Username } = protocol.readInput(ONE, input);
-  const user = pool.store.state.users.find(({ username }) => username === Username);
+const POOL = v.object({ UserPoolId: v.string() });
+
+/** An operation that names the pool; `members` are those beside its id. */
+function adminOperation<T>(
+  members: v.GenericSchema<unknown, T>,
+  run: (pool: Pool, input: T) => object,
+): protocol.Operation {
+  return async (pool, input) => {
+    if (protocol.readInput(POOL, input).UserPoolId !== pool.userPoolId) throw protocol.refusal('poolUnknown');
+    return run(pool, protocol.readInput(members, input));
+  };
+}
+
+/** By the very username, which of an account by a provider alone nobody else can give, or by an address. @throws UserNotFoundException */
+function requireNamed(pool: Pool, name: string): User {
+  const user = pool.store.state.users.find(({ username }) => username === name) ?? findUser(pool, name);
   if (user === undefined) throw protocol.refusal('userUnknown');
   return user;
 }
+
+const describeUser = (user: User) => ({
+  Username: user.username,
+  Attributes: listAttributes(user),
+  UserCreateDate: user.createdAt / 1_000,
+  UserLastModifiedDate: user.createdAt / 1_000,
+  Enabled: user.enabled,
+  UserStatus: user.status,
+});

@@ -8,10 +8,9 @@ import { adminOperations } from './admin.ts';
 import { printMail } from './codes.ts';
 import * as hostedUi from './hosted-ui.ts';
 import { openInstallation, type PublicKey } from './installation.ts';
-import { invitationOperations } from './invitations.ts';
 import { sendMailPage } from './pages.ts';
 import { createOneTimeValues, type Pool } from './pool.ts';
-import { answerCall, type Operations, refusal, sendException } from './protocol.ts';
+import { answerCall, refusal, sendException } from './protocol.ts';
 import { signInOperations } from './sign-in.ts';
 import { signUpOperations } from './sign-up.ts';
 import { openStore, type User } from './state.ts';
@@ -23,7 +22,6 @@ export type { Mail } from './state.ts';
 
 const OPERATIONS = {
   ...signUpOperations,
-  ...invitationOperations,
   ...signInOperations,
   ...accountOperations,
   ...totpOperations,
@@ -61,17 +59,11 @@ export interface CognitoOptions
   > {
   /** Folder for `cognito.json` and `cognito-keys.json`; made when missing. One process at a time. */
   dataDir: string;
-  /** Whether it does what administrators ask too, whoever asks: for an operator's own process, never for the site. */
-  isForAdmins?: boolean;
 }
 
 export type LocalCognito = Awaited<ReturnType<typeof createCognitoApp>>;
 
-async function openPool({
-  dataDir,
-  clock = Date.now,
-  ...options
-}: Omit<CognitoOptions, 'isForAdmins'>): Promise<Pool> {
+async function openPool({ dataDir, clock = Date.now, ...options }: CognitoOptions): Promise<Pool> {
   await mkdir(dataDir, { recursive: true });
   return {
     userPoolId: USER_POOL_ID,
@@ -102,12 +94,7 @@ function boundBodies(app: Hono): void {
   );
 }
 
-interface Served {
-  jwks: { keys: PublicKey[] };
-  operations: Operations;
-}
-
-function addRoutes(app: Hono, pool: Pool, { jwks, operations }: Served): void {
+function addRoutes(app: Hono, pool: Pool, jwks: { keys: PublicKey[] }): void {
   app.get(`/${pool.userPoolId}/.well-known/jwks.json`, (context) => context.json(jwks));
   app.get('/mail', (context) => sendMailPage(context, pool.store.state.mails));
   app.get('/mail.json', (context) => {
@@ -120,7 +107,7 @@ function addRoutes(app: Hono, pool: Pool, { jwks, operations }: Served): void {
   app.get('/oauth2/userInfo', (context) => userInfo(pool, context));
   app.get('/logout', (context) => hostedUi.logout(pool, context));
   // Not '/', which would miss the trailing slash of the address it is mounted at.
-  app.post('*', (context) => answerCall(pool, operations, context));
+  app.post('*', (context) => answerCall(pool, { anybody: OPERATIONS, admins: adminOperations }, context));
   app.onError((error, context) => {
     console.error('local Cognito', error);
     return sendException(context, error);
@@ -138,23 +125,21 @@ function addRoutes(app: Hono, pool: Pool, { jwks, operations }: Served): void {
  * - the Google button: Amplify puts https:// before `loginWith.oauth.domain` ('localhost:3000/cognito'). Locally the opener given to
  *   `signInWithRedirect` has to open, and `fetch` to call, that address with http. After such a sign-in `signOut` would leave for
  *   https://…/logout; with `loginWith.oauth` taken out of the configuration it revokes the token and stays;
- * - mails: printed, and at `/cognito/mail` and `/cognito/mail.json`.
+ * - mails: printed, and at `/cognito/mail` and `/cognito/mail.json`;
+ * - administrators: AWS's clients with any credentials.
  *
  * People sign in by e-mail address, upper or lower case; their username is their `sub`. Of a password only SRP's salt and verifier
  * are stored. Every change is on disk before its answer goes out.
  * @throws the file system's error when the folder cannot be used.
  */
-export async function createCognitoApp({ isForAdmins = false, ...options }: CognitoOptions) {
+export async function createCognitoApp(options: CognitoOptions) {
   const pool = await openPool(options);
   const { userPoolId, installation } = pool;
   const { clientId, publicJwk } = installation;
   const jwks = { keys: [publicJwk] };
   const app = new Hono();
   boundBodies(app);
-  addRoutes(app, pool, {
-    jwks,
-    operations: isForAdmins ? { ...OPERATIONS, ...adminOperations } : OPERATIONS,
-  });
+  addRoutes(app, pool, jwks);
   const changeUser = (change: (user: User) => void) => async (email: string) => {
     change(requireUser(pool, email));
     await pool.store.save();

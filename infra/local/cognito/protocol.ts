@@ -63,6 +63,7 @@ const EXCEPTIONS = {
     'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.',
   ],
   bodyUnreadable: ['SerializationException', 'The request body could not be read as JSON.'],
+  unsigned: ['MissingAuthenticationTokenException', 'Missing Authentication Token'],
   operationUnknown: ['UnknownOperationException', 'This operation is not part of the local Cognito.'],
   internal: ['InternalErrorException', 'Something went wrong in the local Cognito.'],
 } as const;
@@ -159,10 +160,23 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-async function run(pool: Pool, operations: Operations, context: Context): Promise<object> {
-  const [, name = ''] = TARGET.exec(context.req.header('x-amz-target') ?? '') ?? [];
-  const operation = Object.hasOwn(operations, name) && operations[name];
+/** What is answered to anybody, and what to signed requests alone. */
+type Served = Readonly<Record<'anybody' | 'admins', Operations>>;
+
+/** Of whom a signature is does not matter: this machine has no credentials to compare it with, and pages of other sites cannot get here. */
+const SIGNATURE = /^AWS4-HMAC-SHA256 /;
+
+function findOperation({ anybody, admins }: Served, { req }: Context): Operation {
+  const [, name = ''] = TARGET.exec(req.header('x-amz-target') ?? '') ?? [];
+  const isAdministrative = Object.hasOwn(admins, name);
+  const operation = isAdministrative ? admins[name] : Object.hasOwn(anybody, name) && anybody[name];
   if (!operation) throw refusal('operationUnknown');
+  if (isAdministrative && !SIGNATURE.test(req.header('authorization') ?? '')) throw refusal('unsigned');
+  return operation;
+}
+
+async function run(pool: Pool, served: Served, context: Context): Promise<object> {
+  const operation = findOperation(served, context);
   const input = await readBody(context);
   try {
     return await operation(pool, input);
@@ -183,11 +197,11 @@ export function sendException(context: Context, error: unknown): Response {
 }
 
 /** Answers one call of the AWS JSON 1.1 protocol. */
-export async function answerCall(pool: Pool, operations: Operations, context: Context): Promise<Response> {
+export async function answerCall(pool: Pool, served: Served, context: Context): Promise<Response> {
   context.header('cache-control', 'no-store');
   context.header('x-amzn-requestid', randomUUID());
   try {
-    const output = await run(pool, operations, context);
+    const output = await run(pool, served, context);
     return context.body(JSON.stringify(output), 200, { 'content-type': CONTENT_TYPE });
   } catch (error) {
     if (!(error instanceof CognitoException)) console.error('local Cognito', error);

@@ -87,7 +87,15 @@ function completion(asked: Asked, text: string): object {
 }
 
 /** OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), answered by plain code. */
-export function openaiRoutes({ isKey, wait, model }: { isKey: IsKey; wait: Wait; model: ModelBehaviour }): Hono {
+export function openaiRoutes({
+  isKey,
+  wait,
+  model,
+}: {
+  isKey: IsKey;
+  wait: Wait;
+  model: ModelBehaviour;
+}): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     if (isKey(bearerOf(c))) return next();

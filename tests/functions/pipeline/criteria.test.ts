@@ -75,6 +75,13 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
   });
 
+  it('are excluded in the shorter words of two, which leave out more', () => {
+    const excluded = [{ subject: 'experience', text: 'McKinsey & Company' }] as const;
+    expect(listed(read('Consultants, NOT McKinsey', {}, { excluded }))).toEqual([
+      'excluded experience McKinsey',
+    ]);
+  });
+
   it.each([
     'engineers with not only Python but Go',
     'no experience needed',

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '#infra/cloud/doctor/examine.ts';
+import type { Finding } from '#infra/cloud/scripts/doctor/examine.ts';
 import { examineStage } from '#infra/cloud/scripts/doctor.ts';
 import { readSettings } from '#infra/cloud/settings/read-settings.ts';
 import { type Account, commandLineOf, denied, Failure, READY, TABLE, WHOLE } from './support/fake-account.ts';
 import { runScript } from './support/project.ts';
 
+/** Settings of a firm's own stage. */
+const FIRM = {
+  siteAddress: 'https://d1.cloudfront.net',
+  ssoName: 'Example Corp',
+  oidcIssuer: 'https://login.example.com',
+  oidcClientId: 'a',
+  oidcClientSecretArn: 'arn:aws:secretsmanager:us-east-1:111122223333:secret:sso-AbCdEf',
+  allowedAddresses: '203.0.113.0/24',
+};
 const SMALL = { stage: 'beta', mailSender: 'no-reply@example.com' };
 
 /** What is found of a stage, by check. */
@@ -46,6 +55,15 @@ describe('a stage that can be deployed', () => {
       '✓ Table, recovery',
       '✓ Mail',
       "✓ Google's secret",
+      '✓ Provider keys',
+    ]);
+  });
+
+  it('of one firm is asked about its provider and its addresses', async () => {
+    const findings = await examined({ ...SMALL, ...FIRM });
+    expect([...findings].map(([name, { mark }]) => `${mark} ${name}`).slice(-3)).toEqual([
+      "✓ The provider's secret",
+      '✓ Allowed addresses',
       '✓ Provider keys',
     ]);
   });
@@ -341,6 +359,52 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     'User pool',
     { ...POOL, googleClientId: WHOLE.googleClientId, siteAddress: 'https://d1.cloudfront.net' },
     [['a plan without Google’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'Lite plan']],
+  ],
+  [
+    'User pool',
+    { ...POOL, ...FIRM, signUp: 'invited', totp: 'on' },
+    [
+      ['a plan without the provider’s page', pool({ UserPoolTier: 'LITE' }), '✗', 'no page for Example Corp'],
+      [
+        'what it does not do',
+        {},
+        '!',
+        /signUp=invited, but everybody .* no trigger before a sign-up asks .* totp=on, but it asks for no codes/,
+      ],
+      [
+        'what it does',
+        pool({
+          EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
+          AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+          LambdaConfig: { PreSignUp: 'arn:aws:lambda:us-east-1:111122223333:function:x' },
+          MfaConfiguration: 'OPTIONAL',
+        }),
+        '✓',
+        'mails by SES',
+      ],
+    ],
+  ],
+  [
+    'User pool',
+    POOL,
+    [
+      [
+        'invited people alone, where the page offers a sign-up',
+        pool({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }),
+        '!',
+        'signUp=open, but nobody may sign up',
+      ],
+    ],
+  ],
+  [
+    "The provider's secret",
+    { ...SMALL, ...FIRM },
+    [['none', { 'secretsmanager DescribeSecret': () => missing }, '✗', 'sso-AbCdEf is not there']],
+  ],
+  [
+    'Allowed addresses',
+    { ...SMALL, ...FIRM, waf: false },
+    [['no firewall before the pool', {}, '!', 'signed in to from anywhere']],
   ],
   [
     "Google's secret",

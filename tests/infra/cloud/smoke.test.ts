@@ -49,6 +49,23 @@ async function testCloud(faults: readonly Fault[], options: Partial<SmokeOptions
   }
 }
 
+/** What is said of a local stack that only people of one firm may use. */
+async function testFirm(environment: Record<string, string>, options: Partial<SmokeOptions> = {}) {
+  const firm = await startTestStack({
+    siteFolder: BUILT_SITE,
+    simulation: { people: 200 },
+    pause: (milliseconds, signal) => delay(milliseconds / QUICKER, signal),
+    cognito: { sendMail: () => undefined },
+    environment: { ANONYMOUS: 'off', ALLOWED_EMAIL_DOMAINS: 'example.org', ...environment },
+  });
+  try {
+    const awsIn = () => () => Promise.reject(new AwsError('none'));
+    return byCheck(await runSmoke({ origin: firm.url, awsIn, print, ...options }));
+  } finally {
+    await firm.close();
+  }
+}
+
 const statuses = (rows: Awaited<ReturnType<typeof testCloud>>) =>
   Object.fromEntries(Object.entries(rows).map(([check, { status }]) => [check, status]));
 
@@ -76,10 +93,10 @@ describe('npm run smoke, against the local stack', () => {
       'config.json uncached',
       'Security headers of the page',
       'Body with its hash',
+      'Sign-up and sign-in',
       'Body of 20 kB',
       'Body of 60 kB',
       'SQL and HTML words',
-      'Sign-up and sign-in',
       'Chat made and listed',
       'Search',
       'Answer with people',
@@ -92,6 +109,31 @@ describe('npm run smoke, against the local stack', () => {
     expect(stdout).toContain('gone: chat, user record, account');
     expect(stdout).toContain('\n17 passed, 0 failed, 4 not checked.\n');
     await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
+  });
+
+  it('tests as much of a site for one firm’s invited people', async () => {
+    const rows = await testFirm({ SIGN_UP: 'invited', TOTP: 'on' });
+    expect(Object.values(rows).filter(({ status }) => status === 'failed')).toEqual([]);
+    const { detail } = rows['Sign-up and sign-in'] ?? {};
+    expect(detail).toMatch(/^smoke-\S+@example\.org, made by AdminCreateUser/);
+    expect(rows['Body of 60 kB']?.detail).toBe('the function read it to its end');
+    expect(rows['Answer stored']?.status).toBe('passed');
+    expect(rows['Nothing left behind']?.detail).toBe('gone: chat, user record, account');
+  });
+
+  it('signs up at a domain that may', async () => {
+    const rows = await testFirm({ SIGN_UP: 'open' }, { maySearch: false });
+    expect(rows['Sign-up and sign-in']?.detail).toMatch(/^smoke-\S+@example\.org, signed up with the mailed/);
+  });
+
+  it('says what a site that takes no new accounts keeps from it, and makes nothing', async () => {
+    const rows = await testFirm({ SIGN_UP: 'closed' });
+    expect(rows['Sign-up and sign-in']).toEqual({
+      status: 'not checked',
+      detail: expect.stringContaining('This site takes no new accounts.'),
+    });
+    expect(rows['Search']?.status).toBe('not checked');
+    expect(rows['Nothing left behind']).toEqual({ status: 'passed', detail: 'nothing was made' });
   });
 
   it('spends nothing when told so, and counts what was not checked where all of it is asked for', async () => {
@@ -200,7 +242,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       ['another service’s health', 'a cached config.json', 'pages that are cached', 'searches that fail'],
       { print: (line) => said.push(line) },
     );
-    expect(said[0]).toContain('one standard search, which costs about 0.03 USD');
+    expect(said[0]).toContain('one standard search, which costs about 0.04 USD');
     expect(rows['config.json uncached']).toEqual({
       status: 'failed',
       detail: 'cache-control is "public, max-age=60", not "no-store"',

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSite, replaceFiles, serveSite } from '#infra/local/site.ts';
 
@@ -137,6 +138,32 @@ describe('the site as the local stack serves it', () => {
 
   it.each(['/theme.js', '/assets/index-1.js'])('serves the file %s', async (path) => {
     expect(await (await get(path)).text()).toBe(path.slice(1));
+  });
+
+  it('reads what is named by its content once, and compresses it for whoever takes that', async () => {
+    const site = serveSite(root);
+    await write('assets/long-1.js', 'long '.repeat(1_000));
+    const ask = (headers = {}) => site.request('http://localhost/assets/long-1.js', { headers });
+    const plain = await (await ask()).text();
+    const compressed = await (await ask({ 'accept-encoding': 'gzip' })).arrayBuffer();
+    expect(gunzipSync(compressed).toString()).toBe(plain);
+    await rm(join(root, 'assets/long-1.js'));
+    const [again, squeezed] = [await ask(), await ask({ 'accept-encoding': 'gzip' })];
+    expect([again.headers.get('content-encoding'), await again.text()]).toEqual([null, plain]);
+    expect(squeezed.headers.get('content-encoding')).toBe('gzip');
+    expect(await squeezed.arrayBuffer()).toEqual(compressed);
+    for (const { headers } of [again, squeezed]) {
+      expect(headers.get('content-type')).toMatch(/^text\/javascript/);
+      expect(headers.get('cache-control')).toContain('immutable');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  it('finds a file that was missing when it was first asked for', async () => {
+    const site = serveSite(root);
+    expect((await site.request('http://localhost/assets/late.js')).status).toBe(404);
+    await write('assets/late.js', 'late');
+    expect(await (await site.request('http://localhost/assets/late.js')).text()).toBe('late');
   });
 
   it.each(['/assets/gone.js', '/favicon.svg', '/robots.txt'])(

@@ -1,3 +1,4 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
 /** Invented people; their schools and firms exist. */
@@ -82,6 +83,88 @@ export const OTHER: readonly DisplayProfile[] = [
     relevanceScore: 22,
   }),
 ];
+
+/** What the gallery's question asks for. */
+export const CRITERIA: readonly Criterion[] = [
+  { id: 'c1', subject: 'profession', text: 'lawyer', need: 'required' },
+  { id: 'c2', subject: 'interest', text: 'food and beverage', need: 'required' },
+  { id: 'c3', subject: 'education', text: 'Georgetown Law', need: 'required' },
+  { id: 'c4', subject: 'location', text: 'Washington, D.C.', need: 'preferred' },
+  { id: 'c5', subject: 'experience', text: 'Northgate Spirits', need: 'excluded' },
+];
+
+type Quote = Extract<Verdict, { quote: string }>;
+const says = (verdict: Quote['verdict'], source: Quote['source'], quote: string) => ({
+  verdict,
+  source,
+  quote,
+});
+
+/** One for each of {@link CRITERIA}; null is unclear. */
+const verdictsOf = (...known: readonly (Omit<Quote, 'criterionId'> | null)[]): Verdict[] =>
+  CRITERIA.map(({ id }, index) => ({
+    criterionId: id,
+    ...(known[index] ?? { verdict: 'unclear' as const }),
+  }));
+
+/** Everybody with what is known of them on each of {@link CRITERIA}, and with all that can be odd about a profile. */
+export const JUDGED: readonly DisplayProfile[] = [...TOP, ...OTHER].map((one) => ({
+  ...one,
+  ...judgedOf(one.id),
+}));
+
+function judgedOf(id: string): Partial<DisplayProfile> {
+  if (id === 'marisol-etcheverry')
+    return {
+      recordDate: '2026-05-03T08:14:00.000Z',
+      verdicts: verdictsOf(
+        says('met', 'record', 'Partner, food and beverage regulatory group'),
+        says('met', 'title', 'Partner, Food & Beverage – regulatory and transactions'),
+        says('met', 'record', 'Juris Doctor, Georgetown University Law Center, 2006 – 2009'),
+        says('met', 'record', 'Washington, D.C., United States'),
+        null,
+      ),
+    };
+  if (id === 'tobias-lindqvist')
+    return {
+      relevanceScore: 58,
+      recordDate: '2026-04-21',
+      scoreMove: { from: 88, to: 58, reason: 'the record shows a present role at Northgate Spirits' },
+      verdicts: verdictsOf(
+        says('met', 'record', 'Associate General Counsel'),
+        says('met', 'title', 'Beverage alcohol counsel'),
+        null,
+        says('notMet', 'record', 'New York, United States'),
+        says('notMet', 'record', 'Associate General Counsel at Northgate Spirits'),
+      ),
+    };
+  if (id === 'amara-okonjo')
+    return {
+      struck: 1,
+      isOtherPerson: true,
+      verificationReasoning:
+        'Verification failed: the record found is of another person. Using initial assessment.',
+      verdicts: verdictsOf(
+        says('met', 'title', 'Litigator in consumer products and labelling claims'),
+        says('met', 'snippet', 'Defends packaged-food makers in class actions'),
+        null,
+        says('notMet', 'snippet', 'Chicago, Illinois'),
+        null,
+      ),
+    };
+  if (id === 'jun-takemura')
+    return {
+      hasHiddenText: true,
+      verdicts: verdictsOf(
+        says('met', 'title', 'Restaurant and hospitality lawyer'),
+        says('met', 'title', 'Restaurant and hospitality lawyer'),
+        says('met', 'snippet', 'Education: Georgetown Law'),
+        null,
+        null,
+      ),
+    };
+  return { struck: 3, verdicts: verdictsOf() };
+}
 
 /** What the web can send: no facts at all, very long words, right-to-left writing, emoji, an address that is not a profile. */
 export const ODD: readonly DisplayProfile[] = [

@@ -11,7 +11,15 @@ export interface Screen {
   act?: (page: Page, size: 'wide' | 'narrow') => Promise<void>;
 }
 
-const DEEP = new Set(['streaming-deep', 'step-error', 'answered-deep', 'odd', 'many', 'stopped']);
+const DEEP = new Set([
+  'streaming-deep',
+  'step-error',
+  'answered-deep',
+  'sensitive',
+  'odd',
+  'many',
+  'stopped',
+]);
 
 async function openSidebar(page: Page, size: 'wide' | 'narrow'): Promise<void> {
   if (size === 'narrow') await page.getByRole('button', { name: 'Open sidebar' }).click();
@@ -77,6 +85,22 @@ const ACTED: readonly Screen[] = [
       await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
       await page.getByRole('button', { name: 'Jump to latest' }).click();
     },
+  },
+  {
+    name: 'evidence',
+    state: 'answered-deep',
+    deep: true,
+    act: async (page) => {
+      for (const button of await page.getByRole('button', { name: 'Evidence' }).all())
+        if (await button.isVisible()) await button.click();
+      await page.getByRole('article').first().focus();
+    },
+  },
+  {
+    name: 'names-hidden',
+    state: 'answered-deep',
+    deep: true,
+    act: (page) => page.getByRole('button', { name: 'Hide names' }).click(),
   },
   {
     name: 'composing',

@@ -4,7 +4,7 @@ import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import type { SearchState, ShownStep } from '#web/features/search/index.ts';
-import { directory, MANY, ODD, OTHER, TOP } from './people.ts';
+import { CRITERIA, directory, JUDGED, MANY, ODD, OTHER, TOP } from './people.ts';
 
 /** What a screen shows of the chats. */
 export interface ScreenState {
@@ -159,17 +159,43 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
   'answered-standard': () =>
     open([
       ask(),
-      message(
-        'assistant',
-        FOUND,
-        directory(
-          [...TOP, ...OTHER].map((one) => ({ ...one, isVerified: false })),
+      message('assistant', FOUND, {
+        ...directory(
+          JUDGED.map(({ id, verdicts = [], ...one }) => ({
+            ...([...TOP, ...OTHER].find((before) => before.id === id) ?? { id, ...one }),
+            isVerified: false,
+            verdicts: verdicts.map((verdict) =>
+              'source' in verdict && verdict.source === 'record'
+                ? { criterionId: verdict.criterionId, verdict: 'unclear' }
+                : verdict,
+            ),
+          })),
           false,
         ),
-      ),
+        criteria: [...CRITERIA],
+      }),
     ]),
   'answered-deep': () =>
-    open([ask(), message('assistant', FOUND, directory([...TOP, ...OTHER], true), 'good')]),
+    open([
+      ask(),
+      message('assistant', FOUND, { ...directory(JUDGED, true), criteria: [...CRITERIA] }, 'good'),
+    ]),
+  sensitive: () =>
+    open([
+      ask('Peruvian lawyers under 30'),
+      message('assistant', 'Four people came up.', {
+        ...directory(
+          JUDGED.slice(0, 4).map(({ verdicts = [], ...one }) => ({ ...one, verdicts: verdicts.slice(0, 1) })),
+          true,
+        ),
+        criteria: [
+          { id: 'c1', subject: 'profession', text: 'lawyer', need: 'required' },
+          { id: 'c3', subject: 'nationality', text: 'Peruvian', need: 'required' },
+          { id: 'c4', subject: 'experience', text: 'under 30', need: 'preferred' },
+        ],
+        sensitive: ['Peruvian', 'under 30'],
+      }),
+    ]),
   'no-results': () =>
     open([ask(), message('assistant', 'Nobody came up for this request.', directory([], false))]),
   'no-top-match': () =>

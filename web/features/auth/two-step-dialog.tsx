@@ -130,8 +130,11 @@ function SetUp({ setup: { secret, uri }, error, isBusy, onSubmit }: SetUpProps) 
         on this device. Then type the code it shows.
       </p>
       <p className="mt-3 flex items-center gap-2">
-        <code translate="no" className="min-w-0 break-all rounded-small bg-well px-2 py-1 text-body">
-          {secret}
+        <code translate="no" className="flex flex-wrap gap-x-2 rounded-small bg-well px-2 py-1 text-body">
+          {secret.match(/.{1,4}/g)?.map((group, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one key never change places
+            <span key={at}>{group}</span>
+          ))}
         </code>
         <CopyButton label="Copy the key" clip={() => ({ text: secret, html: secret })} />
       </p>

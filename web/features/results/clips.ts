@@ -1,17 +1,20 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { DisplayData } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type Clip, escapeHtml } from '#web/lib/clipboard.ts';
 import { headlineOf, locationOf } from './facts.ts';
 import { type RankedProfile, rankedProfiles } from './ranking.ts';
 import { percent } from './score.tsx';
+import { judge, labelOf } from './verdicts.ts';
 
 type Scored = Pick<RankedProfile, 'profile' | 'isScored'>;
 
-/** A person as people pass one on: name, score, headline, place, link. */
-export function clipOfProfile({ profile, isScored }: Scored): Clip {
+/** A person as people pass one on: name, score, headline, place, verdicts, link. */
+export function clipOfProfile({ profile, isScored }: Scored, criteria?: DisplayData['criteria']): Clip {
   const name = oneLine(profile.fullName);
   const score = isScored ? ` – ${percent(profile.relevanceScore)}` : '';
-  const facts = [headlineOf(profile), locationOf(profile)].map(oneLine).filter((fact) => fact !== '');
+  const facts = [headlineOf(profile), locationOf(profile), verdictsOf(profile, criteria)]
+    .map(oneLine)
+    .filter((fact) => fact !== '');
   const url = canonicalProfileUrl(profile.profileUrl);
   const strong = `<strong>${escapeHtml(name)}</strong>`;
   const linked = url === undefined ? strong : `<a href="${escapeHtml(url)}">${strong}</a>`;
@@ -24,7 +27,7 @@ export function clipOfProfile({ profile, isScored }: Scored): Clip {
 /** An answer's words, and everybody below them in the order of their rank. */
 export function clipOfAnswer(words: string, data: DisplayData | undefined, brokenOff: boolean): Clip {
   const profiles = data === undefined ? [] : rankedProfiles({ data, provisional: false, brokenOff });
-  const clips = profiles.map(clipOfProfile);
+  const clips = profiles.map((each) => clipOfProfile(each, data?.criteria));
   const paragraphs = words.split(/\n{2,}/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
   const items = clips.map(({ html }) => `<li dir="auto">${html}</li>`).join('');
   return {
@@ -32,6 +35,14 @@ export function clipOfAnswer(words: string, data: DisplayData | undefined, broke
     html: paragraphs.join('') + (items === '' ? '' : `<ol>${items}</ol>`),
   };
 }
+
+const SIGNS = { met: '✓', notMet: '✗', unclear: '?' } as const;
+
+/** As the card has them: '✓ lawyer · ✗ Not Deloitte · ? Berlin'. */
+const verdictsOf = (profile: DisplayProfile, criteria: DisplayData['criteria']): string =>
+  judge(criteria, profile)
+    .map(({ criterion, verdict }) => `${SIGNS[verdict.verdict]} ${labelOf(criterion)}`)
+    .join(' · ');
 
 /** Text from the web cannot pass a line of its own off as somebody's fact. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import { memo, useId, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { DisplayProfile } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, buttonClass, CopyButton, classNames, Icon } from '#web/ui/index.ts';
 import { PIN, VERIFIED } from '#web/ui/later-icons.ts';
@@ -8,20 +8,28 @@ import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
 import type { RankedProfile } from './ranking.ts';
-import { MatchLine, ScoreBadge } from './score.tsx';
+import { MatchLine, percent, ScoreBadge } from './score.tsx';
+import { VerdictList } from './verdict-list.tsx';
+import { describeVerified, judge, recordDay, warningsOn } from './verdicts.ts';
+
+type ProfileCardProps = Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> &
+  Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'>;
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
 export const ProfileCard = memo(function ProfileCard({
   profile,
   rank,
   isScored,
+  criteria,
+  profileProvider,
   isImported = false,
-}: Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> & { isImported?: boolean }) {
+}: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
   const headline = headlineOf(profile);
   const location = locationOf(profile);
   const summary = profile.summary.trim();
+  const judged = judge(criteria, profile);
   return (
     <article
       tabIndex={-1}
@@ -40,10 +48,11 @@ export const ProfileCard = memo(function ProfileCard({
               {profile.fullName}
             </h3>
             {profile.isVerified && (
-              <Badge tone="accent">
+              // May have a second line, which other badges never need.
+              <span className="inline-flex min-h-5.5 items-center gap-1 rounded-full bg-accent-soft px-2 font-medium text-accent text-caption tabular-nums">
                 <Icon name={VERIFIED} size={13} />
-                {isImported ? 'Verified, says an imported file' : 'Verified'}
-              </Badge>
+                {describeVerified(judged, isImported)}
+              </span>
             )}
           </div>
           {headline !== '' && (
@@ -70,6 +79,7 @@ export const ProfileCard = memo(function ProfileCard({
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
+      <VerdictList judged={judged} profile={profile} />
       {summary !== '' && (
         <Clamped text={summary} what="summary" lines={3} className="mx-gutter mt-3 text-ink-muted" />
       )}
@@ -83,13 +93,14 @@ export const ProfileCard = memo(function ProfileCard({
         />
       )}
       <Verification profile={profile} />
+      <Warnings>{warningsOn(profile, { profileProvider })}</Warnings>
       <Tags tags={profile.tags} />
       <footer className="relative mt-4 flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
         <span className="flex items-center gap-1">
           <CopyButton
             label={`Copy ${profile.fullName}`}
-            clip={() => clipOfProfile({ profile, isScored })}
+            clip={() => clipOfProfile({ profile, isScored }, criteria)}
             className="opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100"
           />
           <ProfileLink profile={profile} />
@@ -99,11 +110,14 @@ export const ProfileCard = memo(function ProfileCard({
   );
 });
 
-/** What came of the verification: its reasoning, or why there was none. */
-function Verification({ profile: { isVerified, verificationReasoning = '' } }: { profile: DisplayProfile }) {
+/** What came of the verification: its reasoning, how it moved the score and how old the record is; or why there was none. */
+function Verification({ profile }: { profile: DisplayProfile }) {
+  const { isVerified, isOtherPerson, verificationReasoning = '', scoreMove } = profile;
+  const day = recordDay(profile);
   if (isVerified)
     return (
-      <div className="mx-gutter mt-3 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+      <div className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
+        {scoreMove && <ScoreMove {...scoreMove} />}
         <Clamped
           lead={<strong className="font-semibold text-accent">Verification:</strong>}
           text={verificationReasoning || SEARCH_ERRORS.noReasoning}
@@ -111,13 +125,53 @@ function Verification({ profile: { isVerified, verificationReasoning = '' } }: {
           lines={3}
           ground="accent"
         />
+        {day !== undefined && <p className="text-caption text-ink-muted tabular-nums">Record of {day}</p>}
       </div>
     );
-  if (!verificationReasoning.startsWith(FAILED)) return null;
+  // A warning says it.
+  if (isOtherPerson || !verificationReasoning.startsWith(FAILED)) return null;
   return (
     <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
       {verificationReasoning}
     </p>
+  );
+}
+
+function ScoreMove({ from, to, reason }: NonNullable<DisplayProfile['scoreMove']>) {
+  return (
+    <Clamped
+      lead={
+        <strong className="font-semibold tabular-nums">
+          <span className="sr-only">
+            Score from {percent(from)} to {percent(to)}
+          </span>
+          <span aria-hidden="true" className="inline-flex items-center gap-1">
+            {Math.floor(from)}
+            <Icon name="arrow-right" size={13} />
+            {Math.floor(to)}
+          </span>
+          :
+        </strong>
+      }
+      text={reason}
+      what="change of the score"
+      lines={2}
+      ground="accent"
+    />
+  );
+}
+
+function Warnings({ children: warnings }: { children: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-2">
+          <Icon name="alert" size={14} className="mt-0.75" />
+          {warning}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,9 @@
-import { memo, useId, useRef, useState } from 'react';
+import { type ComponentProps, memo, useId, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { useCardKeys } from './card-keys.ts';
+import { Criteria } from './criteria.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 
@@ -12,20 +13,34 @@ interface ResultsProps {
   provisional?: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff?: boolean;
+  /** The data is without them. */
+  areNamesHidden?: boolean;
 }
 
-/** The directory (docs/behaviour.md#results). */
-export const Results = memo(function Results({ data, provisional = false, brokenOff = false }: ResultsProps) {
+/** What was asked for, and the directory (docs/behaviour.md#results). */
+export const Results = memo(function Results({
+  data,
+  provisional = false,
+  brokenOff = false,
+  areNamesHidden = false,
+}: ResultsProps) {
   const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
-  if (!isEmpty) return <Directory data={data} provisional={provisional} brokenOff={brokenOff} />;
-  return provisional || brokenOff ? null : <Advice />;
+  return (
+    <>
+      <Criteria criteria={data.criteria} sensitive={data.sensitive} areNamesHidden={areNamesHidden} />
+      {!isEmpty && <Directory data={data} provisional={provisional} brokenOff={brokenOff} />}
+      {isEmpty && !provisional && !brokenOff && <Advice />}
+    </>
+  );
 });
+
+type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>>;
 
 /**
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
+function Directory({ data, provisional, brokenOff }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
   const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
   useCardKeys(root);
@@ -51,7 +66,9 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
                 key={member.profile.id}
                 {...member}
                 isFolded={isFolded}
-                isImported={data.isImported === true}
+                criteria={data.criteria}
+                profileProvider={data.profileProvider}
+                isImported={data.isImported}
               />
             )),
           ];
@@ -70,16 +87,16 @@ function Directory({ data, provisional, brokenOff }: Required<ResultsProps>) {
   );
 }
 
-type PlaceProps = RankedProfile & { isFolded: boolean; isImported: boolean };
+type PlaceProps = ComponentProps<typeof ProfileCard> & Pick<RankedProfile, 'group'> & { isFolded: boolean };
 
-function Place({ isFolded, ...ranked }: PlaceProps) {
+function Place({ isFolded, group: _, ...card }: PlaceProps) {
   return (
     <div
-      data-profile={ranked.profile.id}
+      data-profile={card.profile.id}
       data-print="show"
       className={classNames('grid min-w-0 animate-appear grid-cols-1', isFolded && 'hidden')}
     >
-      <ProfileCard {...ranked} />
+      <ProfileCard {...card} />
     </div>
   );
 }

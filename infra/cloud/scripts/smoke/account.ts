@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { type Aws, AwsError, withSecretFile } from '../aws.ts';
 import { NotChecked } from './report.ts';
-import type { Site } from './site.ts';
+import { parseJson, type Site } from './site.ts';
 
 /** An account of a smoke test's own. */
 export interface Account {
@@ -37,7 +37,7 @@ export interface AccountMaker {
 }
 
 /** Nobody's, and no two alike: it satisfies every password policy a deployment can choose. */
-export const inventPerson = (mailDomain: string): Person => ({
+export const inventPerson = (mailDomain = 'example.com'): Person => ({
   email: `smoke-${Date.now()}-${randomBytes(4).toString('hex')}@${mailDomain}`,
   password: `Smoke-1-${randomBytes(16).toString('hex')}`,
 });
@@ -113,12 +113,36 @@ function unlessClosed(error: unknown): never {
   throw error;
 }
 
-/** By whoever runs the deployment: no mail is sent. */
-export function byOperator(aws: Aws, userPoolId: string): AccountMaker {
-  const ask = (operation: string, input: Readonly<Record<string, unknown>>) =>
+/** Asks a pool as its administrator, by an operation's name on the AWS command line. @throws AwsError */
+type AskPool = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+export const cloudPool =
+  (aws: Aws, userPoolId: string): AskPool =>
+  (operation, input) =>
     withSecretFile(JSON.stringify({ UserPoolId: userPoolId, ...input }), (file) =>
       aws(['cognito-idp', operation, '--cli-input-json', file]),
     );
+
+const Refusal = v.object({ __type: v.string(), message: v.string() });
+
+/** The local stack's, which takes any signature for an administrator's. */
+export const localPool =
+  (site: Site, { userPoolId, endpoint }: { userPoolId: string; endpoint: string }): AskPool =>
+  async (operation, input) => {
+    const name = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const headers = {
+      'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+      authorization: 'AWS4-HMAC-SHA256 Credential=local',
+    };
+    const body = { UserPoolId: userPoolId, ...input };
+    const answer = await site.ask(endpoint, { method: 'POST', body, headers });
+    if (answer.status === 200) return;
+    const { __type, message } = v.parse(Refusal, parseJson(answer.text));
+    throw new AwsError(`(${__type}) ${message}`);
+  };
+
+/** By whoever runs the deployment: no mail is sent. */
+export function byOperator(ask: AskPool): AccountMaker {
   return {
     how: 'made by AdminCreateUser, so no code was mailed',
     async make({ email, password }) {
@@ -138,11 +162,9 @@ export function byOperator(aws: Aws, userPoolId: string): AccountMaker {
   };
 }
 
-/** Missing permission, and a trigger that knows only addresses of its own domains. */
+/** Missing permission, and a site that takes no new accounts. */
 function unlessRefused(error: unknown): never {
   if (error instanceof AwsError && /AccessDenied|UserLambdaValidation|NotAuthorized/.test(error.message))
-    throw new NotChecked(
-      `AdminCreateUser was refused (an address of an allowed domain? --mail-domain): ${error.message}`,
-    );
+    throw new NotChecked(`AdminCreateUser was refused: ${error.message}`);
   throw error;
 }

@@ -142,15 +142,19 @@ const FUNCTIONS = { search: '/api/searches', chats: '/api/chats' };
 export async function checkHashedBodies(site: Site): Promise<string> {
   const seen: string[] = [];
   for (const [name, path] of Object.entries(FUNCTIONS)) {
-    const { status } = await expectRefusedByService(site, path, {});
+    const { status } = await expectRefusedByService(site, path, { body: {} });
     seen.push(`the ${name} function's own ${status}`);
   }
   return seen.join(', ');
 }
 
 /** @throws CheckFailed unless it is the function that says no: then the request came through all that stands before it */
-async function expectRefusedByService(site: Site, path: string, body: unknown): Promise<Answer> {
-  const answer = await site.ask(path, { method: 'POST', body });
+async function expectRefusedByService(
+  site: Site,
+  path: string,
+  { body, token }: { body: unknown; token?: string | undefined },
+): Promise<Answer> {
+  const answer = await site.ask(path, { method: 'POST', body, ...(token !== undefined && { token }) });
   // The firewall answers with 429 in the service's own words.
   if (![400, 401, 403].includes(answer.status) || problemIn(answer) === undefined)
     throw new CheckFailed(
@@ -174,12 +178,20 @@ export async function checkUnhashedBodies(site: Site): Promise<string> {
 /** No field of a search: its function names it when it refuses the request, and so shows that it has read all of it. */
 const UNKNOWN_FIELD = 'smoke';
 
-/** @param content the words of a search; @param bytes how long the whole body is */
-async function expectToArrive(site: Site, content: string, bytes = 0): Promise<string> {
+interface Arriving {
+  /** The words of a search. */
+  content: string;
+  /** Of who asks; undefined for somebody without an account. */
+  token: string | undefined;
+  /** How long the whole body is at least. */
+  bytes?: number;
+}
+
+async function expectToArrive(site: Site, { content, token, bytes = 0 }: Arriving): Promise<string> {
   const body = { chatId: newId('chat'), messageId: newId('msg'), content, deepResearch: false };
   const length = Buffer.byteLength(JSON.stringify({ ...body, [UNKNOWN_FIELD]: '' }));
   const filled = { ...body, [UNKNOWN_FIELD]: 'x'.repeat(Math.max(0, bytes - length)) };
-  const answer = await expectRefusedByService(site, FUNCTIONS.search, filled);
+  const answer = await expectRefusedByService(site, FUNCTIONS.search, { body: filled, token });
   if (answer.status !== 400) return `the function answered ${answer.status} without reading it`;
   if (problemIn(answer)?.message.includes(`"${UNKNOWN_FIELD}"`) !== true)
     throw new CheckFailed(`the function read something else: ${excerpt(answer)}`);
@@ -187,8 +199,8 @@ async function expectToArrive(site: Site, content: string, bytes = 0): Promise<s
 }
 
 /** @param bytes of the whole body; AWS WAF's common rules take what is over 8 kB for an attack unless told otherwise */
-export const checkBody = (site: Site, bytes: number): Promise<string> =>
-  expectToArrive(site, 'Lawyers in Lima', bytes);
+export const checkBody = (site: Site, token: string | undefined, bytes: number): Promise<string> =>
+  expectToArrive(site, { content: 'Lawyers in Lima', token, bytes });
 
 /** What people may paste, and what a firewall may take for an attack. */
 export const SUSPICIOUS_WORDS = [
@@ -198,4 +210,5 @@ export const SUSPICIOUS_WORDS = [
   'http://169.254.169.254/latest/meta-data/',
 ] as const;
 
-export const checkWords = (site: Site): Promise<string> => expectToArrive(site, SUSPICIOUS_WORDS.join('\n'));
+export const checkWords = (site: Site, token: string | undefined): Promise<string> =>
+  expectToArrive(site, { content: SUSPICIOUS_WORDS.join('\n'), token });

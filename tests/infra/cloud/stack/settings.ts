@@ -109,6 +109,8 @@ describe('the settings of a deployment', () => {
     [{ allowedAddresses: '203.0.113.0/33' }, 'must hold addresses or networks such as 203.0.113.7'],
     [{ allowedAddresses: ['2001:db8::/0'] }, 'must hold addresses or networks'],
     [{ allowedAddresses: 'office.example.com' }, 'must hold addresses or networks'],
+    [{ allowedAddresses: '::ffff:203.0.113.7' }, 'must hold addresses or networks'],
+    [{ allowedAddresses: 'fe80::1%eth0' }, 'must hold addresses or networks'],
     [
       { allowedAddresses: '203.0.113.7/24' },
       'allowedAddresses must name a network by its first address: 203.0.113.7/24',

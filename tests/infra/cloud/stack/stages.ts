@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { MINIMUM_BOOTSTRAP } from '#infra/cloud/doctor/account.ts';
+import { MINIMUM_BOOTSTRAP } from '#infra/cloud/scripts/doctor/account.ts';
 import { projectContext } from '../support/project.ts';
 import { propertiesOf } from '../support/resources.ts';
 import { CHECK_SCHEMAS, synthesize } from '../support/synthesize.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Aws } from '#infra/cloud/scripts/aws.ts';
+import { type Aws, AwsError } from '#infra/cloud/scripts/aws.ts';
 import type { SmokeOptions } from '#infra/cloud/scripts/smoke/run.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '#infra/site/headers.ts';
@@ -139,18 +139,7 @@ async function rewritten(answer: Response, change: (text: string) => string): Pr
 
 /** The AWS command line, as far as it makes accounts, over the stack's own pool. */
 function fakeAws(stack: LocalStack): Aws {
-  const { userPoolId, clientId: ClientId } = stack.cognito;
-  const call = async (operation: string, input: object) => {
-    const answer = await fetch(`${stack.url}/cognito/`, {
-      method: 'POST',
-      headers: {
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-        'content-type': 'application/x-amz-json-1.1',
-      },
-      body: JSON.stringify({ ClientId, ...input }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const { userPoolId } = stack.cognito;
   const outputs = {
     SiteAddress: ORIGIN,
     UserPool: userPoolId,
@@ -166,18 +155,17 @@ function fakeAws(stack: LocalStack): Aws {
           },
         ],
       };
-    const { Username, Password } = JSON.parse(readFileSync(new URL(file), 'utf8')) as Record<string, string>;
-    if (operation === 'admin-set-user-password') {
-      await call('SignUp', { Username, Password });
-      const { mails } = (await (await fetch(`${stack.url}/cognito/mail.json`)).json()) as {
-        mails: { to: string; code: string }[];
-      };
-      await call('ConfirmSignUp', {
-        Username,
-        ConfirmationCode: mails.find(({ to }) => to === Username)?.code,
-      });
-    }
-    if (operation === 'admin-delete-user') await stack.cognito.deleteUser(Username ?? '');
-    return {};
+    const target = operation.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const answer = await fetch(`${stack.url}/cognito/`, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': `AWSCognitoIdentityProviderService.${target}`,
+        'content-type': 'application/x-amz-json-1.1',
+        authorization: 'AWS4-HMAC-SHA256 Credential=local',
+      },
+      body: readFileSync(new URL(file)),
+    });
+    if (!answer.ok) throw new AwsError(await answer.text());
+    return await answer.json();
   };
 }

@@ -21,6 +21,7 @@ export type RunningCognito = LocalCognito & {
   call(
     operation: string,
     input: unknown,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; errorType: string | null; body: unknown }>;
   mails(): Promise<Mail[]>;
   /** The latest code mailed to an address, read where the interface's link leads. */
@@ -28,6 +29,9 @@ export type RunningCognito = LocalCognito & {
   /** Ends the server; removes the folder unless it was given. */
   close(): Promise<void>;
 };
+
+/** Of an administrator's request; by whom is not asked. */
+export const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=local' };
 
 export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'cognito-test-'));
 
@@ -49,12 +53,13 @@ export async function startCognito(options: Partial<CognitoOptions> = {}): Promi
     advance: (milliseconds) => {
       now += milliseconds;
     },
-    async call(operation, input) {
+    async call(operation, input, headers = {}) {
       const response = await fetch(endpoint, {
         method: 'POST',
         headers: {
           'content-type': 'application/x-amz-json-1.1',
           'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+          ...headers,
         },
         body: typeof input === 'string' ? input : JSON.stringify(input),
       });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CognitoOptions } from '#infra/local/cognito/app.ts';
 import { totpCode } from '#infra/local/cognito/totp.ts';
 import { pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
-import { makeFolder, type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
+import { makeFolder, type RunningCognito, SIGNED, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
 import type { Accounts, Provider } from '#web/features/auth/session.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
@@ -40,7 +40,7 @@ async function invite(email = EMAIL, change: object = {}) {
     { Name: 'email_verified', Value: 'true' },
   ];
   const input = { UserPoolId: cognito.userPoolId, Username: email, UserAttributes, ...change };
-  return cognito.call('AdminCreateUser', input);
+  return cognito.call('AdminCreateUser', input, SIGNED);
 }
 
 /** Picks the account at a place of the provider's list. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directory, person } from '#tests/web/gallery/people.ts';
+import { CRITERIA, directory, person } from '#tests/web/gallery/people.ts';
 import { clipOfAnswer, clipOfProfile } from '#web/features/results/clips.ts';
 
 const ADA = person({
@@ -26,6 +26,19 @@ describe('a person on the clipboard', () => {
     expect(clipOfProfile({ profile, isScored: false }).text).toBe(
       'Ada Okonkwo\nhttps://www.linkedin.com/in/ada',
     );
+  });
+
+  it('has the verdicts as the card has them', () => {
+    const verdicts = [
+      { criterionId: 'c1', verdict: 'met', quote: 'Maps reefs', source: 'title' },
+      { criterionId: 'c5', verdict: 'notMet', quote: 'Northgate\nSpirits', source: 'record' },
+    ] as const;
+    const profile = { ...ADA, verdicts: [...verdicts] };
+    const { text, html } = clipOfProfile({ profile, isScored: true }, [...CRITERIA]);
+    const line =
+      '✓ lawyer · ? food and beverage · ? Georgetown Law · ? Washington, D.C. · ✗ Not Northgate Spirits';
+    expect(text.split('\n')[3]).toBe(line);
+    expect(html).toContain(`<br>${line}`);
   });
 
   it.each(['javascript:alert(1)', 'http://example.com/in/ada', 'https://linkedin.com.evil.example/in/x', ''])(

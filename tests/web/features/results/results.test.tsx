@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { DisplayProfile } from '#shared/results.ts';
-import { directory, ODD, OTHER, person, TOP } from '#tests/web/gallery/people.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { CRITERIA, directory, JUDGED, ODD, OTHER, person, TOP } from '#tests/web/gallery/people.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { Results } from '#web/features/results/index.ts';
 import { ProfileCard } from '#web/features/results/profile-card.tsx';
@@ -55,6 +55,39 @@ describe('the directory', () => {
   });
 });
 
+describe('the criteria of an answer', () => {
+  const draw = (data: Partial<DisplayData>, props: { provisional?: boolean } = {}) =>
+    textOf(renderToStaticMarkup(<Results data={{ ...directory([], false), ...data }} {...props} />));
+
+  it('stand over it by how much each is asked for, also while nobody is found', () => {
+    const asked =
+      'Criteria Required lawyer food and beverage Georgetown Law Nice to have Washington, D.C. Excluded Northgate Spirits';
+    expect(draw({ criteria: [...CRITERIA] }, { provisional: true })).toBe(asked);
+    expect(draw({ criteria: [...CRITERIA] })).toMatch(`${asked} What to try next`);
+    expect(draw({ ...directory(JUDGED, true), criteria: [...CRITERIA] })).toMatch(`${asked} Top Matches`);
+  });
+
+  it('that hiring may not turn on are said to be so, with what to ask for instead', () => {
+    const criteria = [
+      { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
+      { id: 'c2', subject: 'experience', text: 'under 30', need: 'required' },
+    ] as const;
+    const caution = (sensitive: string[]) =>
+      draw({ criteria: [...criteria], sensitive }, { provisional: true });
+    expect(caution(['Peruvian'])).toContain(
+      'Nationality (Peruvian): using this for hiring may be unlawful where you are. Consider what the job needs instead: language skills, work permit, local experience.',
+    );
+    expect(caution(['Peruvian', 'under 30', 'women'])).toMatch(
+      /^.*Nationality \(Peruvian\), “under 30”, “women”: using these for hiring .* years of experience, .* qualifications/,
+    );
+    expect(caution([])).not.toContain('hiring');
+  });
+
+  it('are no part of an answer from before there were any', () => {
+    expect(draw(directory(JUDGED, true))).not.toMatch(/Criteria|Evidence|\d of \d met/);
+  });
+});
+
 describe('the directory with fewer than three top matches', () => {
   const scored = (count: number, relevanceScore: number) =>
     Array.from({ length: count }, (_, index) =>
@@ -100,6 +133,59 @@ describe('people whom nobody has scored', () => {
 
   it('show the score that words in common make, where the answer has no better one', () => {
     expect(draw({})).toContain('Top Matches 70%+ relevance 2');
+  });
+});
+
+describe('a card of somebody who was held against criteria', () => {
+  const cardOf = (id: string, overrides: Partial<DisplayProfile> = {}) => {
+    const profile = JUDGED.find((one) => one.id === id);
+    if (profile === undefined) throw new Error(`Nobody is called ${id}`);
+    const card = { profile: { ...profile, ...overrides }, criteria: [...CRITERIA], rank: 1, isScored: true };
+    return textOf(renderToStaticMarkup(<ProfileCard {...card} profileProvider="Enrich Layer" />));
+  };
+
+  it('counts and names the verdicts, and has each quote with its source', () => {
+    const text = cardOf('tobias-lindqvist');
+    expect(text).toContain('2 of 5 met · 2 not met · 1 unclear');
+    expect(text).toContain(
+      'unclear: Georgetown Law not met: Washington, D.C. not met: Not Northgate Spirits',
+    );
+    expect(text).toMatch(/met: food and beverage Beverage alcohol counsel – search result/);
+    expect(text).toMatch(/not met: Washington, D\.C\. · nice to have New York, United States – full profile/);
+    expect(text).toContain(
+      'Georgetown Law Nothing in the search result or the full profile settles this either way.',
+    );
+  });
+
+  it('says of who was verified what the record contradicts, how it moved the score, and its date', () => {
+    const text = cardOf('tobias-lindqvist');
+    expect(text).toContain('Verified, 2 criteria not met');
+    expect(text).toContain(
+      'Score from 88% to 58% 88 58 : the record shows a present role at Northgate Spirits',
+    );
+    expect(text).toContain('Record of 21 April 2026');
+    expect(cardOf('marisol-etcheverry')).toMatch(/Verified (?!,)/);
+  });
+
+  it('says once that the record was of somebody else', () => {
+    const text = cardOf('amara-okonjo');
+    expect(text).toContain('A different person was returned by Enrich Layer; their record was not used.');
+    expect(text).not.toContain('Verification failed');
+  });
+
+  it('says what of the AI’s claims does not hold', () => {
+    expect(cardOf('amara-okonjo')).toContain('One claim of the AI was left out');
+    expect(cardOf('pilar-quispe')).toContain('None of the AI’s claims stand in this profile.');
+    expect(cardOf('pilar-quispe')).not.toContain('left out');
+    expect(cardOf('marisol-etcheverry')).not.toContain('AI');
+  });
+
+  it('says that the page hides text', () => {
+    expect(cardOf('jun-takemura')).toContain('This page hides text from its readers. It was left out.');
+  });
+
+  it('takes what nobody has judged for unclear', () => {
+    expect(cardOf('jun-takemura', { verdicts: [] })).toContain('0 of 5 met · 5 unclear');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Message, Rating } from '#shared/message.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { CopyButton, classNames, IconButton } from '#web/ui/index.ts';
@@ -5,24 +6,25 @@ import { THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
 
 interface MessageActionsProps {
   message: Message;
-  /** The newest answer shows its actions always, so that they can be found. */
+  /** The newest answer shows its actions always, so that they can be found, as does one where something is switched on. */
   isLatest: boolean;
   /** What 'Copy' takes. */
   clip: () => Clip;
   onRate: (rating: Rating) => void;
+  /** What else can be done with the answer. */
+  children?: ReactNode;
 }
 
-export function MessageActions({ message, isLatest, clip, onRate }: MessageActionsProps) {
+export function MessageActions({ message, isLatest, clip, onRate, children }: MessageActionsProps) {
   const rating = message.metadata?.rating;
-  const isShown = isLatest || rating !== undefined;
   return (
     <div
       role="toolbar"
       aria-label="Message actions"
       data-print="hide"
       className={classNames(
-        '-ms-1.5 flex gap-0.5 transition-[opacity] touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
-        !isShown && 'opacity-0',
+        '-ms-1.5 flex flex-wrap gap-0.5 transition-[opacity] touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+        !isLatest && 'opacity-0 has-[[aria-pressed=true]]:opacity-100',
       )}
     >
       <CopyButton label="Copy" clip={clip} />
@@ -42,6 +44,7 @@ export function MessageActions({ message, isLatest, clip, onRate }: MessageActio
         onClick={() => onRate('bad')}
         className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
       />
+      {children}
     </div>
   );
 }

@@ -15,6 +15,8 @@ interface AssistantMessageProps {
   results: ReactNode;
   /** What 'Copy' takes: the words and the people of the directory. */
   clip: () => Clip;
+  /** What else can be done with the answer. */
+  actions?: ReactNode;
   onRate: (messageId: string, rating: Rating) => void;
   /** Asks again. Absent while something runs. */
   onRetry: (() => void) | undefined;
@@ -22,19 +24,21 @@ interface AssistantMessageProps {
 
 /** What came back: left-aligned, with the directory under its words, or under what is being done until there are any. */
 export function AssistantMessage(props: AssistantMessageProps) {
-  const { message, isLatest, progress, results, clip, onRate, onRetry } = props;
+  const { message, isLatest, progress, results, clip, actions, onRate, onRetry } = props;
   return (
     <div className="group flex flex-col items-stretch gap-3">
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
       {results}
       {message !== undefined && (
-        <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="flex min-h-7 @max-phone:flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <MessageActions
             message={message}
             isLatest={isLatest}
             clip={clip}
             onRate={(rating) => onRate(message.id, rating)}
-          />
+          >
+            {actions}
+          </MessageActions>
           <AnswerFacts metadata={message.metadata} />
         </div>
       )}

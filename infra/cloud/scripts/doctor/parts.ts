@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { tableFault } from '#functions/deployment/table-fault.ts';
-import { googleSecretName, providerKeysSecretName } from '../settings/names.ts';
-import { CHANGE_POOL, isProduction } from '../settings/read-settings.ts';
-import { EDGE_REGION, type Settings } from '../settings/schema.ts';
-import { bad, type Check, doubtful, type Examined, type Finding, find, good } from './examine.ts';
+import { googleSecretName, providerKeysSecretName } from '../../settings/names.ts';
+import { CHANGE_POOL, isProduction } from '../../settings/read-settings.ts';
+import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
+import { find } from '../aws.ts';
+import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const Certificate = v.object({
   Certificate: v.object({
@@ -59,7 +60,7 @@ export const checkTable =
     if (fault !== undefined) return bad(`${name} ${fault}`, 'Restore it whole, as docs/operations.md says');
     const { SSEDescription, DeletionProtectionEnabled } = Table;
     const encryption = SSEDescription?.SSEType === 'KMS' ? 'a KMS key' : "DynamoDB's own key";
-    const found = `${name} has the keys and the index, encrypted with ${encryption}`;
+    const found = `${name} has the keys and the index, encrypted with ${encryption}; npm run migrate -- --verify --table ${name} reads its items`;
     if (DeletionProtectionEnabled) return good(found);
     return doubtful(
       `${found}; it may be deleted`,
@@ -147,12 +148,23 @@ const UserPool = v.object({
     UsernameAttributes: v.optional(v.array(v.string()), []),
     UserPoolTier: v.optional(v.string()),
     EmailConfiguration: v.optional(v.object({ EmailSendingAccount: v.optional(v.string()) }), {}),
+    AdminCreateUserConfig: v.optional(
+      v.object({ AllowAdminCreateUserOnly: v.optional(v.boolean(), false) }),
+      {},
+    ),
+    LambdaConfig: v.optional(
+      v.object({ PreSignUp: v.optional(v.string()), PreSignUpConfig: v.optional(v.unknown()) }),
+      {},
+    ),
+    MfaConfiguration: v.optional(v.string(), 'OFF'),
   }),
 });
+type UserPool = v.InferOutput<typeof UserPool>['UserPool'];
 
 export const checkUserPool =
   (id: string): Check =>
-  async ({ settings: { region, googleClientId }, aws }) => {
+  async ({ settings, aws }) => {
+    const { region, googleClientId, ssoName } = settings;
     const command = ['cognito-idp', 'describe-user-pool', '--user-pool-id', id];
     const answer = await find(aws(region), command, UserPool);
     if (answer === undefined)
@@ -161,14 +173,41 @@ export const checkUserPool =
         'Name one that is, or leave existingUserPool out',
       );
     const { UsernameAttributes, UserPoolTier, EmailConfiguration } = answer.UserPool;
+    const providers = [googleClientId && 'Google', ssoName].filter((name) => name !== undefined);
     if (!UsernameAttributes.includes('email'))
       return bad(`people do not sign in to ${id} by their e-mail`, 'Only a pool made so can be used');
-    if (googleClientId !== undefined && UserPoolTier === 'LITE')
-      return bad(`${id} is on the Lite plan, which has no page for Google`, `Essentials: ${CHANGE_POOL}`);
+    if (providers.length > 0 && UserPoolTier === 'LITE')
+      return bad(
+        `${id} is on the Lite plan, which has no page for ${providers.join(' and ')}`,
+        `Essentials: ${CHANGE_POOL}`,
+      );
+    const otherwise = disagreements(settings, answer.UserPool);
+    if (otherwise.length > 0)
+      return doubtful(`${id} does other than the page will say: ${otherwise.join('; ')}`, CHANGE_POOL);
     if (EmailConfiguration.EmailSendingAccount !== 'DEVELOPER')
       return doubtful(`${id} has ${OWN_MAILS}`, `Let it send by SES: ${CHANGE_POOL}`);
     return good(`${id}, people sign in by e-mail, mails by SES`);
   };
+
+/** What the page is told of who may use the stage and a pool that keeps its own settings does not do. */
+function disagreements(
+  { signUp, allowedEmailDomains, totp, ...settings }: Settings,
+  pool: UserPool,
+): string[] {
+  const { AdminCreateUserConfig, LambdaConfig, MfaConfiguration } = pool;
+  const isOpen = AdminCreateUserConfig.AllowAdminCreateUserOnly !== true;
+  const isAsked = LambdaConfig.PreSignUp !== undefined || LambdaConfig.PreSignUpConfig !== undefined;
+  const hasProvider = (settings.googleClientId ?? settings.ssoName) !== undefined;
+  const found: string[] = [];
+  if (isOpen !== (signUp === 'open'))
+    found.push(`signUp=${signUp}, but ${isOpen ? 'everybody' : 'nobody'} may sign up`);
+  if (!isAsked && (allowedEmailDomains.length > 0 || signUp !== 'open'))
+    found.push('no trigger before a sign-up asks who may');
+  if (!isAsked && hasProvider)
+    found.push('no trigger before a sign-up makes one account of a provider and a password');
+  if (totp === 'on' && MfaConfiguration === 'OFF') found.push('totp=on, but it asks for no codes');
+  return found;
+}
 
 const Secret = v.object({
   VersionIdsToStages: v.optional(v.record(v.string(), v.array(v.string())), {}),
@@ -194,6 +233,28 @@ export async function checkGoogleSecret(examined: Examined): Promise<Finding> {
   const stored = await hasValue(examined, name);
   if (stored === undefined) return beingDeleted(name, examined.settings);
   return stored ? good('stored') : bad(`${name} is not there`, 'npm run keys -- --google');
+}
+
+export async function checkOidcSecret(examined: Examined): Promise<Finding> {
+  const { oidcClientSecretArn: arn = '' } = examined.settings;
+  const stored = await hasValue(examined, arn);
+  if (stored === undefined) return beingDeleted(arn, examined.settings);
+  if (stored) return good('stored');
+  return bad(
+    `${arn} is not there`,
+    'Store the client secret as plain text: docs/deploy.md, "A provider of your own"',
+  );
+}
+
+/** The site refuses other addresses in any case; browsers ask the pool itself. */
+export function checkAddresses({ settings }: Examined): Finding {
+  const { allowedAddresses, accountsFirewall, existingUserPool } = settings;
+  const networks = `${allowedAddresses.length} network${allowedAddresses.length === 1 ? '' : 's'}`;
+  if (accountsFirewall) return good(`site and ${existingUserPool ?? 'user pool'} are for ${networks}`);
+  return doubtful(
+    `the site is for ${networks}, but accounts can be made and signed in to from anywhere`,
+    'accountsFirewall=true refuses other addresses before the user pool too',
+  );
 }
 
 export async function checkProviderKeys(examined: Examined): Promise<Finding> {

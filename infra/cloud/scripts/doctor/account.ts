@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { stackName } from '../settings/names.ts';
-import { productionNeeds } from '../settings/read-settings.ts';
-import { EDGE_REGION } from '../settings/schema.ts';
-import { bad, type Check, doubtful, type Examined, type Finding, find, good } from './examine.ts';
+import { stackName } from '../../settings/names.ts';
+import { productionNeeds } from '../../settings/read-settings.ts';
+import { EDGE_REGION } from '../../settings/schema.ts';
+import { find } from '../aws.ts';
+import { bad, type Check, doubtful, type Examined, type Finding, good } from './examine.ts';
 
 const WHO_AM_I = ['sts', 'get-caller-identity'];
 const Identity = v.object({ Account: v.string(), Arn: v.string() });

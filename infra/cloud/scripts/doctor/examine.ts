@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type Aws, AwsError } from '../scripts/aws.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type Aws, AwsError } from '../aws.ts';
 
 /** `!` is worth a look; with `✗` a deployment fails, or what it makes is of no use to people. */
 type Mark = '✓' | '!' | '✗';
@@ -72,17 +72,3 @@ function permissionFor({ message }: AwsError, [service = '', operation = '']: re
 }
 
 const firstLine = ({ message }: AwsError): string => message.trim().split('\n')[0] ?? '';
-
-/** An answer, or undefined where AWS says that there is no such thing. */
-export async function find<Schema extends v.GenericSchema>(
-  aws: Aws,
-  command: readonly string[],
-  schema: Schema,
-): Promise<v.InferOutput<Schema> | undefined> {
-  try {
-    return v.parse(schema, await aws(command));
-  } catch (error) {
-    if (error instanceof AwsError && /NotFound|does not exist/.test(error.message)) return undefined;
-    throw error;
-  }
-}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { DisplayProfile } from '#shared/results.ts';
+import { directory, person } from '#tests/web/gallery/people.ts';
+import { withoutNames } from '#web/features/results/names.ts';
+
+/** The text as the card of somebody of that name shows it. */
+function hide(fullName: string, text: string, profileUrl = ''): string {
+  const data = directory([person({ id: 'one', fullName, summary: text, profileUrl })], false);
+  return withoutNames(data, false).otherProfiles[0]?.summary ?? '';
+}
+
+describe('a name in a text', () => {
+  it.each([
+    ['Ada Okonkwo', 'Ada Okonkwo maps reefs.', 'Person 1 maps reefs.'],
+    ['Ada Okonkwo', 'Ada’s reefs, by Ms. Okonkwo.', 'Person 1’s reefs, by Person 1.'],
+    ['Ada Okonkwo', 'OKONKWO, Ada – a reef', 'Person 1 – a reef'],
+    ['Ada Okonkwo', 'Meet A. Okonkwo, or Ada B. Okonkwo', 'Meet Person 1, or Person 1'],
+    ['Ada Okonkwo', 'ada okonkwo dives', 'Person 1 dives'],
+    ['Okonkwo, Ada, PhD', 'A PhD, as Ada says', 'A PhD, as Person 1 says'],
+    ['Inês Cardoso', 'Ines CARDOSO studied', 'Person 1 studied'],
+    ['Ana de la Cruz', 'In la Paz Ana de la Cruz works de facto', 'In la Paz Person 1 works de facto'],
+    ['Maria-Luisa García', 'Maria-Luisa García; Maria', 'Person 1; Person 1'],
+    ['Grace Hopper', 'With grace. Grace compiles.', 'With grace. Person 1 compiles.'],
+    ['Will Young', 'Will dives. Will Young does.', 'Will dives. Person 1 does.'],
+    ['山田太郎', '山田太郎は弁護士です', 'Person 1は弁護士です'],
+    ['ليلى المنصوري', 'ليلى المنصوري محامية', 'Person 1 محامية'],
+    ['👩🏽‍🍳 Zoë “Chef” Ñandú 🥑', 'Zoe Nandu cooks', 'Person 1 cooks'],
+  ])('of %s: "%s"', (fullName, text, shown) => {
+    expect(hide(fullName, text)).toBe(shown);
+  });
+
+  it.each([
+    'Adamant about Okonkwork',
+    'An HIS, SHE and M.D. at St. Mary’s',
+    'At @Google since 2019, in B2B and e-commerce',
+    '',
+  ])('is found nowhere else: "%s"', (text) => {
+    expect(hide('Ada Okonkwo', text)).toBe(text);
+  });
+
+  it('without letters hides nothing', () => {
+    expect(hide('🥑', 'Cooks in Lima.')).toBe('Cooks in Lima.');
+  });
+});
+
+describe('an address in a text', () => {
+  const url = 'https://www.linkedin.com/in/ada-reef-9';
+
+  it.each([
+    ['See https://ada.example/x, or www.okonkwo.example', 'See [link hidden] or [link hidden]'],
+    ['Mail ada@reef.example.', 'Mail [link hidden].'],
+    ['de.linkedin.com/in/ada-reef-9 is me', '[link hidden] is me'],
+    ['I am ada-reef-9', 'I am Person 1'],
+    ['Writes as @adaokonkwo and okonkwo.dev', 'Writes as Person 1 and Person 1'],
+  ])('is hidden: "%s"', (text, shown) => {
+    expect(hide('Ada Okonkwo', text, url)).toBe(shown);
+  });
+});
+
+describe('pronouns in a text', () => {
+  it.each([
+    [
+      'She maps reefs; he’s known for her maps.',
+      'This person maps reefs; this person’s known for their maps.',
+    ],
+    ['His work made him: they asked her.', 'Their work made this person: they asked them.'],
+    ['She taught herself; it is hers.', 'This person taught themself; it is theirs.'],
+    ['Engineer (she/her) at Acme', 'Engineer at Acme'],
+    ['Engineer | She/Her/Hers | Reefs', 'Engineer | Reefs'],
+    ['he/him – diver', 'diver'],
+    ['Abogada (ella/she)', 'Abogada'],
+    ['What he/she does', 'What this person does'],
+    ['The theory here: others cohere', 'The theory here: others cohere'],
+  ])('"%s"', (text, shown) => {
+    expect(hide('Ada Okonkwo', text)).toBe(shown);
+  });
+});
+
+describe('an answer without names', () => {
+  const everywhere = (fullName: string): Partial<DisplayProfile> => ({
+    fullName,
+    headline: `${fullName}, lawyer`,
+    currentPosition: { title: `${fullName}’s deputy`, company: `${fullName} & Partners` },
+    education: { school: `${fullName} School`, degree: `${fullName} Prize` },
+    summary: fullName,
+    scoreReason: fullName,
+    verificationReasoning: fullName,
+    tags: [fullName],
+    scoreMove: { from: 72, to: 58, reason: fullName },
+    verdicts: [
+      { criterionId: 'c1', verdict: 'met', quote: `${fullName}, lawyer`, source: 'title' },
+      { criterionId: 'c2', verdict: 'unclear' },
+    ],
+    profileUrl: `https://www.linkedin.com/in/${fullName.toLowerCase().replace(' ', '-')}`,
+  });
+  const data = directory(
+    [
+      person({
+        id: 'one',
+        ...everywhere('Tobias Lindqvist'),
+        fullName: 'Tobias Lindqvist',
+        relevanceScore: 50,
+      }),
+      person({ id: 'two', ...everywhere('Amara Okonjo'), fullName: 'Amara Okonjo', isVerified: true }),
+      person({ id: 'three', ...everywhere('Jun Takemura'), fullName: 'Jun Takemura', relevanceScore: 20 }),
+    ],
+    true,
+  );
+
+  it('has everybody by their rank, nobody by name, and nothing else changed', () => {
+    const hidden = withoutNames(data, false);
+    expect(hidden.verifiedProfiles.map(({ fullName }) => fullName)).toEqual(['Person 1']);
+    expect(hidden.otherProfiles.map(({ fullName }) => fullName)).toEqual(['Person 2', 'Person 3']);
+    const shown = JSON.stringify([hidden.verifiedProfiles, hidden.otherProfiles]);
+    expect(shown).not.toMatch(/tobias|lindqvist|amara|okonjo|jun|takemura|linkedin/i);
+    const [tobias] = hidden.otherProfiles;
+    expect(tobias).toMatchObject({
+      id: 'one',
+      location: data.otherProfiles[0]?.location,
+      currentPosition: { title: 'Person 2’s deputy', company: 'Person 2 & Partners' },
+      scoreMove: { from: 72, to: 58, reason: 'Person 2' },
+    });
+  });
+
+  it('leaves what it is made of as it is', () => {
+    const before = structuredClone(data);
+    withoutNames(data, false);
+    expect(data).toEqual(before);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '#shared/criteria.ts';
+import { CRITERIA, person } from '#tests/web/gallery/people.ts';
+import {
+  describeStruck,
+  describeVerified,
+  judge,
+  recordDay,
+  warningsOn,
+} from '#web/features/results/verdicts.ts';
+
+const quoted = (id: string, verdict: 'met' | 'notMet'): Verdict => ({
+  criterionId: id,
+  verdict,
+  quote: 'Maps reefs',
+  source: 'record',
+});
+const judged = (...verdicts: Verdict[]) => judge(CRITERIA, { verdicts });
+
+describe('the badge of who was verified', () => {
+  it.each([
+    [judged(quoted('c1', 'met')), false, 'Verified'],
+    [judged(quoted('c1', 'met'), quoted('c2', 'notMet')), false, 'Verified, 1 criterion not met'],
+    [judged(quoted('c2', 'notMet'), quoted('c5', 'notMet')), false, 'Verified, 2 criteria not met'],
+    [judged(quoted('c2', 'notMet')), true, 'Verified, 1 criterion not met, says an imported file'],
+    [[], true, 'Verified, says an imported file'],
+  ])('%#: counts what is not met, which unclear is not', (verdicts, isImported, badge) => {
+    expect(describeVerified(verdicts, isImported)).toBe(badge);
+  });
+});
+
+describe('verdicts', () => {
+  it('stand in the order of the criteria, whatever order and whatever else they come in', () => {
+    const all = judged(quoted('c9', 'met'), quoted('c5', 'notMet'), quoted('c1', 'met'));
+    expect(all.map(({ criterion, verdict }) => `${criterion.id} ${verdict.verdict}`)).toEqual([
+      'c1 met',
+      'c2 unclear',
+      'c3 unclear',
+      'c4 unclear',
+      'c5 notMet',
+    ]);
+  });
+
+  it.each([
+    [CRITERIA, {}],
+    [undefined, { verdicts: [] }],
+  ])('%#: are none of an answer without them', (criteria, profile) => {
+    expect(judge(criteria, profile)).toEqual([]);
+  });
+});
+
+describe('the day of a record', () => {
+  it.each([
+    ['2026-05-03', '3 May 2026'],
+    ['2026-05-03T23:59:59.000Z', '3 May 2026'],
+    ['yesterday', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of %s is %s', (recordDate, day) => {
+    expect(recordDay(recordDate === undefined ? {} : { recordDate })).toBe(day);
+  });
+});
+
+describe('claims that were struck', () => {
+  const one = (verdicts: Verdict[], struck: number) =>
+    person({ id: 'one', fullName: 'Ada Okonkwo', verdicts, struck });
+
+  it('are a warning where none holds, and a note where some do', () => {
+    const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
+    expect(warningsOn(nothing, {})).toEqual(['None of the AI’s claims stand in this profile.']);
+    expect(describeStruck(nothing)).toBeUndefined();
+    const some = one([quoted('c1', 'met')], 2);
+    expect(warningsOn(some, {})).toEqual([]);
+    expect(describeStruck(some)).toBe(
+      '2 claims of the AI were left out: their quotes are not in this profile.',
+    );
+  });
+});
+
+it('names the profile-data provider where it is known', () => {
+  const other = person({ id: 'one', fullName: 'Ada Okonkwo', isOtherPerson: true });
+  expect(warningsOn(other, { profileProvider: 'Enrich Layer' })[0]).toMatch(/returned by Enrich Layer;/);
+  expect(warningsOn(other, {})[0]).toMatch(/returned by the profile-data provider;/);
+});

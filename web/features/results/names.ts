@@ -1,0 +1,210 @@
+import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { rankedProfiles } from './ranking.ts';
+
+/*
+ * An answer without what tells who somebody is: names, pronouns, addresses. Found in text by rules, so that a name which the card does not
+ * give is not found: a maiden name, the pronouns of other languages.
+ */
+
+/** The answer with everybody as 'Person 1', 'Person 2' and so on in the order of their rank, and without links to them. */
+export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData {
+  const ranked = rankedProfiles({ data, provisional: false, brokenOff });
+  const labels = new Map(ranked.map(({ profile, rank }) => [profile.id, `Person ${rank}`]));
+  const anonymous = (profile: DisplayProfile) => withoutName(profile, labels.get(profile.id) ?? 'Somebody');
+  return {
+    ...data,
+    verifiedProfiles: data.verifiedProfiles.map(anonymous),
+    otherProfiles: data.otherProfiles.map(anonymous),
+  };
+}
+
+function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
+  const hide = hiderOf(profile, label);
+  const { currentPosition, education, scoreReason, verificationReasoning, scoreMove, verdicts } = profile;
+  return {
+    ...profile,
+    fullName: label,
+    profileUrl: '',
+    headline: hide(profile.headline),
+    currentPosition: { title: hide(currentPosition.title), company: hide(currentPosition.company) },
+    education: { school: hide(education.school), degree: hide(education.degree) },
+    summary: hide(profile.summary),
+    tags: profile.tags.map(hide),
+    ...(scoreReason !== undefined && { scoreReason: hide(scoreReason) }),
+    ...(verificationReasoning !== undefined && { verificationReasoning: hide(verificationReasoning) }),
+    ...(scoreMove && { scoreMove: { ...scoreMove, reason: hide(scoreMove.reason) } }),
+    ...(verdicts && {
+      verdicts: verdicts.map((one) => ('quote' in one ? { ...one, quote: hide(one.quote) } : one)),
+    }),
+  };
+}
+
+/** Texts about a person without what tells who it is. */
+function hiderOf(
+  { fullName, profileUrl }: Pick<DisplayProfile, 'fullName' | 'profileUrl'>,
+  label: string,
+): (text: string) => string {
+  const name = readName(fullName);
+  const slug = profileSlug(canonicalProfileUrl(profileUrl) ?? '');
+  return (text) => {
+    const unaddressed = hideAddresses(text, { name, slug, label });
+    return hidePronouns(hideName(unaddressed, name, label));
+  };
+}
+
+interface Name {
+  /** Folded, e.g. 'ines' and 'cardoso'. */
+  parts: ReadonlySet<string>;
+  /** As they are written, of scripts without spaces between words: found inside of words too. */
+  unspaced: readonly string[];
+  /** What joins parts: 'de', 'von'. Tells nobody by itself. */
+  particles: ReadonlySet<string>;
+  /** All parts as one word, as handles have them. */
+  joined: string;
+}
+
+const WORD = /[\p{L}\p{M}]+/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const PARTICLE =
+  /^(?:al|bin|bint|da|das|de|del|della|der|di|do|dos|du|e|el|ibn|la|las|le|los|of|ten|ter|und|van|von|y|zu|zur)$/u;
+/** What stands beside a name without being of it. */
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?|dr|drs|prof|professor|phd|ph|mba|msc|bsc|mph|jd|llm|llb|cpa|cfa|pmp|md|esq|jr|ii|iii|iv)$/u;
+const HONORIFIC =
+  /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?)$/u;
+/** Names that are the commonest words of a text count as names only beside another part. */
+const COMMON = /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
+
+const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function readName(fullName: string): Name {
+  const words = (fullName.match(WORD) ?? []).filter((word) => !TITLE.test(word.toLowerCase()));
+  const isLong = (word: string) => word.length > 1;
+  const parts = words.filter((word) => isLong(word) && !PARTICLE.test(word));
+  return {
+    parts: new Set(parts.map(fold)),
+    unspaced: [parts.join(''), ...parts].filter((part) => isLong(part) && UNSPACED.test(part)),
+    particles: new Set(words.filter((word) => PARTICLE.test(word))),
+    joined: parts.map(fold).join(''),
+  };
+}
+
+const ADDRESS =
+  /(?:https?:\/\/|www\.|\b(?:[a-z]{2,3}\.)?linkedin\.com\/)[^\s<>"')\]]+|[^\s<>"'([]+@[^\s<>"')\]]+\.\p{L}+/giu;
+/** A word with something inside that words have not: a handle, a domain, a slug. */
+const HANDLE = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
+const SHORTEST_IN_HANDLE = 4;
+
+function hideAddresses(
+  text: string,
+  { name, slug, label }: { name: Name; slug: string | undefined; label: string },
+): string {
+  const squeeze = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
+  const tellsWho = (word: string) => {
+    if (slug !== undefined && fold(word).includes(fold(slug))) return true;
+    // Words that are only joined by a hyphen are words.
+    if (!/[._@/\d]/.test(word.replace(/[.,;:!?]+$/, ''))) return false;
+    return [...name.parts].some((part) => part.length >= SHORTEST_IN_HANDLE && squeeze(word).includes(part));
+  };
+  return text.replace(ADDRESS, '[link hidden]').replace(HANDLE, (word) => (tellsWho(word) ? label : word));
+}
+
+type Kind = 'name' | 'perhaps' | 'initial' | 'particle' | 'honorific';
+
+interface Found {
+  kind: Kind;
+  start: number;
+  end: number;
+}
+
+/** What may stand between two words of one name. */
+const BETWEEN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
+
+/** Each mention of a name as one, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. */
+function hideName(text: string, name: Name, label: string): string {
+  const spaced = name.unspaced.reduce((rest, part) => rest.replaceAll(part, label), text);
+  if (name.parts.size === 0) return spaced;
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of findMentions(spaced, name)) {
+    shown += spaced.slice(at, start) + label;
+    at = end;
+  }
+  return shown + spaced.slice(at);
+}
+
+function findMentions(text: string, name: Name): { start: number; end: number }[] {
+  const runs: Found[][] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const end = index + word.length;
+    const kind = kindOf(word, { name, isDotted: text[end] === '.' });
+    if (kind === undefined) continue;
+    const isShortened = text[end] === '.' && (kind === 'initial' || kind === 'honorific');
+    const found = { kind, start: index, end: isShortened ? end + 1 : end };
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && BETWEEN.test(text.slice(before.end, index))) run.push(found);
+    else runs.push([found]);
+  }
+  return runs.flatMap((run) => {
+    const first = run.findIndex(({ kind }) => kind !== 'particle');
+    const last = run.findLastIndex(({ kind }) => kind !== 'particle' && kind !== 'honorific');
+    const mention = run.slice(first, last + 1);
+    const isName =
+      mention.some(({ kind }) => kind === 'name') ||
+      mention.filter(({ kind }) => kind === 'perhaps').length > 1;
+    const [start, end] = [mention.at(0)?.start, mention.at(-1)?.end];
+    return isName && start !== undefined && end !== undefined ? [{ start, end }] : [];
+  });
+}
+
+function kindOf(
+  word: string,
+  { name: { parts, particles, joined }, isDotted }: { name: Name; isDotted: boolean },
+): Kind | undefined {
+  const folded = fold(word);
+  if (parts.has(folded) || folded === joined) {
+    // 'grace' in a sentence is no Grace, while writing without capitals has them nowhere.
+    const isPlain = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
+    return isPlain || COMMON.test(folded) ? 'perhaps' : 'name';
+  }
+  if (particles.has(word)) return 'particle';
+  if (HONORIFIC.test(word.toLowerCase()) && word !== word.toLowerCase()) return 'honorific';
+  const isInitial = isDotted && /^\p{Lu}$/u.test(word);
+  return isInitial ? 'initial' : undefined;
+}
+
+const EDGE = { start: '(?<![\\p{L}\\p{N}])', end: '(?![\\p{L}\\p{N}])' };
+const within = (pattern: string, flags: string): RegExp =>
+  new RegExp(EDGE.start + pattern + EDGE.end, `u${flags}`);
+
+const LABEL =
+  '(?:she|he|they|ze|xe|her|him|them|ella|él|elle|elles|il|sie|er)(?:\\s*/\\s*(?:she|he|they|her|hers|him|his|them|theirs?|ella|él|elle|il|ihr|ihm|lui|sie|er))+';
+/** 'she/her' as people write it behind their name, in brackets or between bars. */
+const LABELS = [
+  new RegExp(`\\s*[([]\\s*${LABEL}\\s*[)\\]]`, 'giu'),
+  new RegExp(`\\s*[|·•,–—-]\\s*${LABEL}(?=\\s*(?:[|·•,.–—-]|$))`, 'giu'),
+  new RegExp(`^${LABEL}\\s*[|·•,–—-]\\s*`, 'giu'),
+];
+
+/** Not in capitals: HIS and SHE are abbreviations. */
+const PRONOUNS = [
+  [within(`${LABEL}`, 'gi'), 'this person'],
+  [within('(?:[Hh]e|[Ss]he|[Hh]im)', 'g'), 'this person'],
+  [within('[Hh](?:im|er)self', 'g'), 'themself'],
+  [within('[Hh]ers', 'g'), 'theirs'],
+  [within('(?:[Hh]is|[Hh]er(?=\\s+\\p{L}))', 'g'), 'their'],
+  [within('[Hh]er', 'g'), 'them'],
+] as const;
+
+function hidePronouns(text: string): string {
+  const unlabelled = LABELS.reduce((rest, label) => rest.replace(label, ''), text);
+  return PRONOUNS.reduce(
+    (rest, [pronoun, neutral]) =>
+      rest.replace(pronoun, (found) => (/^\p{Lu}/u.test(found) ? capitalised(neutral) : neutral)),
+    unlabelled,
+  );
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

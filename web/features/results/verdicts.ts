@@ -1,0 +1,92 @@
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+
+/** One of the answer's criteria, and what is known of a person on it. */
+export interface Judged {
+  criterion: Criterion;
+  verdict: Verdict;
+}
+
+/** A person's verdicts in the order of the criteria; none before there are any. What nobody has judged is unclear. */
+export function judge(
+  criteria: readonly Criterion[] = [],
+  { verdicts }: Pick<DisplayProfile, 'verdicts'>,
+): readonly Judged[] {
+  if (verdicts === undefined) return [];
+  const byCriterion = new Map(verdicts.map((verdict) => [verdict.criterionId, verdict]));
+  return criteria.map((criterion) => ({
+    criterion,
+    verdict: byCriterion.get(criterion.id) ?? { criterionId: criterion.id, verdict: 'unclear' },
+  }));
+}
+
+/** What a person is held against, so that 'met' is good and 'not met' is not: 'lawyer', 'Not Deloitte'. */
+export const labelOf = ({ text, need }: Criterion): string => (need === 'excluded' ? `Not ${text}` : text);
+
+/** 'met', 'notMet' and 'unclear' as people read them. */
+export const VERDICT_WORDS = { met: 'met', notMet: 'not met', unclear: 'unclear' } as const;
+
+const countOf = (judged: readonly Judged[], which: Verdict['verdict']): number =>
+  judged.filter(({ verdict }) => verdict.verdict === which).length;
+
+/** '3 of 5 met · 1 not met · 1 unclear'. */
+export function summarise(judged: readonly Judged[]): string {
+  const others = (['notMet', 'unclear'] as const).flatMap((which) => {
+    const count = countOf(judged, which);
+    return count === 0 ? [] : [`${count} ${VERDICT_WORDS[which]}`];
+  });
+  return [`${countOf(judged, 'met')} of ${judged.length} met`, ...others].join(' · ');
+}
+
+const SOURCE_WORDS = { title: 'search result', snippet: 'search result', record: 'full profile' } as const;
+
+/** Where a quote stands, as people know it. */
+export const sourceOf = ({ source }: Extract<Verdict, { quote: string }>): string => SOURCE_WORDS[source];
+
+/** What unclear verdicts mean, whether something is asked for or excluded: neither a yes nor a no. */
+export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfile, 'isVerified'>): string {
+  const read = isVerified ? 'the search result or the full profile' : 'the search result';
+  return `Nothing in ${read} settles ${count === 1 ? 'this' : 'these'} either way.`;
+}
+
+/** 'Verified' says that this person's record was read; what the record contradicts, and whose word it is, stand beside it. */
+export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
+  const missed = countOf(judged, 'notMet');
+  const notMet = missed === 1 ? ['1 criterion not met'] : missed > 1 ? [`${missed} criteria not met`] : [];
+  return ['Verified', ...notMet, ...(isImported ? ['says an imported file'] : [])].join(', ');
+}
+
+/** '3 May 2026'; undefined where there is no date to read. The day is the one in UTC, as the provider gives it. */
+export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): string | undefined {
+  const milliseconds = Date.parse(recordDate ?? '');
+  if (Number.isNaN(milliseconds)) return undefined;
+  const form = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(milliseconds).toLocaleDateString('en-GB', form);
+}
+
+/** Whether the AI made claims about a person of which none holds. */
+const standsOnNothing = ({ struck, verdicts = [] }: DisplayProfile): boolean =>
+  struck !== undefined && verdicts.every(({ verdict }) => verdict === 'unclear');
+
+/** What readers have to know before they trust the rest of a card. */
+export function warningsOn(
+  profile: DisplayProfile,
+  { profileProvider = 'the profile-data provider' }: Pick<DisplayData, 'profileProvider'>,
+): readonly string[] {
+  return [
+    ...(profile.isOtherPerson
+      ? [`A different person was returned by ${profileProvider}; their record was not used.`]
+      : []),
+    ...(standsOnNothing(profile) ? ['None of the AI’s claims stand in this profile.'] : []),
+    ...(profile.hasHiddenText ? ['This page hides text from its readers. It was left out.'] : []),
+  ];
+}
+
+/** What of the AI's claims is missing beside those that hold. */
+export function describeStruck(profile: DisplayProfile): string | undefined {
+  const { struck } = profile;
+  if (struck === undefined || standsOnNothing(profile)) return undefined;
+  return struck === 1
+    ? 'One claim of the AI was left out: its quote is not in this profile.'
+    : `${struck} claims of the AI were left out: their quotes are not in this profile.`;
+}
