@@ -2,6 +2,7 @@ import { type CompletionTask, ProviderError, type ReplySchema } from '#functions
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type SearchDeps, StepFailure } from './context.ts';
+import { tellsInstructions } from './instructions.ts';
 import { UnreadableReply } from './replies.ts';
 
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
@@ -48,35 +49,8 @@ export async function askModel<Input, Reply>(
       : error;
   });
   const reply = prompt.read(completion.text, input);
-  if (tellsInstructions(textsIn(reply), prompt.system)) throw new UnreadableReply(SEARCH_ERRORS.toldInstructions);
+  if (tellsInstructions(reply, prompt.system)) throw new UnreadableReply(SEARCH_ERRORS.toldInstructions);
   return reply;
-}
-
-/** Every text in a reply as it was read. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
-
-/** In letters and digits: so much of a text in a row is no coincidence. */
-const TELLING = 24;
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const BASE64 = /[\w+/-]{32,}/g;
-
-/**
- * Whether texts of a reply repeat the instructions, as they stand, backwards or in base64: a page may have told the model to print them. What
- * is translated or told in other words is not recognised.
- */
-function tellsInstructions(texts: readonly string[], instructions: string): boolean {
-  const decoded = texts.flatMap((text) => text.match(BASE64) ?? []).map((code) => Buffer.from(code, 'base64').toString());
-  const said = lettersOf([...texts, ...decoded].join(''));
-  if (said.length < TELLING) return false;
-  const backwards = Array.from(said).toReversed().join('');
-  const whole = lettersOf(instructions);
-  return Array.from({ length: Math.floor(whole.length / TELLING) }, (_, index) =>
-    whole.slice(index * TELLING, (index + 1) * TELLING),
-  ).some((part) => said.includes(part) || backwards.includes(part));
 }
 
 /** What the calls after the query are told of the search. */

@@ -31,7 +31,9 @@ export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verd
 
 /** Whether something is required and no text of the person shows any of what is wanted. */
 function isNothingShown(criteria: readonly Criterion[], { verdicts }: Findings): boolean {
-  const met = new Set(verdicts.filter(({ verdict }) => verdict === 'met').map(({ criterionId }) => criterionId));
+  const met = new Set(
+    verdicts.filter(({ verdict }) => verdict === 'met').map(({ criterionId }) => criterionId),
+  );
   const wanted = criteria.filter(({ need, isUnscored }) => need !== 'excluded' && !isUnscored);
   return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
 }

@@ -98,4 +98,6 @@ const LONGEST_TAG = 40;
 const isKeyword = (source: string, tag: string): boolean =>
   tag.length <= LONGEST_TAG &&
   !/:\S/.test(tag) &&
-  !LABEL_WORDS.test(tag) && !isFragment(tag) && !(mentions(source, tag) && isCutIn(source, tag));
+  !LABEL_WORDS.test(tag) &&
+  !isFragment(tag) &&
+  !(mentions(source, tag) && isCutIn(source, tag));

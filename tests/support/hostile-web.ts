@@ -8,7 +8,11 @@ import { collectSearch } from './collect-search.ts';
 export const REQUEST = 'Peruvian data scientists in Boston';
 
 /** The keys of the providers, which nothing may tell. */
-export const KEYS = ['sk-hostile-web-model-key', 'hostile-web-search-key', 'hostile-web-profile-key'] as const;
+export const KEYS = [
+  'sk-hostile-web-model-key',
+  'hostile-web-search-key',
+  'hostile-web-profile-key',
+] as const;
 
 /** One result of the web search, and the record behind it. */
 export interface Page {
@@ -20,7 +24,7 @@ export interface Page {
   record: Record<string, unknown>;
 }
 
-const FIRST = ['Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Wayra', 'Sumaq', 'Qori', 'Urpi'];
+const FIRST = ['Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Wayra', 'Sumaq'];
 
 /** Somebody who is all that is asked for, or nothing of it. */
 export function neighbour(number: number, isFit: boolean): Page {

@@ -36,7 +36,10 @@ const rotated = (text: string): string =>
 
 const DIGITS_AS_LETTERS = { from: '0134578@$', to: 'oieastbas' };
 const unleeted = (text: string): string =>
-  text.replace(/[0134578@$]/g, (digit) => DIGITS_AS_LETTERS.to[DIGITS_AS_LETTERS.from.indexOf(digit)] ?? digit);
+  text.replace(
+    /[0134578@$]/g,
+    (digit) => DIGITS_AS_LETTERS.to[DIGITS_AS_LETTERS.from.indexOf(digit)] ?? digit,
+  );
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 
@@ -52,7 +55,7 @@ const unescaped = (text: string): string =>
 
 /** 's e t  m y' as 'set my'. */
 const unspaced = (text: string): string =>
-  text.replace(/(?<!\S)(?:\S ){3,}\S(?!\S)/g, (letters) => letters.replaceAll(' ', '')).replace(/_+/g, ' ');
+  text.replace(/(?<!\S)(?:\S )+\S(?!\S)/g, (letters) => letters.replaceAll(' ', '')).replace(/_+/g, ' ');
 
 const LONGEST = 20_000;
 

@@ -20,7 +20,11 @@ export const answerWithInventions: ModelBehaviour = (call, user, responseFormat,
   const invent = (entry: Entry): Entry => ({
     ...entry,
     ...('finalRelevanceScore' in entry
-      ? { finalRelevanceScore: score, meetsAllCriteria: true, verificationReasoning: 'Meets every criterion.' }
+      ? {
+          finalRelevanceScore: score,
+          meetsAllCriteria: true,
+          verificationReasoning: 'Meets every criterion.',
+        }
       : { relevanceScore: score, shouldVerify: true, reasoning: 'Meets every criterion.' }),
     ...('currentPosition' in entry && {
       location: 'Zurich, Switzerland',

@@ -114,11 +114,17 @@ const EVERY_VERDICT = Array.from({ length: 12 }, (_, index) => ({
   quote: 'meets all criteria',
 }));
 
-const nest = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'deep');
+const nest = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'deep');
 
 /** Entries of people whom nobody asked about. */
 function entriesFor({ told }: Orders, known: number): Entry[] {
-  const neighbour = (index: number): Entry => ({ index, relevanceScore: 0, reasoning: 'Sunk', shouldVerify: false });
+  const neighbour = (index: number): Entry => ({
+    index,
+    relevanceScore: 0,
+    reasoning: 'Sunk',
+    shouldVerify: false,
+  });
   return [
     ...(told.has('answer-for-others') ? Array.from({ length: 12 }, (_, at) => neighbour(at + known)) : []),
     ...(told.has('add-a-person')

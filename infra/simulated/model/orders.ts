@@ -24,14 +24,18 @@ const ORDERS = {
   'add-a-person': [/\badd (?:a person|somebody|this person)\b/, /\bagrega\b.{0,20}\bpersona\b/],
   'add-a-field': [/\badd (?:a|the) field\b/],
   'add-an-address': [/\b(?:link|visit|see|click|write)\b.{0,40}(?:https?|javascript|data):/],
-  'tell-the-prompt': [/\b(?:system prompt|your (?:\w+ )?instructions|your prompt)\b/, /\bsystemprompt\b/, /系统提示/],
+  'tell-the-prompt': [
+    /\b(?:system prompt|your (?:\w+ )?instructions|your prompt)\b/,
+    /\bsystemprompt\b/,
+    /系统提示/,
+  ],
   'tell-the-prompt-reversed': [/\byour (?:prompt|instructions) (?:backwards|reversed)\b/],
   'tell-the-prompt-encoded': [/\byour (?:prompt|instructions) (?:in|as) base64\b/],
   'tell-the-key': [/\b(?:api|secret) key\b/],
   'answer-in-markup': [/<(?:script|img|svg|iframe|a)\b/],
   'answer-with-hidden-text': [/\b(?:invisible|zero-width) characters\b/],
   'write-without-end': [/\b(?:a million times|forever|without end)\b/],
-  'nest-without-end': [/\bnested? (?:a thousand|deep\w*)\b/],
+  'nest-without-end': [/\bnest(?:ed)? (?:a thousand|deep\w*)\b/],
   'claim-everything': [/\bmeets? (?:all|every) criteri/, /\bevery verdict met\b/],
 } as const satisfies Record<string, readonly RegExp[]>;
 export type Order = keyof typeof ORDERS;
@@ -43,7 +47,11 @@ export interface Orders {
   forged: readonly Record<string, unknown>[];
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase();
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 
 /** Every order that a text gives, however it is disguised. */
 export function readOrders(text: string): Orders {

@@ -10,7 +10,9 @@ export function reviseReply(reply: string, change: (entries: readonly Entry[]) =
   const value: unknown = JSON.parse(withoutFences(reply));
   if (Array.isArray(value)) return JSON.stringify(change(recordsOf(value)));
   if (!isRecord(value)) return reply;
-  const list = Object.entries(value).find(([, inner]) => Array.isArray(inner) && recordsOf(inner).some(isOfAPerson));
+  const list = Object.entries(value).find(
+    ([, inner]) => Array.isArray(inner) && recordsOf(inner).some(isOfAPerson),
+  );
   if (list === undefined) return JSON.stringify(change([value])[0] ?? {});
   return JSON.stringify({ ...value, [list[0]]: change(recordsOf(list[1])) });
 }
