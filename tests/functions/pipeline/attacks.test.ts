@@ -209,13 +209,16 @@ async function attack(each: (typeof CASES)[number], model: ModelBehaviour = obed
 describe('a model that obeys every instruction it reads', () => {
   let ran = 0;
 
-  it.each([true, false])('leaves the others found, scored and verified without an attacker (who would fit: %s)', (isFit) => {
-    const without = alone.get(sort({ isFit, deepResearch: true }));
-    const cards = without === undefined ? [] : [...cardsOf(without).values()];
-    expect(cards).toHaveLength(7);
-    const verified = cards.filter((card) => card.isVerified && card.relevanceScore > 80);
-    expect(verified).toHaveLength(isFit ? 4 : 5);
-  });
+  it.each([true, false])(
+    'leaves the others found, scored and verified without an attacker (who would fit: %s)',
+    (isFit) => {
+      const without = alone.get(sort({ isFit, deepResearch: true }));
+      const cards = without === undefined ? [] : [...cardsOf(without).values()];
+      expect(cards).toHaveLength(7);
+      const verified = cards.filter((card) => card.isVerified && card.relevanceScore > 80);
+      expect(verified).toHaveLength(isFit ? 4 : 5);
+    },
+  );
 
   it.each(attacks.ATTACK_KINDS)('moves nobody but the attacker by texts $kind', async (kind) => {
     for (const each of CASES.filter((other) => other.kind === kind.kind)) {
