@@ -10,6 +10,7 @@ export const SEARCH_ERRORS = {
   noModelResponse: 'No response from OpenAI',
   notJson: (reason: string) => `Failed to parse AI response as JSON: ${reason}`,
   notAnArray: 'AI response is not an array',
+  toldInstructions: 'The AI answered with its own instructions',
   filterFailed: (reason: string) => `Failed to filter profiles: ${reason}`,
   /** People read the name of the profile-data provider in use. */
   profileKeyMissing: (provider: string) => `${provider} API key not initialized`,

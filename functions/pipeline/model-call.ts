@@ -2,6 +2,8 @@ import { type CompletionTask, ProviderError, type ReplySchema } from '#functions
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { type SearchDeps, StepFailure } from './context.ts';
+import { tellsInstructions } from './instructions.ts';
+import { UnreadableReply } from './replies.ts';
 
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
 const TEMPERATURE = 0.3;
@@ -46,7 +48,9 @@ export async function askModel<Input, Reply>(
       ? new StepFailure(prompt.noResponse ?? SEARCH_ERRORS.noModelResponse, { cause: error })
       : error;
   });
-  return prompt.read(completion.text, input);
+  const reply = prompt.read(completion.text, input);
+  if (tellsInstructions(reply, prompt.system)) throw new UnreadableReply(SEARCH_ERRORS.toldInstructions);
+  return reply;
 }
 
 /** What the calls after the query are told of the search. */

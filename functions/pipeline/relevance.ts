@@ -12,8 +12,11 @@ const HAS_EXCLUDED = 30;
 const ONE_NOT_MET = 65;
 const EACH_FURTHER_NOT_MET = 15;
 const LEAST_CEILING = 20;
-/** … of whom nothing that the model claimed could be found. */
-const ALL_STRUCK = 59;
+/**
+ * … of whom nothing is known to be as asked for, or nothing that the model claimed could be found. A model may have been told by a page what
+ * to say of it: its word alone makes nobody a match, and takes nobody's place among those who are looked up.
+ */
+const NOTHING_SHOWN = 59;
 
 /** Whether a model spoke of somebody and none of its claims held. */
 const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
@@ -26,6 +29,15 @@ export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verd
   return criteria.filter(({ id, need, isUnscored }) => notMet.has(id) && need !== 'preferred' && !isUnscored);
 }
 
+/** Whether something is required and no text of the person shows any of what is wanted. */
+function isNothingShown(criteria: readonly Criterion[], { verdicts }: Findings): boolean {
+  const met = new Set(
+    verdicts.filter(({ verdict }) => verdict === 'met').map(({ criterionId }) => criterionId),
+  );
+  const wanted = criteria.filter(({ need, isUnscored }) => need !== 'excluded' && !isUnscored);
+  return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
+}
+
 /** A judgement from 0 to 100 as far as the evidence bears it. */
 export function boundScore(judgement: number, criteria: readonly Criterion[], findings: Findings): number {
   const notMet = notMetOf(criteria, findings.verdicts);
@@ -33,7 +45,7 @@ export function boundScore(judgement: number, criteria: readonly Criterion[], fi
   const ceilings = [
     ...(notMet.length > required ? [HAS_EXCLUDED] : []),
     ...(required > 0 ? [Math.max(LEAST_CEILING, ONE_NOT_MET - EACH_FURTHER_NOT_MET * (required - 1))] : []),
-    ...(isAllStruck(findings) ? [ALL_STRUCK] : []),
+    ...(isAllStruck(findings) || isNothingShown(criteria, findings) ? [NOTHING_SHOWN] : []),
   ];
   return Math.min(judgement, ...ceilings);
 }

@@ -131,6 +131,20 @@ export const replyText = v.fallback(
   '',
 );
 
+/** Of what a model says in words of its own, in characters: it is asked for a sentence. */
+const LONGEST_WORDS = 300;
+/** Nobody asks a model for an address: one in its own words is somebody else's who told it to say so. */
+const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:javascript|vbscript|data|mailto|tel):)\S*/giu;
+
+/** A text in words of the model's own, such as its reasons: short, and without addresses. */
+export const replyWords = v.fallback(
+  lenient((value) => (typeof value === 'string' ? wordsIn(value) : ''), v.string()),
+  '',
+);
+
+const wordsIn = (text: string): string =>
+  cleanText(cut(text).replace(ADDRESS, ' ').replace(/ {2,}/g, ' '), LONGEST_WORDS);
+
 function readTexts(value: unknown, most: number): string[] {
   return [value]
     .flat()

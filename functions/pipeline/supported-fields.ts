@@ -91,6 +91,13 @@ const saysPlace = (source: string, place: string): boolean =>
 
 const LABEL_WORDS = /^(?:experience|education|location|connections|followers|linkedin(?: profile)?)$/i;
 
-/** Keywords are the model's own words, but none of a label and none that the result breaks off in. */
+/** In characters: what is longer is a text that somebody told the model to say. */
+const LONGEST_TAG = 40;
+
+/** Keywords are the model's own words, but none of a label, no address and none that the result breaks off in. */
 const isKeyword = (source: string, tag: string): boolean =>
-  !LABEL_WORDS.test(tag) && !isFragment(tag) && !(mentions(source, tag) && isCutIn(source, tag));
+  tag.length <= LONGEST_TAG &&
+  !/:\S/.test(tag) &&
+  !LABEL_WORDS.test(tag) &&
+  !isFragment(tag) &&
+  !(mentions(source, tag) && isCutIn(source, tag));

@@ -3,7 +3,7 @@
 const FIRST = ['Ximena', 'Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Inti', 'Sumaq', 'Wayra', 'Qori'];
 const LAST = ['Huarcaya-Lund', 'Castaneda-Brook'];
 const NATIONS = ['Peruvian', 'Bolivian', 'Peruvian in Chile'];
-const FIELDS = ['artificial intelligence', 'databases'];
+const FIELDS = ['artificial intelligence', 'databases and artificial intelligence'];
 const PAGE = 10;
 
 export interface StandInPerson {

@@ -27,7 +27,7 @@ ${verdictRule('record, title or snippet')}`;
 
 const Assessment = v.object({
   finalRelevanceScore: replies.replyScore,
-  verificationReasoning: replies.replyText,
+  verificationReasoning: replies.replyWords,
   meetsAllCriteria: replies.replyFlag,
   verdicts: replyVerdicts,
 });

@@ -21,7 +21,7 @@ const FormattedProfile = v.object({
   currentPosition: nested(v.object({ title: replies.replyText, company: replies.replyText })),
   education: nested(v.object({ school: replies.replyText, degree: replies.replyText })),
   tags: replies.replyTexts(MOST_TAGS),
-  summary: replies.replyText,
+  summary: replies.replyWords,
   relevanceScore: v.fallback(v.optional(replies.replyScore), undefined),
   fullName: replies.replyText,
   headline: replies.replyText,

@@ -16,7 +16,7 @@ ${verdictRule('title or snippet')}`;
 
 const Score = v.object({
   relevanceScore: replies.replyScore,
-  reasoning: replies.replyText,
+  reasoning: replies.replyWords,
   shouldVerify: replies.replyFlag,
   verdicts: replyVerdicts,
 });

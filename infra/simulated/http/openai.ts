@@ -110,7 +110,7 @@ export function openaiRoutes({
     if ('refused' in asked) return c.json(asked.refused, 400);
     const call = callOf(asked.system);
     await wait(call === 'chat' ? 'query' : call, c.req.raw.signal);
-    return c.json(completion(asked, model(call, asked.user, asked.responseFormat)));
+    return c.json(completion(asked, model(call, asked.user, asked.responseFormat, asked.system)));
   });
   return app;
 }

@@ -48,8 +48,8 @@ function arrayText(values: readonly object[], format: unknown): string {
   return hashText(bare) % 7 === 0 ? `\`\`\`json\n${bare}\n\`\`\`` : bare;
 }
 
-/** How a simulated model answers: the text of its reply to what a call shows it, in the format asked for. */
-export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown) => string;
+/** How a simulated model answers: the text of its reply to what a call shows it, in the format asked for. `system` is what it was instructed. */
+export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown, system: string) => string;
 
 /** A careful model: it says what the texts show and quotes them. */
 export const answerCarefully: ModelBehaviour = (call, user, responseFormat) => {

@@ -45,7 +45,13 @@ describe('the score', () => {
   });
 
   it.each([
-    [[['required', 'notMet']], 65],
+    [
+      [
+        ['required', 'notMet'],
+        ['required', 'met'],
+      ],
+      65,
+    ],
     [
       [
         ['required', 'notMet'],
@@ -65,6 +71,28 @@ describe('the score', () => {
   ] as const)('is bounded by what is not met: %j', (pairs, most) => {
     expect(score(96, pairs)).toBe(most);
     expect(score(12, pairs)).toBe(12);
+  });
+
+  it('is no top match on a model’s word alone, where nothing that is wanted is shown', () => {
+    expect(
+      score(99, [
+        ['required', 'unclear'],
+        ['excluded', 'met'],
+      ]),
+    ).toBe(59);
+    expect(score(99, [['required', 'notMet']])).toBe(59);
+    expect(
+      score(99, [
+        ['required', 'unclear'],
+        ['preferred', 'met'],
+      ]),
+    ).toBe(99);
+    expect(
+      score(99, [
+        ['preferred', 'unclear'],
+        ['excluded', 'met'],
+      ]),
+    ).toBe(99);
   });
 
   it('is no top match where every claim was struck', () => {

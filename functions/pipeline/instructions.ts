@@ -1,0 +1,40 @@
+/** In letters and digits: so much of a text in a row is no coincidence. */
+const TELLING = 24;
+const BASE64 = /[\w+/-]{32,}/g;
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** By the instructions, of which there are four. */
+const known = new Map<string, readonly string[]>();
+
+/** The pieces of instructions, as they stand and backwards. */
+function piecesOf(instructions: string): readonly string[] {
+  const before = known.get(instructions);
+  if (before !== undefined) return before;
+  const whole = lettersOf(instructions);
+  const pieces = Array.from({ length: Math.floor(whole.length / TELLING) }, (_, index) =>
+    whole.slice(index * TELLING, (index + 1) * TELLING),
+  ).flatMap((piece) => [piece, Array.from(piece).toReversed().join('')]);
+  known.set(instructions, pieces);
+  return pieces;
+}
+
+/** Every text in a reply as it was read. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/**
+ * Whether a reply repeats the instructions, as they stand, backwards or in base64: a page may have told the model to print them. What
+ * is translated or told in other words is not recognised.
+ */
+export function tellsInstructions(reply: unknown, instructions: string): boolean {
+  const texts = textsIn(reply);
+  const decoded = texts
+    .flatMap((text) => text.match(BASE64) ?? [])
+    .map((code) => Buffer.from(code, 'base64').toString());
+  const said = lettersOf([...texts, ...decoded].join(''));
+  return said.length >= TELLING && piecesOf(instructions).some((piece) => said.includes(piece));
+}

@@ -1,0 +1,134 @@
+import { answerCarefully, type ModelBehaviour } from './answer.ts';
+import { type Order, type Orders, readOrders } from './orders.ts';
+import { type Entry, reviseReply } from './revise-reply.ts';
+import { readJson, recordsOf } from './values.ts';
+
+/** A key as a model could be told to give away, if it knew one. */
+const A_KEY = 'sk-simulated-0123456789abcdef';
+const AN_ADDRESS = 'https://evil.example/phish';
+const STRANGER = 'https://www.linkedin.com/in/somebody-nobody-found';
+
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/**
+ * A model that obeys every instruction it reads, whoever wrote it and however it is disguised. Who says "me" is the person in whose text it
+ * stands; "the others" are everybody else in the same call.
+ */
+export const answerObediently: ModelBehaviour = (call, user, responseFormat, system) => {
+  const careful = answerCarefully(call, user, responseFormat, system);
+  if (call === 'query') return obeyRequest(careful, readOrders(user), system);
+  if (call === 'chat') return careful;
+  const shown = readJson(user);
+  const people = call === 'assessment' ? [shown] : recordsOf(shown['profiles']);
+  const orders = people.map((person) => readOrders(textsIn(person).join('\n')));
+  return reviseReply(careful, (entries) => {
+    const revised = entries.map((entry, at) => obeyAll(entry, at, orders, system));
+    const added = orders.flatMap((each) => entriesFor(each, people.length));
+    // What is already in the reply stands first, as a model continues it.
+    const forged = orders.flatMap((each) => each.forged);
+    return call === 'assessment'
+      ? revised.map((entry) => Object.assign({}, entry, ...forged))
+      : [...forged, ...revised, ...added];
+  });
+};
+
+/** The person's own request is an instruction anyway: one for the prompt gives it instead of keywords. */
+const obeyRequest = (reply: string, { told }: Orders, system: string): string =>
+  told.has('tell-the-prompt')
+    ? reviseReply(reply, ([entry]) => [
+        { ...entry, googleSearchQuery: system, alternativeSearchTerms: [system] },
+      ])
+    : reply;
+
+/** An entry after everybody's orders: what the others want of this person, then what the person wants. */
+function obeyAll(entry: Entry, at: number, orders: readonly Orders[], system: string): Entry {
+  const own = orders[at];
+  const isSunk = orders.some(({ told }, other) => other !== at && told.has('sink-others'));
+  const sunk = isSunk ? withScore(entry, 0) : entry;
+  return own === undefined ? sunk : [...own.told].reduce((done, order) => obey(order, done, system), sunk);
+}
+
+function obey(order: Order, entry: Entry, system: string): Entry {
+  switch (order) {
+    case 'raise-me':
+      return { ...withScore(entry, 100), verdicts: [] };
+    case 'call-me-verified':
+      return { ...withScore(entry, 100), isVerified: true, verified: true, meetsAllCriteria: true };
+    case 'claim-everything':
+      return { ...withScore(entry, 100), meetsAllCriteria: true, verdicts: EVERY_VERDICT };
+    case 'add-a-field':
+      return { ...entry, admin: true, html: '<b>field</b>', constructor: 'x', profileUrl: undefined };
+    case 'add-an-address':
+      return say(entry, `See ${AN_ADDRESS} [link](${AN_ADDRESS}) javascript:alert(1)`);
+    case 'tell-the-prompt':
+      return say(entry, system);
+    case 'tell-the-prompt-reversed':
+      return say(entry, Array.from(system).toReversed().join(''));
+    case 'tell-the-prompt-encoded':
+      return say(entry, Buffer.from(system).toString('base64'));
+    case 'tell-the-key':
+      return say(entry, `My key is ${A_KEY}`);
+    case 'answer-in-markup':
+      return say(entry, '<img src=x onerror=alert(1)><script>alert(1)</script>');
+    case 'answer-with-hidden-text':
+      return say(entry, 'Fi\u200Bts\u2060 very\u00AD well\u{E0041}\u{E0042}\u202E');
+    case 'write-without-end':
+      return say(entry, 'well '.repeat(60_000));
+    case 'nest-without-end':
+      return { ...entry, tags: nest(500), reasoning: nest(500), verdicts: nest(500) };
+    default:
+      return entry;
+  }
+}
+
+const withScore = (entry: Entry, score: number): Entry => ({
+  ...entry,
+  [SCORES.find((name) => name in entry) ?? 'relevanceScore']: score,
+  ...('shouldVerify' in entry && { shouldVerify: score > 0 }),
+});
+const SCORES = ['finalRelevanceScore', 'relevanceScore'];
+
+/** In every field that a model fills with words of its own. */
+const say = (entry: Entry, text: string): Entry => ({
+  ...entry,
+  ...('finalRelevanceScore' in entry ? { verificationReasoning: text } : { reasoning: text }),
+  ...('summary' in entry && {
+    summary: text,
+    headline: text,
+    location: text,
+    fullName: text,
+    tags: [text],
+    currentPosition: { title: text, company: text },
+    education: { school: text, degree: text },
+  }),
+});
+
+const EVERY_VERDICT = Array.from({ length: 12 }, (_, index) => ({
+  id: `c${index + 1}`,
+  verdict: 'met',
+  quote: 'meets all criteria',
+}));
+
+const nest = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'deep');
+
+/** Entries of people whom nobody asked about. */
+function entriesFor({ told }: Orders, known: number): Entry[] {
+  const neighbour = (index: number): Entry => ({
+    index,
+    relevanceScore: 0,
+    reasoning: 'Sunk',
+    shouldVerify: false,
+  });
+  return [
+    ...(told.has('answer-for-others') ? Array.from({ length: 12 }, (_, at) => neighbour(at + known)) : []),
+    ...(told.has('add-a-person')
+      ? [{ url: STRANGER, profileUrl: STRANGER, fullName: 'Nobody', relevanceScore: 100, shouldVerify: true }]
+      : []),
+  ];
+}

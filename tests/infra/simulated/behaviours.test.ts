@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import { answerWithInventions } from '#infra/simulated/model/hallucinating.ts';
+import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { neighbour, searchHostileWeb } from '#tests/support/hostile-web.ts';
+
+/** Five who fit and two who do not, as a search with this model shows them. */
+async function cardsWith(model: ModelBehaviour, deepResearch: boolean): Promise<DisplayProfile[]> {
+  const pages = Array.from({ length: 7 }, (_, number) => neighbour(number, number < 5));
+  const { events } = await searchHostileWeb({ pages, model, deepResearch });
+  const data = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0]?.metadata;
+  const { verifiedProfiles = [], otherProfiles = [] } = data?.profileDisplayData ?? {};
+  return [...verifiedProfiles, ...otherProfiles];
+}
+
+const isFit = ({ headline }: DisplayProfile): boolean => headline.includes('Data Scientist');
+const struckOf = (cards: readonly DisplayProfile[]): number =>
+  cards.reduce((sum, { struck = 0 }) => sum + struck, 0);
+const quotesOf = (cards: readonly DisplayProfile[]): string[] =>
+  cards.flatMap(({ verdicts = [] }) => verdicts.flatMap((each) => ('quote' in each ? [each.quote] : [])));
+
+describe('a search with a model that makes things up', () => {
+  it('makes nobody a match: every claim is struck, in deep mode', async () => {
+    const cards = await cardsWith(answerWithInventions, true);
+    expect(struckOf(cards)).toBe(7 * 3);
+    expect(quotesOf(cards)).toEqual([]);
+    expect(Math.max(...cards.map(({ relevanceScore }) => relevanceScore))).toBe(59);
+    expect(cards.some(({ isVerified }) => isVerified)).toBe(false);
+  });
+
+  it('shows none of its facts, in standard mode', async () => {
+    const cards = await cardsWith(answerWithInventions, false);
+    expect(cards).toHaveLength(7);
+    expect(JSON.stringify(cards)).not.toMatch(/Northmoor|Larkmoor|Zurich/);
+    expect(Math.max(...cards.filter((card) => !isFit(card)).map((card) => card.relevanceScore))).toBe(59);
+  });
+});
+
+describe('a search with a model that keeps to no format', () => {
+  it('still tells who fits, with fewer quotes', async () => {
+    const [sloppy, careful] = [await cardsWith(answerSloppily, true), await cardsWith(answerCarefully, true)];
+    expect(sloppy).toHaveLength(7);
+    expect(struckOf(sloppy)).toBeGreaterThan(0);
+    expect(struckOf(careful)).toBe(0);
+    const [fit, unfit] = [sloppy.filter(isFit), sloppy.filter((card) => !isFit(card))];
+    expect(Math.min(...fit.map((card) => card.relevanceScore))).toBeGreaterThan(
+      Math.max(...unfit.map((card) => card.relevanceScore)),
+    );
+  });
+});

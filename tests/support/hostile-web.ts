@@ -1,0 +1,117 @@
+import { readConfig } from '#functions/config.ts';
+import { createProviders } from '#functions/providers/create.ts';
+import { openaiRoutes } from '#infra/simulated/http/openai.ts';
+import type { ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import type { SearchEvent } from '#shared/search.ts';
+import { collectSearch } from './collect-search.ts';
+
+export const REQUEST = 'Peruvian data scientists in Boston';
+
+/** The keys of the providers, which nothing may tell. */
+export const KEYS = [
+  'sk-hostile-web-model-key',
+  'hostile-web-search-key',
+  'hostile-web-profile-key',
+] as const;
+
+/** One result of the web search, and the record behind it. */
+export interface Page {
+  slug: string;
+  /** Where it is found, where that is not the plain address of the slug. */
+  link?: string;
+  title: string;
+  snippet: string;
+  record: Record<string, unknown>;
+}
+
+const FIRST = ['Illari', 'Rumi', 'Killa', 'Amaru', 'Nayra', 'Wayra', 'Sumaq'];
+
+/** Somebody who is all that is asked for, or nothing of it. */
+export function neighbour(number: number, isFit: boolean): Page {
+  const name = `${FIRST[number]} Huarcaya`;
+  const [job, place, city] = isFit
+    ? ['Data Scientist', 'Peruvian in Boston.', 'Boston']
+    : ['Beekeeper', 'Keeps bees.', 'Malmö'];
+  return {
+    slug: `${FIRST[number]}-huarcaya`.toLowerCase(),
+    title: `${name} - ${job} at Quipu ${number} | LinkedIn`,
+    snippet: `${place} · Experience: Quipu ${number} · Location: ${city}`,
+    record: {
+      public_identifier: `${FIRST[number]}-huarcaya`.toLowerCase(),
+      full_name: name,
+      headline: `${job} at Quipu ${number}`,
+      summary: place,
+      city,
+      country: isFit ? 'US' : 'SE',
+      experiences: [{ title: job, company: `Quipu ${number}`, starts_at: null, ends_at: null }],
+      education: [{ school: 'Larkmoor Institute', degree_name: 'BSc', field_of_study: 'Statistics' }],
+    },
+  };
+}
+
+export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
+
+export interface HostileSearch {
+  pages: readonly Page[];
+  model: ModelBehaviour;
+  deepResearch: boolean;
+  request?: string;
+}
+
+/** What a search over hostile pages did and told. */
+export interface HostileRun {
+  events: SearchEvent[];
+  /** The addresses looked up. */
+  lookups: string[];
+  /** The instructions that the model was given. */
+  prompts: ReadonlySet<string>;
+}
+
+const { providers: CONFIG } = readConfig({
+  PROVIDERS: 'live',
+  OPENAI_API_KEY: KEYS[0],
+  SERPAPI_API_KEY: KEYS[1],
+  PROFILE_API_KEY: KEYS[2],
+  // A server that enforces no schema, so that a reply may be anything.
+  OPENAI_BASE_URL: 'http://model.test/v1',
+  SERPAPI_BASE_URL: 'http://search.test',
+  PROFILE_BASE_URL: 'http://profiles.test/api/v2',
+});
+
+/** Runs a search through the real adapters, over providers that answer in this process. */
+export async function searchHostileWeb(search: HostileSearch): Promise<HostileRun> {
+  const lookups: string[] = [];
+  const prompts = new Set<string>();
+  const model = openaiRoutes({
+    isKey: () => true,
+    wait: async () => undefined,
+    model: (call, user, format, system) => {
+      prompts.add(system);
+      return search.model(call, user, format, system);
+    },
+  });
+  const answer = async (url: URL, init: RequestInit): Promise<Response> => {
+    if (url.host === 'model.test') return model.request(url.pathname.replace('/v1', ''), init);
+    if (url.host === 'search.test') return Response.json(resultsOf(search.pages));
+    const asked = url.searchParams.get('profile_url') ?? '';
+    lookups.push(asked);
+    const found = search.pages.find(({ slug }) => urlOf(slug) === asked);
+    return found ? Response.json(found.record) : Response.json({}, { status: 404 });
+  };
+  const providers = createProviders(CONFIG, {
+    fetch: (url, init) => answer(new URL(url), init),
+    delay: async () => undefined,
+  }).open();
+  const { request: content = REQUEST, deepResearch } = search;
+  return { events: await collectSearch({ providers, content, deepResearch }), lookups, prompts };
+}
+
+const resultsOf = (pages: readonly Page[]) => ({
+  search_metadata: { status: 'Success' },
+  organic_results: pages.map(({ slug, link = urlOf(slug), title, snippet }, index) => ({
+    position: index + 1,
+    link,
+    title,
+    snippet,
+  })),
+});
