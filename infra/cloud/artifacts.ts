@@ -42,7 +42,7 @@ export function buildArtifacts(root: string): Artifacts {
 }
 
 /** Builds the page into a folder with the configuration of vite.config.ts. */
-export function buildSite({ root, outputFolder }: { root: string; outputFolder: string }): void {
+function buildSite({ root, outputFolder }: { root: string; outputFolder: string }): void {
   const vite = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
   runNode([vite, 'build', '--logLevel', 'warn', '--outDir', outputFolder, '--emptyOutDir'], root);
 }

@@ -110,7 +110,9 @@ test('the first question shows at once, whatever has still to be fetched', async
   await expect(questionOf(page)).toHaveText(`You asked: ${requestOf(900)}`);
 });
 
-test('a finished search is a finished request', async ({ page }) => {
+test('a finished search is a finished request, and a deep one that verified nobody says why', async ({
+  page,
+}) => {
   const ends: string[] = [];
   const isSearch = (request: Request) => request.url().includes('/api/searches');
   page.on('requestfinished', (request) => isSearch(request) && ends.push('finished'));
@@ -119,10 +121,6 @@ test('a finished search is a finished request', async ({ page }) => {
   for (const request of [REQUEST, 'Chilean astronomers', 'German marine biologists'])
     await ask(page, request);
   await expect.poll(() => ends).toEqual(['finished', 'finished', 'finished']);
-});
-
-test('a deep search that verified nobody says why', async ({ page }) => {
-  await page.goto('/');
   await page.getByRole('switch', { name: 'Deep Research' }).click();
   await ask(page, 'Mongolian lighthouse keepers with interests in beekeeping, origami and falconry');
   await page.getByText('Nobody scored 60% or more, so no profile was verified.').first().waitFor();

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildSite } from '#infra/cloud/artifacts.ts';
 import { serveEdge } from '#tests/infra/cloud/support/edge.ts';
-import { ROOT } from '#tests/infra/cloud/support/project.ts';
 import { publishedConfigText, synthesize } from '#tests/infra/cloud/support/synthesize.ts';
+import { BUILT_SITE } from '#tests/support/built-site.ts';
 import { expect, test } from './fixtures.ts';
 import { inputOf, send, startOf } from './page.ts';
 
@@ -13,12 +9,10 @@ test('the page of the synthesized stack asks for nothing its policy forbids, and
   page,
 }) => {
   const asked: Request[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'site-'));
-  buildSite({ root: ROOT, outputFolder: folder });
   const beta = synthesize({ stage: 'beta', passwords: 'strong' });
   const edge = await serveEdge({
     template: beta.template,
-    folder,
+    folder: BUILT_SITE,
     config: publishedConfigText(beta),
     api(request) {
       asked.push(request);
@@ -40,6 +34,5 @@ test('the page of the synthesized stack asks for nothing its policy forbids, and
     await expect.poll(() => asked.at(-1)?.headers.get('x-amz-content-sha256')).toBe(hash);
   } finally {
     await edge.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });
