@@ -59,7 +59,6 @@ describe('a timeline', () => {
       'profile-search',
       'ai-filtering',
       'deep-verification',
-      'formatting',
     ]);
     const verification = timeline.steps.find(({ id }) => id === 'deep-verification');
     expect(verification?.calls.filter(({ kind }) => kind === 'profile-data')).toHaveLength(5);
