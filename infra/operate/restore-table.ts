@@ -143,9 +143,16 @@ export async function makeReady(
   );
 }
 
-/** Deletes a table that a drill has restored. */
+/** Seconds. DynamoDB takes minutes to delete a large table. */
+const LONGEST_DELETION = 600;
+
+/** Deletes a table that a drill has restored, and waits until its name is free again. */
 export async function dropTable(client: DynamoDBDocumentClient, TableName: string): Promise<void> {
   await client.send(new dynamodb.DeleteTableCommand({ TableName }));
+  await dynamodb.waitUntilTableNotExists(
+    { client, maxWaitTime: LONGEST_DELETION, minDelay: 1, maxDelay: 15 },
+    { TableName },
+  );
 }
 
 /**
