@@ -24,25 +24,30 @@ export function warmResponse(
   const encoder = new TextEncoder();
   const pieces = text[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<string>> | undefined;
+  let hasLeft = false;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= pieces.next();
       try {
         const piece = await within(keepAliveInterval, next);
+        if (hasLeft) return;
         if (piece === undefined) return controller.enqueue(encoder.encode(KEEP_ALIVE));
         next = undefined;
         if (piece.done) controller.close();
         else controller.enqueue(encoder.encode(piece.value));
       } catch (error) {
         log('a streamed answer broke off', error);
+        if (hasLeft) return;
         const { message } = HTTP_ERRORS['internal-error'];
         const line = JSON.stringify({ error: { code: 'internal-error', message } });
         controller.enqueue(encoder.encode(`\n${line}\n`));
         controller.close();
       }
     },
-    async cancel() {
-      await pieces.return?.();
+    cancel() {
+      hasLeft = true;
+      // Not awaited: it comes to an end only when the piece that is being made is there.
+      void pieces.return?.();
     },
   });
   return new Response(stream, {

@@ -3,7 +3,6 @@ import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
 import { createAccountApp, withAccount } from '#functions/account/app.ts';
-import { userPool } from '#functions/account/user-pool.ts';
 import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
@@ -68,7 +67,13 @@ export const handler = streamHandle(
     createAccountApp({
       ...common,
       store,
-      pool: userPool(storeConfig),
+      pool: {
+        // Loaded when an account is deleted: no search needs it.
+        async remove(username) {
+          const { deleteAccount } = await import('#functions/account/user-pool.ts');
+          await deleteAccount(storeConfig.userPoolId, username);
+        },
+      },
       wait: (milliseconds) => setTimeout(milliseconds),
     }),
     createSearchApp({

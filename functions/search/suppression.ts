@@ -9,6 +9,8 @@ const FRESH = 60_000;
 /** Longest wait for the list, in milliseconds. */
 const LONGEST_LOOK = 3_000;
 
+type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
+
 /** The list of suppressed people as one instance knows it: read at most once a minute, however many search. */
 export class SuppressionList {
   #reading: Promise<IsSuppressed> | undefined;
@@ -16,7 +18,7 @@ export class SuppressionList {
   #last: IsSuppressed | undefined;
 
   /** Where it cannot be read, as it was read last. @throws StoreError where it never was */
-  async read({ suppressed, clock, log }: SearchSettings): Promise<IsSuppressed> {
+  async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
     if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
       this.#readAt = clock();
       this.#reading = suppressed.load({ signal: AbortSignal.timeout(LONGEST_LOOK) });
@@ -40,7 +42,7 @@ export class SuppressionList {
 export function withoutSuppressed(
   { providers, finish }: OpenedProviders,
   list: SuppressionList,
-  deps: SearchSettings,
+  deps: ListDeps,
 ): OpenedProviders {
   const { webSearch, profileData } = providers;
   const read = (provider: ProviderKind) =>

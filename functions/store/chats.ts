@@ -152,8 +152,9 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
     attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],
   };
   for await (const items of table.queryPages(query, signal)) {
+    const address = { userId: chat.userId, chatId: chat.chatId };
     // Before the messages go, which alone say which searches there were.
-    for (const searchId of await searchedWith.searchesOf(table, items, chat))
+    for (const searchId of await searchedWith.searchesOf(table, items, { ...address, signal }))
       await forgetSearch(table, searchId, signal);
     await clear(table, items, expiresAt, signal);
   }

@@ -53,7 +53,7 @@ async function findByKeys(
     own,
     async ofChat(chatId) {
       const items = await read(keys.messagesPartition({ userId, chatId }));
-      for (const searchId of await searchedWith.searchesOf(table, items, { userId, chatId }))
+      for (const searchId of await searchedWith.searchesOf(table, items, { userId, chatId, signal }))
         searches.add(searchId);
       return items;
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { searchIdOf } from '#shared/ids.ts';
 import * as keys from './keys.ts';
-import { beginningOf, type Item, type Table } from './requests.ts';
+import { beginningOf, type Cancellable, type Item, type Table, toKey } from './requests.ts';
 
 /**
  * A search's log lasts for a day, and no search for longer than a quarter of an hour: of messages written before that there is none.
@@ -15,13 +15,13 @@ export const ATTRIBUTES = ['addedBy', 'role'] as const;
 const Asking = v.object({ sk: v.string(), addedBy: v.string(), role: v.literal('user') });
 
 /**
- * The ids of the searches that may be in the log, from the items in a chat's partition: a search is named after the message that asked
+ * The ids of the searches that are in the log, from the items in a chat's partition: a search is named after the message that asked
  * for it, which is told also by what is left of a deleted one.
  */
 export async function searchesOf(
   table: Table,
   items: readonly Item[],
-  chat: keys.ChatAddress,
+  { signal, ...chat }: keys.ChatAddress & Cancellable,
 ): Promise<string[]> {
   const asking = items.flatMap((item) => {
     const read = v.safeParse(Asking, item);
@@ -29,5 +29,7 @@ export async function searchesOf(
     return keys.messageIdAt(read.output) ?? [];
   });
   const { userId, chatId } = chat;
-  return await Promise.all(asking.map((messageId) => searchIdOf({ userId, chatId, messageId })));
+  const ids = await Promise.all(asking.map((messageId) => searchIdOf({ userId, chatId, messageId })));
+  const logged = await table.getAll(ids.map(keys.searchKey), ['pk', 'sk'], signal);
+  return logged.map((item) => keys.searchIdAt(toKey(item)));
 }

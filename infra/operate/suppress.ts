@@ -58,7 +58,9 @@ async function suppress(request: Request, { table }: Pick<Target, 'table'>): Pro
       : `${profileUrl} was not suppressed.`;
   const isNew = await suppressed.add({ profileUrl });
   const wasRemembered = await createLookups(table).erase({ profileUrl });
-  const since = isNew ? 'is not found, looked up or shown again from a minute from now on' : 'was suppressed already';
+  const since = isNew
+    ? 'is not found, looked up or shown again from a minute from now on'
+    : 'was suppressed already';
   return `${profileUrl} ${since}. ${wasRemembered ? 'What was remembered of them is erased.' : 'Nothing was remembered of them.'}`;
 }
 

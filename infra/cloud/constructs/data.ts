@@ -33,7 +33,13 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
   // A chat that is deleted stops its searches and takes their logs along.
   {
     keys: ['SEARCH#*'],
-    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    actions: [
+      'dynamodb:BatchGetItem',
+      'dynamodb:BatchWriteItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
   },
 ];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [

@@ -135,7 +135,9 @@ describe('the export', () => {
     await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
     await writePerson(store, 'bo');
     const { text, headers } = await call('/api/account/export', { as: 'ana' });
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="expertscope-account-.+\.json"$/);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="expertscope-account-.+\.json"$/,
+    );
     const file = JSON.parse(text);
     expect(file).toMatchObject({ userId: 'ana', user: { id: 'ana', email: 'ana@example.com' } });
     const chats: { id: string; isArchived: boolean; messages: Message[] }[] = file.chats;
@@ -276,9 +278,21 @@ describe('removing a person', () => {
       ['chat_3', [BEA], {}],
     ] as const) {
       await store.chats.create({ userId: 'ana', chatId });
-      const answer = newMessage({ userId: 'ana', id: 'msg_a', role: 'assistant', metadata: answerOf(urls, extra) });
+      const answer = newMessage({
+        userId: 'ana',
+        id: 'msg_a',
+        role: 'assistant',
+        metadata: answerOf(urls, extra),
+      });
       const { id: messageId, role, content, metadata } = answer;
-      await store.messages.add({ userId: 'ana', chatId, messageId, role, content, ...(metadata && { metadata }) });
+      await store.messages.add({
+        userId: 'ana',
+        chatId,
+        messageId,
+        role,
+        content,
+        ...(metadata && { metadata }),
+      });
     }
   });
 
@@ -310,7 +324,9 @@ describe('removing a person', () => {
     expect(await store.chats.read({ userId: 'ana', chatId: 'chat_2' })).toMatchObject({ messageCount: 1 });
     expect(await store.messages.delete({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a' })).toBe(true);
     await store.chats.delete({ userId: 'ana', chatId: 'chat_2' });
-    expect((await traces('ana')).filter((key) => key.includes('chat_2#') || key.includes('PART#'))).toEqual([]);
+    expect((await traces('ana')).filter((key) => key.includes('chat_2#') || key.includes('PART#'))).toEqual(
+      [],
+    );
   });
 });
 
@@ -338,7 +354,8 @@ describe('what is left of the day', () => {
     const { dollars: _dollars, ...unpriced } = SPEND;
     const spends = [SPEND, { ...unpriced, unpaid: 'simulated' as const }, unpriced];
     for (const [index, spend] of spends.entries())
-      for (const _repeat of [1, 2]) await store.spent.add({ userId: 'ana', messageId: `msg_${index}`, spend });
+      for (const _repeat of [1, 2])
+        await store.spent.add({ userId: 'ana', messageId: `msg_${index}`, spend });
     const { text } = await call('/api/account/usage', { as: 'ana', app });
     expect(JSON.parse(text).spent).toMatchObject({ searches: 3, dollars: 0.25, unpriced: 1 });
   });

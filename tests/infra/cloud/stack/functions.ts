@@ -162,6 +162,7 @@ describe('what the functions may do to the table', () => {
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SEARCH#*"]}}',
     ]);
     expect(onTable('Chats')[1]?.actions).toEqual([
+      'dynamodb:BatchGetItem',
       'dynamodb:BatchWriteItem',
       'dynamodb:GetItem',
       'dynamodb:Query',
