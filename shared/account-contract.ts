@@ -31,7 +31,7 @@ export const AccountUsage = v.object({
 export type AccountUsage = v.InferOutput<typeof AccountUsage>;
 
 /** Any form of a LinkedIn profile's address; becomes the canonical one. */
-export const ProfileAddress = v.pipe(
+const ProfileAddress = v.pipe(
   filledText(2_048),
   v.transform(canonicalProfileUrl),
   v.string('must be the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone'),

@@ -19,7 +19,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 
 /** The user pool, as far as an account is deleted in it. */
-export interface AccountPool {
+interface AccountPool {
   /** Safe to repeat. @param username the account's name in the pool */
   remove: (username: string) => Promise<void>;
 }
@@ -132,13 +132,19 @@ const erase =
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > RECENT) throw new HttpProblem('sign-in-again');
     const lines = linesOf<contract.ErasureLine>(async (write) => {
-      await store.users.noteErasure({ userId });
-      write({ state: 'begun' });
-      const swept = await store.person.sweep({ userId, wait });
-      write({ state: 'deleted', items: swept });
-      const left = await store.person.erase({ userId, wait, settles: SETTLES });
-      await pool.remove(username ?? userId);
-      write({ state: 'done', items: swept + left });
+      try {
+        await store.users.noteErasure({ userId });
+        write({ state: 'begun' });
+        const swept = await store.person.sweep({ userId, wait });
+        write({ state: 'deleted', items: swept });
+        const left = await store.person.erase({ userId, wait, settles: SETTLES });
+        await pool.remove(username ?? userId);
+        write({ state: 'done', items: swept + left });
+      } catch (error) {
+        // Here, since nobody may be reading along.
+        log('an erasure broke off', error);
+        throw error;
+      }
     });
-    return warmResponse(lines, { log });
+    return warmResponse(lines, { log: () => undefined });
   };

@@ -6,13 +6,6 @@ import { withStoreErrors } from './errors.ts';
 import * as keys from './keys.ts';
 import { type Cancellable, type Table, toKey } from './requests.ts';
 
-/**
- * People who are not to be found, bought or shown. Of each the table holds a keyed hash (HMAC-SHA-256) of the canonical profile URL and the
- * day, so that the list names nobody; the key is made with the first entry and lies beside them. Whoever can read the table can still try
- * whether somebody they know of is on the list, as the search function does.
- */
-export type Suppressed = ReturnType<typeof createSuppressed>;
-
 /** Tells whether the person at a canonical profile URL is suppressed. */
 export type IsSuppressed = (profileUrl: string) => boolean;
 
@@ -28,6 +21,12 @@ interface PersonOptions extends Cancellable {
   profileUrl: string;
 }
 
+/**
+ * People who are not to be found, bought or shown. Of each the table holds a keyed hash (HMAC-SHA-256) of the canonical profile URL and the
+ * day, so that the list names nobody; the key is made with the first entry and lies beside them. Whoever can read the table can still try
+ * whether somebody they know of is on the list, as the search function does. Every method throws StoreError when storing
+ * fails.
+ */
 export const createSuppressed = (table: Table) =>
   withStoreErrors(
     { add: WRITE_ERROR, remove: WRITE_ERROR, list: READ_ERROR, load: READ_ERROR },

@@ -99,7 +99,7 @@ export async function noteErasure(table: Table, userId: string, signal?: AbortSi
 }
 
 /** When the erasure of the account began, a timestamp; undefined where it is not erased. */
-export async function readErasure({ table, userId, signal }: ReadOptions): Promise<string | undefined> {
+async function readErasure({ table, userId, signal }: ReadOptions): Promise<string | undefined> {
   const item = await table.get(keys.userKey(userId), signal);
   return item?.['erasedAt'] === undefined ? undefined : String(item['erasedAt']);
 }
