@@ -37,6 +37,8 @@ export const HTTP_ERRORS = {
     status: 403,
     message: "The site's firewall blocked this request.",
   },
+  'sign-in-again': { status: 403, message: 'You signed in a while ago. Please sign in again first.' },
+  'account-erased': { status: 401, message: 'This account has been deleted.' },
   'not-found': { status: 404, message: 'There is nothing here.' },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
   conflict: { status: 409, message: 'This id is taken by something else.' },

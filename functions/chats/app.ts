@@ -1,24 +1,18 @@
-import type { Context, Handler, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import { type Authenticate, createFirstSight } from '#functions/http/authenticate.ts';
+import { type Authenticate, neverCached, type OwnerEnv, requireOwner } from '#functions/http/authenticate.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
-import { chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { allowOnly, chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
-import type { Identity } from '#functions/store/users.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
-
-/** What the routes find in the context. */
-interface OwnerEnv {
-  Variables: { identity: Identity };
-}
 
 /** Everything the chats function is given. */
 interface ChatsSettings {
@@ -34,12 +28,13 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  const owner = requireOwner(settings);
+  const { authenticate, store } = settings;
+  const owner = requireOwner({ authenticate, users: store.users });
   app.use('/api/chats/*', neverCached, owner);
   app.use('/api/me', neverCached, owner);
-  addChatRoutes(app, settings.store);
-  addMessageRoutes(app, settings.store);
-  addUserRoutes(app, settings.store);
+  addChatRoutes(app, store);
+  addMessageRoutes(app, store);
+  addUserRoutes(app, store);
   return app;
 }
 
@@ -123,12 +118,7 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
     const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], usage);
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
-  // The record alone: chats are deleted one by one, so that no request takes longer than the function may.
-  app.delete('/api/me', async (context) => {
-    await users.delete(ownerOf(context));
-    return context.json<contract.DeletedAnswer>({ deleted: true });
-  });
-  app.all('/api/me', allowOnly('GET, PATCH, DELETE'));
+  app.all('/api/me', allowOnly('GET, PATCH'));
 }
 
 /**
@@ -152,27 +142,6 @@ async function readCounted<Schema extends v.GenericSchema>(
   throw new HttpProblem('quota-exceeded', { message, headers });
 }
 
-/** What is somebody's own is cached by nothing on the way. */
-const neverCached: MiddlewareHandler = async (context, next) => {
-  await next();
-  context.header('cache-control', 'no-store');
-};
-
-/**
- * Lets in only those with a valid token, and makes the record of a person seen for the first time.
- * Everything behind it acts for that person alone.
- */
-function requireOwner({ authenticate, store }: ChatsSettings): MiddlewareHandler<OwnerEnv> {
-  const seeFirst = createFirstSight(store.users);
-  return async (context, next) => {
-    const identity = await authenticate(context.req.raw.headers);
-    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
-    await seeFirst(identity);
-    context.set('identity', identity);
-    await next();
-  };
-}
-
 /** The person whose token came with the request: the only owner a request can have. */
 const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
 
@@ -193,13 +162,6 @@ function readId(schema: v.GenericSchema<unknown, string>, value: unknown): strin
   if (!result.success) throw new HttpProblem('not-found');
   return result.output;
 }
-
-/** Refuses every method that no route before took. `methods` as in the Allow header. */
-const allowOnly =
-  (methods: string): Handler =>
-  () => {
-    throw new HttpProblem('method-not-allowed', { headers: { allow: methods } });
-  };
 
 /** Where the page starts; the store says whether the cursor is one of its list. */
 function cursorOf(context: Context): { cursor?: string } {

@@ -2,6 +2,7 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Identity, UserStore } from '#functions/store/users.ts';
 import { HttpProblem } from './problem.ts';
@@ -20,7 +21,10 @@ const MOST_SEEN = 10_000;
  * A person who was seen is looked up again after this, in milliseconds: somebody may have erased the account since, and its token is valid
  * for an hour or more. An erasure waits for so long before it deletes.
  */
-export const SIGHT_LASTS = 60_000;
+const SIGHT_LASTS = 60_000;
+
+/** So long after an account was erased functions may still write for it, in milliseconds: a request that began just before has 15 s to end. */
+export const SETTLES = SIGHT_LASTS + 15_000;
 
 export interface AuthenticatorOptions {
   /** Says the region and the issuer. */
@@ -45,6 +49,9 @@ const Claims = v.object({
   email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
   name: v.optional(v.string()),
   picture: v.optional(v.string()),
+  'cognito:username': v.optional(v.string()),
+  /** In seconds since 1970. */
+  auth_time: v.optional(v.number()),
 });
 
 /** Checks ID tokens of one client of one Cognito user pool: signature, issuer, audience, token use, expiry. */
@@ -68,12 +75,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
 
 /** An address that nobody has proven is nobody's: it is left out. */
 function toIdentity(claims: v.InferOutput<typeof Claims>): Identity {
-  const { sub, email, email_verified: verified, name, picture } = claims;
+  const { sub, email, email_verified: verified, name, picture, auth_time: signedInAt } = claims;
+  const username = claims['cognito:username'];
   return {
     userId: sub,
     email: String(verified) === 'true' ? email : '',
     ...(name !== undefined && { displayName: name }),
     ...(picture !== undefined && { photoURL: picture }),
+    ...(username !== undefined && { username }),
+    ...(signedInAt !== undefined && { signedInAt: signedInAt * 1_000 }),
   };
 }
 
@@ -124,3 +134,39 @@ export function createFirstSight(
     return createdAt;
   };
 }
+
+/** What the routes behind {@link requireOwner} find in the context. */
+export interface OwnerEnv {
+  Variables: {
+    identity: Identity;
+    /** When their record was made, a timestamp. */
+    since: string;
+  };
+}
+
+interface OwnerSettings {
+  authenticate: Authenticate;
+  users: Pick<UserStore, 'ensure'>;
+  clock?: () => number;
+}
+
+/**
+ * Lets in only those with a valid token, and makes the record of a person seen for the first time.
+ * Everything behind it acts for that person alone.
+ */
+export function requireOwner({ authenticate, users, clock }: OwnerSettings): MiddlewareHandler<OwnerEnv> {
+  const seeFirst = createFirstSight(users, clock);
+  return async (context, next) => {
+    const identity = await authenticate(context.req.raw.headers);
+    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+    context.set('since', await seeFirst(identity));
+    context.set('identity', identity);
+    await next();
+  };
+}
+
+/** What is somebody's own is cached by nothing on the way. */
+export const neverCached: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header('cache-control', 'no-store');
+};

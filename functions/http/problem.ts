@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono';
+import type { ErrorHandler, Handler, NotFoundHandler } from 'hono';
 import { logFailure } from '#functions/log.ts';
 import { AccountErasedError, InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 import type { ErrorBody } from '#shared/contract.ts';
@@ -50,7 +50,7 @@ export const handleError: ErrorHandler = (error) => {
   }
   if (error instanceof InvalidCursorError)
     return problemResponse(new HttpProblem('bad-request', { message: error.message }));
-  if (error instanceof AccountErasedError) return problemResponse(new HttpProblem('unauthorised'));
+  if (error instanceof AccountErasedError) return problemResponse(new HttpProblem('account-erased'));
   logFailure('a request failed', error);
   if (error instanceof StoreError)
     return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));
@@ -58,3 +58,10 @@ export const handleError: ErrorHandler = (error) => {
 };
 
 export const handleNotFound: NotFoundHandler = () => problemResponse(new HttpProblem('not-found'));
+
+/** Refuses every method that no route before took. `methods` as in the Allow header. */
+export const allowOnly =
+  (methods: string): Handler =>
+  () => {
+    throw new HttpProblem('method-not-allowed', { headers: { allow: methods } });
+  };

@@ -1,8 +1,11 @@
 const DAY = 86_400_000;
 
+/** When a day's count (UTC) starts again, in milliseconds since 1970. */
+export const nextDay = (now: number): number => now + DAY - (now % DAY);
+
 /** How long a day's limit (UTC) still holds: in words, and as `Retry-After` says it. @param now in milliseconds since 1970 */
 export function restOfDay(now: number) {
-  const left = DAY - (now % DAY);
+  const left = nextDay(now) - now;
   return {
     startsAgain: `The count starts again at 00:00 UTC, in ${describe(left)}.`,
     headers: { 'retry-after': String(Math.ceil(left / 1_000)) },

@@ -1,12 +1,12 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { AccountErasedError, StoreError } from '#functions/store/errors.ts';
-import type { Quota } from '#functions/store/limits.ts';
+import type { Quota, Quotas } from '#functions/store/limits.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import type { Caller } from './caller.ts';
+import { accountName, type Caller } from './caller.ts';
 import { isStoreFailure } from './log.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -101,7 +101,7 @@ export async function refuseKnownFull(
   if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
 }
 
-const quotaName = ({ deepResearch }: Search, of: string, now: number): string =>
+const quotaName = ({ deepResearch }: Pick<Search, 'deepResearch'>, of: string, now: number): string =>
   `${deepResearch ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
 /**
@@ -243,10 +243,44 @@ async function count(
   };
 }
 
+/** A search, as far as it matters for which quotas it is counted. */
+interface QuotaOptions extends Pick<AdmitOptions, 'accountSince' | 'signal'> {
+  search: Pick<Search, 'deepResearch' | 'userId'>;
+  caller: Pick<Caller, 'person' | 'browser' | 'network'>;
+}
+
+interface LeftOptions extends Pick<Search, 'deepResearch' | 'userId'> {
+  /** When the account was first seen, a timestamp. */
+  since: string;
+  signal: AbortSignal;
+}
+
+/** How many searches of one kind an account has left today, by the narrowest of its limits; null without any. */
+export async function leftOf(
+  { deepResearch, userId, since, signal }: LeftOptions,
+  now: number,
+  { limits, quotas }: Pick<SearchSettings, 'limits'> & { quotas: Pick<Quotas, 'read'> },
+): Promise<{ left: number; limit: number } | null> {
+  const search = { deepResearch, userId };
+  const caller = { person: accountName(userId), browser: undefined, network: undefined };
+  const counted = await quotasOf({ search, caller, accountSince: Promise.resolve(since), signal }, now, {
+    limits,
+  });
+  const taken = await quotas.read({ quotas: counted, signal });
+  const states = counted.map(({ name, limit }) => ({
+    left: Math.max(0, limit - (taken.get(name) ?? 0)),
+    limit,
+  }));
+  return states.sort((one, other) => one.left - other.left)[0] ?? null;
+}
+
 /** From the narrowest to the widest, so that whoever is refused has not been counted where others are. */
-async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings): Promise<Quota[]> {
+async function quotasOf(
+  options: QuotaOptions,
+  now: number,
+  { limits }: Pick<SearchSettings, 'limits'>,
+): Promise<Quota[]> {
   const { search, caller } = options;
-  const { limits } = deps;
   const mode = search.deepResearch ? 'deep' : 'standard';
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
   const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
@@ -266,7 +300,7 @@ async function quotasOf(options: AdmitOptions, now: number, deps: SearchSettings
 const smaller = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-async function isFirstDay({ accountSince, signal }: AdmitOptions, now: number): Promise<boolean> {
+async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): Promise<boolean> {
   if (accountSince === undefined) return false;
   return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
 }

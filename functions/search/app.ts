@@ -16,6 +16,7 @@ import { followLog } from './follow.ts';
 import { readingResponse } from './reading.ts';
 import { SearchRun, type SearchRuns } from './run.ts';
 import type { SearchSettings } from './settings.ts';
+import { SuppressionList } from './suppression.ts';
 
 /**
  * The search function: starts, follows and stops searches (docs/behaviour.md#http-contract). The same app answers in Lambda and in the
@@ -27,6 +28,7 @@ export function createSearchApp(deps: SearchSettings): Hono {
     running: new Map(),
     passes: new UncountedPasses(),
     full: new FullQuotas(),
+    suppression: new SuppressionList(),
   };
   const app = new Hono();
   app.onError(handleError);
@@ -35,6 +37,7 @@ export function createSearchApp(deps: SearchSettings): Hono {
   app.post('/api/searches', start(runs, deps));
   app.get('/api/searches/:searchId/events', follow(runs, deps));
   app.post('/api/searches/:searchId/stop', stop(runs, deps));
+  app.delete('/api/searches/:searchId', forget(runs, deps));
   return app;
 }
 
@@ -123,6 +126,16 @@ const stop =
     if (run) run.stop();
     else await deps.searchLog.requestStop({ searchId });
     return context.json({ stopped: true });
+  };
+
+/** Deletes the search's log; one that runs, on whichever instance, is stopped, and its log deleted once it has ended. Safe to repeat. */
+const forget =
+  (runs: SearchRuns, deps: SearchSettings): Handler =>
+  async (context) => {
+    const { searchId } = await readOwnSearch(context, runs, deps);
+    await deps.searchLog.forget({ searchId });
+    runs.running.get(searchId)?.stop();
+    return context.json({ deleted: true });
   };
 
 /**

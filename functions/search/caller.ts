@@ -26,7 +26,7 @@ export interface Caller {
  */
 export function callerOf(identity: Identity | undefined, headers: Headers): Caller {
   if (identity !== undefined)
-    return { person: `account:${identity.userId}`, browser: undefined, network: undefined };
+    return { person: accountName(identity.userId), browser: undefined, network: undefined };
   const address = headers.get(VIEWER_ADDRESS_HEADER) ?? 'unknown';
   const groups = groupsOf(address);
   const own = groups === undefined ? address : networkOf(groups, HOUSEHOLD_GROUPS);
@@ -38,6 +38,9 @@ export function callerOf(identity: Identity | undefined, headers: Headers): Call
     network: isNetwork ? `network:${hash(networkOf(groups, NETWORK_GROUPS))}` : undefined,
   };
 }
+
+/** What the searches of an account are counted for. */
+export const accountName = (userId: string): string => `account:${userId}`;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 

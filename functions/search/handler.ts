@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
+import { createAccountApp, withAccount } from '#functions/account/app.ts';
 import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
@@ -56,24 +58,38 @@ const shared = createProviders(config.providers, {
 });
 const memory = { cache: store.lookups, clock: Date.now, log: logFailure };
 
-/** The search function in Lambda, behind a function URL that streams. */
+const authenticate = createAuthenticator(storeConfig);
+const common = { clock: Date.now, log: logFailure, authenticate, limits: config.limits };
+
+/** The search function in Lambda, behind a function URL that streams. It serves what is done with all of an account too. */
 export const handler = streamHandle(
-  createSearchApp({
-    version: packageJson.version,
-    providersMode: config.providers.mode,
-    configuredProviders: configuredProviders(config.providers),
-    openProviders: openRemembering(shared, memory),
-    pause: PAUSES[config.pacing],
-    sensitiveCriteria: config.sensitiveCriteria,
-    deadline: config.searchDeadline,
-    clock: Date.now,
-    delay,
-    log: logFailure,
-    authenticate: createAuthenticator(storeConfig),
-    ...store,
-    limits: config.limits,
-    anonymous: config.anonymous,
-    // Lambda's JSON log keeps an object an object, which metric filters can read.
-    measure: (line) => console.info(line),
-  }),
+  withAccount(
+    createAccountApp({
+      ...common,
+      store,
+      pool: {
+        // Loaded when an account is deleted: no search needs it.
+        async remove(username) {
+          const { deleteAccount } = await import('#functions/account/user-pool.ts');
+          await deleteAccount(storeConfig.userPoolId, username);
+        },
+      },
+      wait: (milliseconds) => setTimeout(milliseconds),
+    }),
+    createSearchApp({
+      version: packageJson.version,
+      providersMode: config.providers.mode,
+      configuredProviders: configuredProviders(config.providers),
+      openProviders: openRemembering(shared, memory),
+      pause: PAUSES[config.pacing],
+      sensitiveCriteria: config.sensitiveCriteria,
+      deadline: config.searchDeadline,
+      ...common,
+      delay,
+      ...store,
+      anonymous: config.anonymous,
+      // Lambda's JSON log keeps an object an object, which metric filters can read.
+      measure: (line) => console.info(line),
+    }),
+  ),
 );

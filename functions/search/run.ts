@@ -19,6 +19,7 @@ import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from '.
 import { measureSearch } from './measure.ts';
 import { createSaver, type SearchSaver } from './saving.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
+import { type SuppressionList, withoutSuppressed } from './suppression.ts';
 
 /*
  * A search on the instance that runs it:
@@ -64,6 +65,7 @@ export interface SearchRuns {
   running: Map<string, SearchRun>;
   passes: UncountedPasses;
   full: FullQuotas;
+  suppression: SuppressionList;
 }
 
 /** A search as it was asked for. */
@@ -258,7 +260,8 @@ async function claimAndStart(
     return hasStarted ? undefined : await claimAndStart(asked, runs, deps);
   }
   try {
-    const started = await admitAndSave({ ...asked, passes: runs.passes, full: runs.full, signal }, deps);
+    const { passes, full } = runs;
+    const started = await admitAndSave({ ...asked, passes, full, signal }, runs, deps);
     const run = new SearchRun({ search, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
@@ -271,14 +274,18 @@ async function claimAndStart(
   }
 }
 
-async function admitAndSave(options: Parameters<typeof admitSearch>[0], deps: SearchSettings) {
+async function admitAndSave(
+  options: Parameters<typeof admitSearch>[0],
+  { suppression }: SearchRuns,
+  deps: SearchSettings,
+) {
   const { search, signal } = options;
   const admission = await admitSearch(options, deps);
   try {
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
     // Last of all: what is opened has to be finished.
-    const opened = await deps.openProviders(search);
+    const opened = withoutSuppressed(await deps.openProviders(search), suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(LONGEST_START));

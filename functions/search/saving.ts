@@ -24,7 +24,7 @@ export interface SearchSaver {
   saveNoAnswer(signal: AbortSignal): Promise<void>;
 }
 
-type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'delay' | 'log'>;
+type SaverDeps = Pick<SearchSettings, 'searchSavings' | 'spent' | 'delay' | 'log'>;
 
 /** Nothing of an anonymous caller's is stored. */
 const SAVES_NOTHING: SearchSaver = {
@@ -36,7 +36,7 @@ const SAVES_NOTHING: SearchSaver = {
 export const createSaver = (search: Search, deps: SaverDeps): SearchSaver =>
   search.userId === ANONYMOUS_USER_ID ? SAVES_NOTHING : createChatSaver(search, deps);
 
-function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDeps): SearchSaver {
+function createChatSaver(search: Search, { searchSavings, spent, delay, log }: SaverDeps): SearchSaver {
   const saving = searchSavings.open({
     userId: search.userId,
     chatId: search.chatId,
@@ -56,6 +56,12 @@ function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDep
     question.abort();
     await unlessAborted(signal, savingQuestion).catch(() => undefined);
   };
+  const countSpend = async ({ id, metadata }: Message, signal: AbortSignal) => {
+    const { userId } = search;
+    if (metadata?.spend === undefined) return;
+    const adding = spent.add({ userId, messageId: id, spend: metadata.spend, signal });
+    await logFailure('what a search cost could not be counted', unlessAborted(signal, adding));
+  };
   return {
     async saveQuestion(signal) {
       savingQuestion = logFailure(
@@ -65,6 +71,8 @@ function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDep
       refuseUnsaved(await unlessAborted(signal, savingQuestion).catch(() => undefined));
     },
     async saveAnswer(message, signal) {
+      // What was spent was spent, whatever becomes of the answer.
+      const counted = countSpend(message, signal);
       await endQuestion(signal);
       for (const pause of [0, ...RETRY_PAUSES]) {
         await delay(pause, signal).catch(() => undefined);
@@ -72,8 +80,12 @@ function createChatSaver(search: Search, { searchSavings, delay, log }: SaverDep
         const save = unlessAborted(signal, saving.saveAssistantMessage({ message, signal }));
         const saved = await logFailure('the answer could not be saved', save);
         // A chat that was deleted meanwhile stays deleted: there is nothing to save and nothing to report.
-        if (saved !== undefined) return saved.status === 'saved' || saved.status === 'deleted';
+        if (saved !== undefined) {
+          await counted;
+          return saved.status === 'saved' || saved.status === 'deleted';
+        }
       }
+      await counted;
       return false;
     },
     async saveNoAnswer(signal) {

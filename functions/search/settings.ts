@@ -15,12 +15,17 @@ export interface OpenedProviders {
 }
 
 /** Those of the stores that the search function works with. */
-type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'quotas' | 'runningSlots'>;
+type Stores = Pick<Store, 'searchSavings' | 'searchLog' | 'runningSlots'>;
 
 /** Everything the search function is given: what it works with, and its limits. */
 export interface SearchSettings
   extends Stores,
     Pick<SearchDeps, 'pause' | 'clock' | 'log' | 'sensitiveCriteria'> {
+  quotas: Pick<Store['quotas'], 'take' | 'giveBack'>;
+  /** Adds up what the searches of an account cost. */
+  spent: Pick<Store['spent'], 'add'>;
+  /** Who is not to be found, bought or shown. */
+  suppressed: Pick<Store['suppressed'], 'load'>;
   delay: Delay;
   version: string;
   providersMode: ProviderMode;

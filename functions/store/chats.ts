@@ -10,6 +10,8 @@ import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
+import { forgetSearch } from './search-log.ts';
+import * as searchedWith from './searched-with.ts';
 
 export type ChatOptions = keys.ChatAddress & Cancellable;
 
@@ -137,16 +139,25 @@ async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Si
 const TRACES_STAY = 30 * 24 * 60 * 60;
 
 /**
- * Deletes everything of a chat already marked as deleted. Writes announced on it and still under way find their keys
- * fenced. Safe to repeat and to run twice at once; takes the chat out of its owner's list at the end.
+ * Deletes everything of a chat already marked as deleted, the logs of its searches too, which are stopped where they run. Writes announced
+ * on it and still under way find their keys fenced. Safe to repeat and to run twice at once; takes the chat out of its owner's list at the end.
  */
 async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): Promise<void> {
   for (const marker of [...chat.pending].map(parseMarker))
     for (const key of announcedKeys(chat, marker))
       await messageItem.fence(table, key, marker.attempt, signal);
   const expiresAt = Math.floor(table.clock() / 1_000) + TRACES_STAY;
-  const query = { partition: keys.messagesPartition(chat), attributes: ['pk', 'sk', 'fenced'] };
-  for await (const items of table.queryPages(query, signal)) await clear(table, items, expiresAt, signal);
+  const query = {
+    partition: keys.messagesPartition(chat),
+    attributes: ['pk', 'sk', 'fenced', ...searchedWith.ATTRIBUTES],
+  };
+  for await (const items of table.queryPages(query, signal)) {
+    const address = { userId: chat.userId, chatId: chat.chatId };
+    // Before the messages go, which alone say which searches there were.
+    for (const searchId of await searchedWith.searchesOf(table, items, { ...address, signal }))
+      await forgetSearch(table, searchId, signal);
+    await clear(table, items, expiresAt, signal);
+  }
   const update = new UpdateExpression().require('attribute_exists(deletedAt)');
   update.set('expiresAt', expiresAt).remove('order').remove('pending');
   await table.update(keys.chatKey(chat), update, signal);

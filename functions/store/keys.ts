@@ -30,6 +30,9 @@ export const userPartition = (userId: string): string => `USER#${v.parse(OwnerId
 
 export const userKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'PROFILE' });
 
+/** What a person's searches have used. */
+export const spentKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'SPENT' });
+
 /** What a person has stored on one day. */
 export const usageKey = ({ userId, day }: { userId: string; day: string }): Key => ({
   pk: userPartition(userId),
@@ -46,6 +49,9 @@ export const chatKey = ({ userId, chatId }: ChatAddress): Key => ({
   sk: `${CHAT_PREFIX}${v.parse(ChatId, chatId)}`,
 });
 
+/** Which chat is at the key. */
+export const chatIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(CHAT_PREFIX.length);
+
 /** The chat's messages and their parts live in this partition. */
 export const messagesPartition = ({ userId, chatId }: ChatAddress): string =>
   `${userPartition(userId)}#${CHAT_PREFIX}${v.parse(ChatId, chatId)}`;
@@ -58,6 +64,10 @@ export const messageKey = (address: MessageAddress): Key => ({
   pk: messagesPartition(address),
   sk: `${MESSAGE_PREFIX}${v.parse(MessageId, address.messageId)}`,
 });
+
+/** Which message is at the sort key; undefined for what is none. */
+export const messageIdAt = ({ sk }: Pick<Key, 'sk'>): string | undefined =>
+  sk.startsWith(MESSAGE_PREFIX) ? sk.slice(MESSAGE_PREFIX.length) : undefined;
 
 /** Key of one part of a message too large for one item; the attempt keeps two writers of one id apart. */
 export const partKey = (part: MessageAddress & { attempt: string; number: number }): Key => ({
@@ -174,9 +184,27 @@ export const lookupsOf = (profileUrl: string): KeyRange => ({
   to: 'PROVIDER$',
 });
 
+/** Everybody who is not to be found is in this partition, as a hash, with the key it was made with. */
+export const SUPPRESSED_PARTITION = 'SUPPRESSED#all';
+
+export const suppressionKeyKey: Key = { pk: SUPPRESSED_PARTITION, sk: 'KEY' };
+
+const SUPPRESSED_PREFIX = 'PERSON#';
+const Digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+export const suppressedKey = (digest: string): Key => ({
+  pk: SUPPRESSED_PARTITION,
+  sk: `${SUPPRESSED_PREFIX}${v.parse(Digest, digest)}`,
+});
+
+/** Whose item is at the key; undefined for what is none. */
+export const suppressedAt = ({ sk }: Key): string | undefined =>
+  sk.startsWith(SUPPRESSED_PREFIX) ? sk.slice(SUPPRESSED_PREFIX.length) : undefined;
+
 /** What an item is, which its key alone says. */
 const KINDS = [
   { kind: 'user', pk: /^USER#[^#]+$/, sk: /^PROFILE$/ },
+  { kind: 'spent', pk: /^USER#[^#]+$/, sk: /^SPENT$/ },
   { kind: 'usage', pk: /^USER#[^#]+$/, sk: /^USAGE#/ },
   { kind: 'chat', pk: /^USER#[^#]+$/, sk: /^CHAT#/ },
   { kind: 'message', pk: /^USER#[^#]+#CHAT#/, sk: /^MSG#/ },
@@ -186,6 +214,8 @@ const KINDS = [
   { kind: 'event part', pk: /^SEARCH#/, sk: /^EVENT#\d+#/ },
   { kind: 'quota', pk: /^QUOTA#/, sk: /^COUNT$/ },
   { kind: 'slots', pk: /^RUNNING#/, sk: /^SLOTS$/ },
+  { kind: 'suppression key', pk: /^SUPPRESSED#/, sk: /^KEY$/ },
+  { kind: 'suppressed', pk: /^SUPPRESSED#/, sk: /^PERSON#/ },
   { kind: 'lookup', pk: /^LOOKUP#/, sk: /^PROVIDER#[^#]+$/ },
   { kind: 'lookup part', pk: /^LOOKUP#/, sk: /^PROVIDER#[^#]+#/ },
 ] as const;

@@ -23,12 +23,31 @@ type TakenQuotas = { taken: true } | { taken: false; full: Quota };
 export type Quotas = ReturnType<typeof createQuotas>;
 
 const COUNT_ERROR = 'Failed to count the search';
-const QUOTA_TEXTS = { take: COUNT_ERROR, giveBack: COUNT_ERROR };
+const QUOTA_TEXTS = {
+  take: COUNT_ERROR,
+  giveBack: COUNT_ERROR,
+  read: 'Failed to fetch how many searches are left',
+};
 
 export const createQuotas = (table: Table) =>
   withStoreErrors(QUOTA_TEXTS, {
     /** Counts one in every quota, or in none: then `full` is the first that is used up. */
     take: (options: TakeQuotasOptions) => takeQuotas(table, options),
+    /** How many each quota has counted, by its name; what is not there has counted none. */
+    async read({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
+      const names = new Map(quotas.map(({ name }) => [keys.quotaKey(name).pk, name]));
+      const found = await table.getAll(
+        quotas.map(({ name }) => keys.quotaKey(name)),
+        ['taken', 'expiresAt'],
+        signal,
+      );
+      return new Map(
+        found
+          .filter((item) => !table.isExpired(item))
+          .map((item) => [names.get(String(item['pk'])) ?? '', Number(item['taken'])]),
+      );
+    },
+
     /** Takes one back, e.g. for a search that could not begin. */
     async giveBack({ quotas, signal }: Cancellable & { quotas: readonly Quota[] }) {
       await Promise.all(quotas.map((quota) => giveBackQuota(table, quota, signal)));

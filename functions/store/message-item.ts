@@ -15,6 +15,8 @@ const StoredMessage = v.object({
   rating: v.optional(v.picklist(RATINGS)),
   payload: v.optional(payloads.StoredPayload),
   addedBy: v.string(),
+  /** The attempt that wrote the payload anew, since somebody was taken out of it; the one that added the message when absent. */
+  packedBy: v.optional(v.string()),
 });
 export type StoredMessage = v.InferOutput<typeof StoredMessage>;
 
@@ -75,16 +77,26 @@ export async function load(table: Table, stored: StoredMessage, signal: Signal):
 }
 
 async function loadMessagePayload(table: Table, stored: StoredMessage, signal: Signal) {
-  const { payload, userId, chatId, id, addedBy } = stored;
+  const { payload, userId, chatId, id } = stored;
   if (payload === undefined) return {};
+  const attempt = packedByOf(stored);
   const loaded = await payloads.loadPayload({
     payload,
-    keyOf: (number) => keys.partKey({ userId, chatId, messageId: id, attempt: addedBy, number }),
+    keyOf: (number) => keys.partKey({ userId, chatId, messageId: id, attempt, number }),
     find: payloads.findParts(table, signal),
   });
   if (loaded === undefined) throw new Error('A part of the message is missing');
   return v.parse(Payload, loaded);
 }
+
+/** Under the name of which attempt the parts of a message are stored. */
+export const packedByOf = ({
+  addedBy,
+  packedBy,
+}: {
+  addedBy: string;
+  packedBy?: string | undefined;
+}): string => packedBy ?? addedBy;
 
 export const partKeys = (count: number, message: keys.MessageAddress & { attempt: string }): keys.Key[] =>
   payloads.partKeys(count, (number) => keys.partKey({ ...message, number }));
@@ -118,6 +130,7 @@ export const updateOfStored = (): UpdateExpression =>
 
 const Erased = v.object({
   addedBy: v.optional(v.string(), ''),
+  packedBy: v.optional(v.string()),
   deletedBy: v.optional(v.string()),
   parts: v.optional(v.number(), 0),
 });
@@ -139,6 +152,6 @@ export async function erase(table: Table, address: keys.MessageAddress, attempt:
   const erased = await table.update(key, update, signal);
   const left = v.parse(Erased, erased ?? (await table.get(key, signal)) ?? {});
   if (left.deletedBy !== attempt) return false;
-  await table.deleteAll(partKeys(left.parts, { ...address, attempt: left.addedBy }), signal);
+  await table.deleteAll(partKeys(left.parts, { ...address, attempt: packedByOf(left) }), signal);
   return true;
 }

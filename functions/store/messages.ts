@@ -2,6 +2,7 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { withoutPerson } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
@@ -9,7 +10,7 @@ import { withStoreErrors } from './errors.ts';
 import type { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
-import { type Packed, partsOf } from './payloads.ts';
+import { type Packed, partsOf, toStored } from './payloads.ts';
 import { beginningOf, type Cancellable, type Item, type Signal, type Table } from './requests.ts';
 import type { ChatBounds } from './usage.ts';
 
@@ -51,6 +52,8 @@ const ERROR_TEXTS = {
   add: storeError('create', 'message'),
   update: storeError('update', 'message'),
   delete: storeError('delete', 'message'),
+  findPerson: storeError('fetch', 'messages'),
+  removePerson: storeError('update', 'message'),
 };
 
 /** The messages of a person's chat. Every method throws StoreError when storing fails. */
@@ -128,7 +131,77 @@ export function createMessages(table: Table, bounds: ChatBounds) {
       await countEffects(table, { address: options, known, effects: [effect] });
       return isErased;
     },
+
+    /** The ids of the chat's answers that hold the person at the canonical profile URL. Reads all of the chat. */
+    async findPerson({ profileUrl, ...options }: PersonInChat): Promise<string[]> {
+      const found: string[] = [];
+      const query = { partition: keys.messagesPartition(options), from: 'MSG#', to: 'MSG$' };
+      for await (const items of table.queryPages(query, options.signal))
+        for (const item of items) {
+          const stored = messageItem.decode(item);
+          if (stored?.payload === undefined) continue;
+          const { metadata } = await messageItem.load(table, stored, options.signal);
+          if (withoutPerson(metadata, profileUrl) !== metadata) found.push(stored.id);
+        }
+      return found;
+    },
+
+    /** Takes the person out of the answer, with all that it says of them. False when they are not in it. Safe to repeat. */
+    async removePerson({ profileUrl, ...options }: MessageOptions & { profileUrl: string }) {
+      for (let round = 0; round < REMOVING_ROUNDS; round += 1) {
+        const stored = await findMessage(table, options);
+        if (stored?.payload === undefined) return false;
+        const message = await messageItem.load(table, stored, options.signal);
+        const metadata = withoutPerson(message.metadata, profileUrl);
+        if (metadata === message.metadata) return false;
+        const without = { ...message, ...(metadata && { metadata }) };
+        if (await repack(table, { stored, message: without, signal: options.signal })) return true;
+      }
+      throw new Error('The message kept changing while somebody was taken out of it');
+    },
   });
+}
+
+interface PersonInChat extends ChatOptions {
+  /** Canonical. */
+  profileUrl: string;
+}
+
+/** Others may take somebody else out of the same message at the same time. */
+const REMOVING_ROUNDS = 5;
+
+interface RepackOptions {
+  stored: messageItem.StoredMessage;
+  message: Message;
+  signal: Signal;
+}
+
+/**
+ * Writes what a message carries anew. Parts come first, announced like those of a new message, under a name of their own; the message then
+ * names them, and those it had go. False, and nothing changed, when somebody else has written it meanwhile.
+ */
+async function repack(table: Table, { stored, message, signal }: RepackOptions): Promise<boolean> {
+  const address = messageItem.addressOf(message);
+  const packed = await messageItem.pack({ ...message, content: stored.content ?? message.content });
+  const parts = partsOf(packed);
+  const attempt = table.newAttempt();
+  const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
+  if (parts.length > 0 && (await announce(table, { ...address, signal }, [marker])) === undefined)
+    return false;
+  const own = messageItem.partKeys(parts.length, { ...address, attempt });
+  for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
+  const update = messageItem.updateOfStored().set('packedBy', attempt);
+  if (packed === undefined) update.remove('payload');
+  else update.set('payload', toStored(packed));
+  if (stored.packedBy === undefined) update.require('attribute_not_exists(packedBy)');
+  else update.requireThat('packedBy', '=', stored.packedBy);
+  const isWritten = await table.updateIf(keys.messageKey(address), update, signal);
+  const before = { ...address, attempt: messageItem.packedByOf(stored) };
+  const left = stored.payload?.form === 'parts' ? stored.payload.count : 0;
+  await table.deleteAll(isWritten ? messageItem.partKeys(left, before) : own, signal);
+  if (parts.length > 0)
+    await countEffects(table, { address: { ...address, signal }, effects: [{ marker, count: 0 }] });
+  return isWritten;
 }
 
 function updateOf({ content, rating }: Pick<UpdateMessageOptions, 'content' | 'rating'>): UpdateExpression {

@@ -199,13 +199,7 @@ export class Table {
 
   /** The named attributes of those items that exist, in no order. */
   async getAll(keys: readonly Key[], attributes: readonly string[], signal: Signal): Promise<Item[]> {
-    const wanted = [...new Set([...attributes, ...VERSIONED])];
-    const names = Object.fromEntries(wanted.map((attribute, index) => [`#${index}`, attribute]));
-    const projection = {
-      ConsistentRead: true,
-      ProjectionExpression: Object.keys(names).join(', '),
-      ExpressionAttributeNames: names,
-    };
+    const projection = { ConsistentRead: true, ...projecting(attributes) };
     const found: Item[] = [];
     await inBatches({ list: keys, size: BATCH_GET_KEYS, signal }, async (batch) => {
       const command = new dynamo.BatchGetCommand({
@@ -244,7 +238,7 @@ export class Table {
         ':partition': partition,
         ...(from !== undefined && { ':from': from, ':to': to }),
       },
-      ...(attributes && { ProjectionExpression: [...new Set([...attributes, ...VERSIONED])].join(', ') }),
+      ...(attributes && projecting(attributes)),
       ConsistentRead: true,
     };
     const pages = inPages(dynamo.paginateQuery({ client: this.#client }, request, sendOptions(signal)));
@@ -329,6 +323,13 @@ function refusedVersion(refusal: Error): number | undefined {
 
 /** What tells the version of an item that is read in part. */
 const VERSIONED = ['pk', 'sk', VERSION];
+
+/** Reads these attributes and the version. By placeholders, since some names are words of DynamoDB's own. */
+function projecting(attributes: readonly string[]) {
+  const wanted = [...new Set([...attributes, ...VERSIONED])];
+  const names = Object.fromEntries(wanted.map((attribute, index) => [`#${index}`, attribute]));
+  return { ProjectionExpression: Object.keys(names).join(', '), ExpressionAttributeNames: names };
+}
 
 /** Sends batch by batch; what DynamoDB leaves unprocessed is sent again, after a growing pause. */
 async function inBatches(

@@ -3,7 +3,15 @@ import { Search } from '#shared/search.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { type Cancellable, expiredUpTo, type Item, type Table, toExpiry } from './requests.ts';
+import {
+  type Cancellable,
+  expiredUpTo,
+  type Item,
+  type Signal,
+  type Table,
+  toExpiry,
+  toKey,
+} from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
 
 /**
@@ -19,6 +27,7 @@ import { type AppendOptions, appendEvents, listEvents } from './search-events.ts
  * - `takeOver` succeeds for one caller, once the lease ran out. From then on the former holder can neither renew nor end.
  * - `append` needs no lease: whoever writes an event's number first has it, so a former holder that is still alive notices.
  * - `end` succeeds for the holder alone. Afterwards nobody can renew or take over.
+ * - `forget` deletes a search that has ended; of one that is running it is a stop, and `end` deletes it.
  */
 export interface Lease {
   searchId: string;
@@ -76,6 +85,7 @@ const ERROR_TEXTS = {
   renew: WRITE_ERROR,
   takeOver: WRITE_ERROR,
   requestStop: 'Failed to stop the search',
+  forget: 'Failed to delete the log of the search',
   end: WRITE_ERROR,
 };
 
@@ -164,12 +174,55 @@ export const createSearchLog = (table: Table) =>
       return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
     },
 
-    /** Marks the search as ended; false when another holds the lease. Safe to repeat. */
+    /**
+     * Deletes the search with its events. One that is running is asked to stop, and deleted by whoever ends it, within seconds.
+     * Safe to repeat.
+     */
+    forget: ({ searchId, signal }: SearchOptions) => forgetSearch(table, searchId, signal),
+
+    /**
+     * Marks the search as ended; false when another holds the lease. Safe to repeat. To be called once all its events are written: one that
+     * is to be forgotten is deleted here.
+     */
     async end({ searchId, holder, signal }: HolderOptions) {
       const update = new UpdateExpression().set('isEnded', true).requireThat('holder', '=', holder);
-      return (await table.update(keys.searchKey(searchId), update, signal)) !== undefined;
+      const item = await table.update(keys.searchKey(searchId), update, signal);
+      if (item?.['isForgotten'] === true) await deletePartition(table, searchId, signal);
+      return item !== undefined;
     },
   });
+
+const FoundItem = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  isEnded: v.optional(v.boolean()),
+  leaseUntil: v.optional(v.number()),
+});
+
+/** As the log's `forget`. @returns whether the search is still running, so that whoever runs it deletes its log */
+export async function forgetSearch(table: Table, searchId: string, signal: Signal): Promise<boolean> {
+  const partition = keys.searchPartition(searchId);
+  const query = { partition, attributes: ['pk', 'sk', 'isEnded', 'leaseUntil'] };
+  const found = (await table.query(query, signal)).map((item) => v.parse(FoundItem, item));
+  const running = found.find(
+    ({ isEnded, leaseUntil = 0 }) => isEnded === false && leaseUntil >= table.clock(),
+  );
+  if (running !== undefined) {
+    const update = updateOfRunning(table.clock()).set('stopRequested', true).set('isForgotten', true);
+    // Refused where it has ended just now.
+    if (await table.updateIf(keys.searchKey(searchId), update, signal)) return true;
+  }
+  await deletePartition(table, searchId, signal);
+  return false;
+}
+
+/** The events first: while there is the search itself, a repeat finds what is left. */
+async function deletePartition(table: Table, searchId: string, signal: Signal): Promise<void> {
+  const query = { partition: keys.searchPartition(searchId), attributes: ['pk', 'sk'] };
+  const found = (await table.query(query, signal)).map(toKey);
+  const isItself = ({ sk }: keys.Key) => sk === keys.searchKey(searchId).sk;
+  await table.deleteAll([...found.filter((key) => !isItself(key)), ...found.filter(isItself)], signal);
+}
 
 const StoredSearch = v.object({
   /** JSON, which unlike DynamoDB can carry half surrogate pairs. */

@@ -3,10 +3,13 @@ import { createChats } from './chats.ts';
 import { createQuotas } from './limits.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
+import { createPerson } from './person.ts';
 import { Table } from './requests.ts';
 import { createRunningSlots } from './running-slots.ts';
 import { createSearchSavings } from './saving.ts';
 import { createSearchLog } from './search-log.ts';
+import { createSpent } from './spent.ts';
+import { createSuppressed } from './suppressed.ts';
 import { type ChatBounds, createUsage, type DailyUsage } from './usage.ts';
 import { createUsers } from './users.ts';
 
@@ -36,15 +39,19 @@ export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
 
 export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE_LIMITS }: StoreOptions) {
   const table = new Table(client, tableName, clock);
+  const messages = createMessages(table, limits.chat);
   return {
     chats: createChats(table),
-    messages: createMessages(table, limits.chat),
+    messages,
+    person: createPerson(table, messages),
     users: createUsers(table),
     searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),
     quotas: createQuotas(table),
     runningSlots: createRunningSlots(table),
     lookups: createLookups(table),
+    spent: createSpent(table),
+    suppressed: createSuppressed(table),
     usage: createUsage(table, limits.perDay),
   };
 }

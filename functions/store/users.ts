@@ -14,6 +14,10 @@ export interface Identity {
   email: string;
   displayName?: string;
   photoURL?: string;
+  /** The account's name in the user pool. */
+  username?: string;
+  /** When they signed in, in milliseconds since 1970: renewing a session does not change it. */
+  signedInAt?: number;
 }
 
 type UpdateUserOptions = Cancellable & { userId: string } & UpdateUserRequest;
@@ -24,7 +28,8 @@ export type UserStore = ReturnType<typeof createUsers>;
 const ERROR_TEXTS = {
   ensure: storeError('create', 'user'),
   update: storeError('update', 'user'),
-  delete: storeError('delete', 'user'),
+  isErased: storeError('fetch', 'user'),
+  noteErasure: storeError('delete', 'user'),
 };
 
 export const createUsers = (table: Table) =>
@@ -63,10 +68,13 @@ export const createUsers = (table: Table) =>
       return item && v.parse(User, item);
     },
 
-    /** The record alone; what the person has stored stays. Safe to repeat. */
-    async delete({ userId, signal }: Cancellable & { userId: string }): Promise<void> {
-      await table.deleteAll([keys.userKey(userId)], signal);
-    },
+    /** Whether the erasure of the account has begun. */
+    isErased: async ({ userId, signal }: Cancellable & { userId: string }): Promise<boolean> =>
+      (await readErasure({ table, userId, signal })) !== undefined,
+
+    /** Begins the erasure: no token of the account is accepted any more. Safe to repeat. */
+    noteErasure: ({ userId, signal }: Cancellable & { userId: string }): Promise<string> =>
+      noteErasure(table, userId, signal),
   });
 
 /** An update that is refused unless the person's record is there. */
@@ -77,13 +85,23 @@ const updateOfUser = (): UpdateExpression =>
 const ERASED_STAYS = 40 * 24 * 60 * 60 * 1_000;
 
 /**
- * For operators: puts a note in place of the person's record that the account was erased. It stays for longer than any token is valid
+ * Puts a note in place of the person's record that the account is erased, unless there is one. It stays for longer than any token is valid
  * (a day), and than the table can be restored to a moment before (35 days): then the erasure is repeated.
+ * @returns when the erasure began, a timestamp
  */
-export async function noteErasure(table: Table, userId: string, signal?: AbortSignal): Promise<void> {
+export async function noteErasure(table: Table, userId: string, signal?: AbortSignal): Promise<string> {
+  const noted = await readErasure({ table, userId, signal });
+  if (noted !== undefined) return noted;
   const now = table.clock();
-  const note = { erasedAt: toTimestamp(now), expiresAt: toExpiry(now + ERASED_STAYS) };
-  await table.put({ ...keys.userKey(userId), ...note }, signal);
+  const erasedAt = toTimestamp(now);
+  await table.put({ ...keys.userKey(userId), erasedAt, expiresAt: toExpiry(now + ERASED_STAYS) }, signal);
+  return erasedAt;
+}
+
+/** When the erasure of the account began, a timestamp; undefined where it is not erased. */
+async function readErasure({ table, userId, signal }: ReadOptions): Promise<string | undefined> {
+  const item = await table.get(keys.userKey(userId), signal);
+  return item?.['erasedAt'] === undefined ? undefined : String(item['erasedAt']);
 }
 
 type ReadOptions = Cancellable & { table: Table; userId: string };

@@ -22,6 +22,7 @@ const asItIs: Upgrade = (item) => item;
  */
 const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {
   user: [asItIs],
+  spent: [asItIs],
   usage: [asItIs],
   chat: [asItIs],
   message: [asItIs],
@@ -31,6 +32,8 @@ const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {
   'event part': [asItIs],
   quota: [asItIs],
   slots: [asItIs],
+  'suppression key': [asItIs],
+  suppressed: [asItIs],
   lookup: [asItIs],
   'lookup part': [asItIs],
 };

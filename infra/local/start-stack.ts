@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { createAccountApp } from '#functions/account/app.ts';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { type Config, configuredProviders } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
@@ -131,11 +133,17 @@ async function createEdge(
     anonymous: config.anonymous,
     measure: () => undefined,
   });
+  const account = createAccountApp({
+    ...{ store, authenticate, limits: config.limits, clock: Date.now, log: logFailure },
+    pool: { remove: cognito.removeAccount },
+    wait: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
+  });
   const site = serveSite(siteFolder);
   const edge: Edge = new Hono();
   if (access.networks.length > 0) edge.use(admitOnly(access.networks));
   for (const path of ['/api/chats', '/api/chats/*', '/api/me'])
     edge.all(path, ({ req }) => chats.fetch(req.raw));
+  edge.all('/api/account/*', ({ req }) => account.fetch(req.raw));
   edge.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));
   edge.route(COGNITO_PATH, cognito.app);
   edge.get(SITE_CONFIG_PATH, (context) =>

@@ -10,6 +10,7 @@ import { type Item, type Table, toKey } from '#functions/store/requests.ts';
 import { readHeld } from '#functions/store/running-slots.ts';
 import { decodeEvent } from '#functions/store/search-events.ts';
 import { decodeSearch } from '#functions/store/search-log.ts';
+import { Spent } from '#functions/store/spent.ts';
 import { StoredUser } from '#functions/store/users.ts';
 
 const Part = v.object({ bytes: v.custom<Uint8Array>((value) => value instanceof Uint8Array) });
@@ -23,6 +24,7 @@ const isPart: Check = (item) => v.parse(Part, item);
 /** Reads an item of each kind as the functions would, with the parts it is stored in. */
 const CHECKS: Readonly<Record<Kind, Check>> = {
   user: (item) => v.parse(StoredUser, item),
+  spent: (item) => v.parse(Spent, item),
   usage: (item) => v.parse(Usage, item),
   chat: (item) => chatItem.decode(item),
   async message(item, table) {
@@ -37,6 +39,8 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   'event part': isPart,
   quota: (item) => v.parse(Quota, item),
   slots: (item) => readHeld(item),
+  'suppression key': (item) => v.parse(v.object({ key: v.string() }), item),
+  suppressed: (item) => v.parse(v.object({ addedOn: v.string() }), item),
   async lookup(item, table) {
     if ((await decodeLookup(table, item, undefined)) === undefined) throw new Error('a part is missing');
   },

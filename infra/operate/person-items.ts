@@ -1,20 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { SIGHT_LASTS } from '#functions/http/authenticate.ts';
-import * as chatItem from '#functions/store/chat-item.ts';
+import { SETTLES } from '#functions/http/authenticate.ts';
 import {
+  chatIdAt,
   type Kind,
   kindOf,
+  messagesPartition,
   searchIdAt,
   searchPartition,
   slotsKey,
   userPartition,
 } from '#functions/store/keys.ts';
-import * as messageItem from '#functions/store/message-item.ts';
+import {
+  describePerson,
+  erasePerson as erase,
+  type PersonPart,
+  readMessages,
+} from '#functions/store/person.ts';
 import { type Item, type Table, toKey } from '#functions/store/requests.ts';
-import { listEvents } from '#functions/store/search-events.ts';
-import { createSearchLog, decodeSearch } from '#functions/store/search-log.ts';
-import { noteErasure } from '#functions/store/users.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
 const SEGMENTS = 4;
@@ -108,48 +111,38 @@ export async function countPerson(options: FindOptions): Promise<Counts> {
   return counts;
 }
 
-/** Everything that is stored of a person, readable: what the product shows as it shows it, what it only counts as it stands in the table. */
+/** Everything that is stored of a person, readable. */
 export async function exportPerson(options: FindOptions) {
   const { table, userId } = options;
-  const items = (await findItems(options)).map((item) => table.versions.read(item));
-  const of = (kind: Kind) => items.filter((item) => kindOf(item) === kind);
-  const live = of('chat').flatMap((item) => chatItem.decodeLive(item)?.chat ?? []);
-  const messages = await Promise.all(
-    of('message').flatMap((item) => {
-      const stored = messageItem.decode(item);
-      return stored === undefined ? [] : [messageItem.load(table, stored, undefined)];
-    }),
-  );
-  messages.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-  const chatIds = new Set(live.map(({ id }) => id));
-  const isShown: readonly (Kind | undefined)[] = [
-    'chat',
-    'message',
-    'message part',
-    'search',
-    'event',
-    'event part',
-    'user',
-  ];
-  const [user] = of('user');
+  const items = await findItems(options);
+  const inPartition = (partition: string) => items.filter(({ pk }) => pk === partition);
+  const own = inPartition(userPartition(userId));
+  const chats = new Set(own.filter((item) => kindOf(item) === 'chat').map((item) => chatIdAt(toKey(item))));
+  const partitionOf = (chatId: string) => messagesPartition({ userId, chatId });
+  const known = new Set([userPartition(userId), ...[...chats].map(partitionOf)]);
+  const isOfChat = ({ pk }: Item) => String(pk).startsWith(`${userPartition(userId)}#`);
+  const source = {
+    own,
+    ofChat: async (chatId: string) => inPartition(partitionOf(chatId)),
+    others: async () => items.filter((item) => !known.has(String(item['pk'])) && !isOfChat(item)),
+  };
+  const parts = await sortParts(describePerson({ table }, source));
+  // A write that was cut off has left them behind, or the time of their deleted chat is over.
+  const lost = items.filter((item) => isOfChat(item) && !known.has(String(item['pk'])));
+  const current = lost.map((item) => table.versions.read(item));
+  const { messages, deleted } = await readMessages(table, current, undefined);
+  return { userId, ...parts, deleted: [...parts.deleted, ...deleted], messagesWithoutChat: messages };
+}
+
+async function sortParts(parts: AsyncIterable<PersonPart>) {
+  const all: PersonPart[] = [];
+  for await (const part of parts) all.push(part);
   return {
-    userId,
-    ...(user && { user }),
-    chats: live.map((chat) => ({ ...chat, messages: messages.filter(({ chatId }) => chatId === chat.id) })),
-    messagesWithoutChat: messages.filter(({ chatId }) => !chatIds.has(chatId)),
-    searches: await Promise.all(
-      of('search').map(async (item) => {
-        const { state } = decodeSearch(item);
-        const { searchId } = state.search;
-        return { ...state, events: await listEvents(table, { searchId, after: 0 }) };
-      }),
-    ),
-    /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
-    deleted: [
-      ...of('chat').filter((item) => chatItem.decodeLive(item) === undefined),
-      ...of('message').filter((item) => messageItem.decode(item) === undefined),
-    ],
-    counters: items.filter((item) => !isShown.includes(kindOf(item))),
+    user: all.find((part) => part.of === 'user')?.value,
+    chats: all.flatMap((part) => (part.of === 'chats' ? [part.value] : [])),
+    searches: all.flatMap((part) => (part.of === 'searches' ? [part.value] : [])),
+    deleted: all.flatMap((part) => (part.of === 'deleted' ? [part.value] : [])),
+    counters: all.flatMap((part) => (part.of === 'counters' ? [part.value] : [])),
   };
 }
 
@@ -161,52 +154,17 @@ interface EraseOptions extends FindOptions {
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The memory of who was seen, and a request to the chats function that began just before it was over. */
-const LAST_REQUEST = SIGHT_LASTS + 15_000;
-/** In milliseconds; the longest search takes less than this, in which it is asked to stop. */
-const STOPPING = 1_000;
-const STOPPING_ROUNDS = 120;
-const ROUNDS = 5;
-
-/**
- * Deletes everything that is stored of a person. First a note takes the place of their record, so that no token makes anything anew; then,
- * once every function knows of it and their searches have ended, all is deleted, and looked for again until nothing is found. Safe to repeat.
- * @returns how many items were deleted.
- */
-export async function erasePerson(options: EraseOptions): Promise<number> {
-  const { table, userId, isServed, say = () => undefined, wait = delay } = options;
-  await noteErasure(table, userId);
-  if (isServed) {
-    say('Waiting for a minute, until nothing accepts requests of the account any more …');
-    await wait(LAST_REQUEST);
-    await endSearches(options, wait);
-  }
-  let deleted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await findItems(options);
-    if (found.length === 0) return deleted;
-    await table.deleteAll(found.map(toKey), undefined);
-    deleted += found.length;
-  }
-  throw new Error('Something is still being stored of the account: erase it once more');
-}
-
-/** Asks the person's searches to stop, and waits until they have, or the instances running them have died. */
-async function endSearches(options: EraseOptions, wait: (milliseconds: number) => Promise<unknown>) {
-  const { table, say = () => undefined } = options;
-  const searchLog = createSearchLog(table);
-  const isRunning = async (searchId: string) => {
-    const state = await searchLog.read({ searchId });
-    return state?.status === 'running' && state.leaseUntil > table.clock();
-  };
-  const items = await findItems(options);
-  const searches = items.filter((item) => kindOf(item) === 'search').map((item) => searchIdAt(toKey(item)));
-  for (let round = 0; round < STOPPING_ROUNDS; round += 1) {
-    const running: string[] = [];
-    for (const searchId of searches) if (await isRunning(searchId)) running.push(searchId);
-    if (running.length === 0) return;
-    if (round === 0) say(`Ending the searches that are running: ${running.length} …`);
-    for (const searchId of running) await searchLog.requestStop({ searchId });
-    await wait(STOPPING);
-  }
-}
+/** Deletes everything that is stored of a person, wherever in the table it is found. Safe to repeat. @returns how many items were deleted. */
+export const erasePerson = ({ say, isServed, wait = delay, ...options }: EraseOptions): Promise<number> =>
+  erase({
+    ...options,
+    find: () => findItems(options),
+    settles: isServed ? SETTLES : 0,
+    wait,
+    onWait: (what) =>
+      say?.(
+        what.for === 'functions'
+          ? 'Waiting for a minute, until nothing accepts requests of the account any more …'
+          : `Ending the searches that are running: ${what.running} …`,
+      ),
+  });

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { toJson } from '#functions/store/person.ts';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
@@ -114,12 +115,6 @@ async function exportTo(
   console.info(
     `${target.name}: ${count(found.length, 'account')} with ${count(chats, 'chat')} is in ${path}, which only you can read.`,
   );
-}
-
-/** Sets as lists; bytes, which only parts hold, as base64. */
-function toJson(_name: string, value: unknown): unknown {
-  if (value instanceof Set) return [...value];
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
 async function eraseAll(request: Request, found: readonly Account[], { target, accounts }: Means) {

@@ -86,7 +86,7 @@ test.describe('the address of a chat without an account', () => {
 
     await test.step('another screen and back', async () => {
       const address = page.url();
-      await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
+      await (await openSidebar(page)).getByRole('link', { name: 'Your data' }).click();
       await page.getByRole('link', { name: 'Back to chats' }).click();
       await answerOf(page).waitFor();
       await expect(page).toHaveURL(address);

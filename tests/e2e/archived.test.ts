@@ -155,7 +155,7 @@ test.describe('chats archived in this browser', () => {
     await test.step('clearing local data leaves what the account has open', async () => {
       const current = () => page.evaluate(() => localStorage.getItem('expertscope_current_chat'));
       await expect.poll(current).toBe('chat_account_0');
-      await showScreen(page, '/data', 'Local data');
+      await showScreen(page, '/data', 'Your data');
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('button', { name: 'Clear everything' }).click();
       await expect(page.getByText('Local data cleared')).toBeVisible();

@@ -218,9 +218,9 @@ test.describe('by keyboard alone', () => {
     await open(page);
     await test.step('the ways to the smaller screens', async () => {
       await expect(inputOf(page)).toBeFocused();
-      await tabTo(page.getByRole('link', { name: 'Local data' }));
+      await tabTo(page.getByRole('link', { name: 'Your data' }));
       await press(page, 'Enter');
-      await expect(page.getByRole('heading', { name: 'Local data' })).toBeFocused();
+      await expect(page.getByRole('heading', { name: 'Your data' })).toBeFocused();
       await tabTo(page.getByRole('link', { name: 'Back to chats' }), 'Shift+Tab');
       await press(page, 'Enter');
       await expect(page.getByRole('heading', { name: 'Unlock knowledge advantage' })).toBeFocused();

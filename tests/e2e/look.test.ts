@@ -8,7 +8,7 @@ import { searchedChat } from './seed.ts';
 const SCREENS = [
   ['/', 'Expertscope', 'Unlock knowledge advantage'],
   ['/archived', 'Archived chats – Expertscope', 'Archived chats'],
-  ['/data', 'Local data – Expertscope', 'Local data'],
+  ['/data', 'Your data – Expertscope', 'Your data'],
   ['/login', 'Sign in – Expertscope', 'Welcome to Expertscope'],
   ['/signup', 'Create an account – Expertscope', 'Create your account'],
   ['/forgot-password', 'Reset your password – Expertscope', 'Reset your password'],
@@ -124,7 +124,7 @@ test.describe('the look', () => {
 
       test('exports what this browser holds, clears it, and merges the file back in', async ({ page }) => {
         await page.goto('/');
-        await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
+        await (await openSidebar(page)).getByRole('link', { name: 'Your data' }).click();
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Export' }).click(),

@@ -70,7 +70,7 @@ export const OTHER_SCREENS = [
   ['/signup', 'Create your account'],
   ['/forgot-password', 'Reset your password'],
   ['/archived', 'Archived chats'],
-  ['/data', 'Local data'],
+  ['/data', 'Your data'],
   ['/no/such/page', 'Oops! Page not found'],
 ] as const;
 

@@ -109,8 +109,8 @@ test.describe('a browser’s storage', () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.locator('html[data-theme="light"]').waitFor();
-    await (await openSidebar(page)).getByRole('link', { name: 'Local data' }).click();
-    await page.getByRole('heading', { name: 'Local data' }).waitFor();
+    await (await openSidebar(page)).getByRole('link', { name: 'Your data' }).click();
+    await page.getByRole('heading', { name: 'Your data' }).waitFor();
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     await page.getByRole('link', { name: 'Continue without account' }).click();

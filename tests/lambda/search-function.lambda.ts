@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEARCH_FUNCTION_KEYS } from '#infra/cloud/constructs/data.ts';
+import { SEARCH_FUNCTION_ACCESS } from '#infra/cloud/constructs/data.ts';
 import { ErrorBody } from '#shared/contract.ts';
 import { httpEvent, searchEvent } from './support/http-event.ts';
 import { KEYS, type SearchFunction, startSearchFunction } from './support/start-functions.ts';
@@ -92,7 +92,7 @@ describe('the search function under Lambda’s own client', () => {
   it('asks of the table only what its role allows', () => {
     const requests = search.database.requests();
     expect(requests.length).toBeGreaterThan(10);
-    expect(refused(requests, SEARCH_FUNCTION_KEYS)).toEqual([]);
+    expect(refused(requests, SEARCH_FUNCTION_ACCESS)).toEqual([]);
   });
 
   describe('its log', () => {

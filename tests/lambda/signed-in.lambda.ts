@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHATS_FUNCTION_KEYS, SEARCH_FUNCTION_KEYS } from '#infra/cloud/constructs/data.ts';
+import { CHATS_FUNCTION_ACCESS, SEARCH_FUNCTION_ACCESS } from '#infra/cloud/constructs/data.ts';
 import { Chat } from '#shared/chat.ts';
 import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { User } from '#shared/contract.ts';
@@ -112,10 +112,10 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
   it('asks of the table through each function only what that function’s role allows', () => {
     expect(requestsOf('chats').length).toBeGreaterThan(15);
     expect(requestsOf('search').length).toBeGreaterThan(10);
-    expect(refused(requestsOf('chats'), CHATS_FUNCTION_KEYS)).toEqual([]);
-    expect(refused(requestsOf('search'), SEARCH_FUNCTION_KEYS)).toEqual([]);
+    expect(refused(requestsOf('chats'), CHATS_FUNCTION_ACCESS)).toEqual([]);
+    expect(refused(requestsOf('search'), SEARCH_FUNCTION_ACCESS)).toEqual([]);
     // The judge is strict: the other function's role would not do.
-    expect(refused(requestsOf('search'), CHATS_FUNCTION_KEYS)).not.toEqual([]);
+    expect(refused(requestsOf('search'), CHATS_FUNCTION_ACCESS)).not.toEqual([]);
   });
 
   it('is known by keys each function fetched once', () => {

@@ -52,6 +52,12 @@ export function memorySearchLog(): SearchLog {
       Object.assign(search, { holder, leaseUntil, wasTakenOver: true });
       return true;
     },
+    async forget({ searchId }) {
+      const search = searches.get(searchId);
+      if (search?.status !== 'running') return !searches.delete(searchId);
+      search.stopRequested = true;
+      return true;
+    },
     async requestStop({ searchId }) {
       const search = searches.get(searchId);
       if (search?.status !== 'running') return false;
@@ -68,7 +74,7 @@ export function memorySearchLog(): SearchLog {
 }
 
 /** Counters in memory. */
-export function memoryQuotas(): Quotas {
+export function memoryQuotas(): Pick<Quotas, 'take' | 'giveBack'> {
   const counts = new Map<string, number>();
   const countOf = (name: string) => counts.get(name) ?? 0;
   return {

@@ -48,6 +48,8 @@ export function searchApp(overrides: Partial<SearchSettings> & { providers?: Pro
     },
     searchLog: memorySearchLog(),
     quotas: memoryQuotas(),
+    spent: { add: async () => undefined },
+    suppressed: { load: async () => () => false },
     runningSlots: memorySlots(),
     limits: UNLIMITED,
     anonymous: true,

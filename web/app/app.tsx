@@ -26,7 +26,7 @@ const LoginScreen = lazyComponent(loadAuth, 'LoginScreen');
 const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
 const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
 const ArchivedScreen = lazyComponent(loadScreens, 'ArchivedScreen');
-const LocalDataScreen = lazyComponent(loadScreens, 'LocalDataScreen');
+const DataScreen = lazyComponent(loadScreens, 'DataScreen');
 const NotFound = lazyComponent(loadScreens, 'NotFound');
 
 /** The screens beside the chats, by their paths. */
@@ -35,7 +35,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/signup': SignUpScreen,
   '/forgot-password': ForgotPasswordScreen,
   '/archived': ArchivedScreen,
-  '/data': LocalDataScreen,
+  '/data': DataScreen,
 };
 
 export function App() {

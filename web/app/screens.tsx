@@ -1,10 +1,14 @@
-import { useAuth } from '#web/features/auth/index.ts';
+import { useState } from 'react';
+import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
+import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
+import { useChatActions, useSession } from '#web/features/chats/index.ts';
+import { LocalDataScreen } from '#web/features/local-data/index.ts';
+import { Alert, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAccountNotice } from './account.tsx';
 
 /* The screens that most visits never come to, but those for signing in, in one file. */
 
-export { LocalDataScreen } from '#web/features/local-data/index.ts';
 export { NotFound } from '#web/features/not-found.tsx';
 
 /** What the person at the page has archived. */
@@ -12,4 +16,56 @@ export function ArchivedScreen() {
   const userId = useAuth((state) => state.user?.id);
   // What is on screen is one person's: another one starts with a new screen.
   return <ArchivedChatsScreen key={userId} notice={useAccountNotice()} />;
+}
+
+const YourAccount = lazyComponent(() => import('#web/features/auth/your-account.tsx'), 'YourAccount', {
+  isPrefetched: false,
+});
+const loadAccountApi = () => import('#web/features/auth/account-api.ts');
+
+/** What is stored of the person at the page, in their account and in this browser. */
+export function DataScreen() {
+  const user = useAuth((state) => state.user);
+  const api = useSessionApi();
+  const { queries } = useSession();
+  const { refresh } = useChatActions();
+  const [isErased, setErased] = useState(false);
+  async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
+    const { accountOver } = await loadAccountApi();
+    const removed = await accountOver(api).removePerson(person);
+    // What the page has read, and keeps for times without the service, holds the person still.
+    if (person.remove) {
+      queries.removeQueries({ queryKey: ['messages'] });
+      void refresh();
+    }
+    return removed;
+  }
+  return (
+    <LocalDataScreen
+      notice={
+        isErased && (
+          <Alert tone="notice" onDismiss={() => setErased(false)}>
+            Your account is deleted with everything it held. Your address can be used for a new one in about
+            two minutes.
+          </Alert>
+        )
+      }
+      removeFromAccount={user && removeFromAccount}
+      account={
+        user && (
+          <Part missing={<PartMissing>Your account</PartMissing>}>
+            <YourAccount
+              key={user.id}
+              api={api}
+              user={user}
+              onErased={() => {
+                forgetDeclined(user.id);
+                setErased(true);
+              }}
+            />
+          </Part>
+        )
+      }
+    />
+  );
 }

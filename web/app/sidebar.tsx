@@ -94,7 +94,7 @@ export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {
       </Link>
       <Link href="/data" className={LOOKS}>
         <Icon name="database" size={14} />
-        Local data
+        Your data
       </Link>
       <button type="button" onClick={onShortcuts} className={LOOKS}>
         <Icon name="keyboard" size={14} />

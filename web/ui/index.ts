@@ -7,7 +7,7 @@ export { Dialog } from './dialog.tsx';
 export { Icon, type IconName, Logo, Spinner } from './icon.tsx';
 export { Menu } from './menu.tsx';
 export { ErrorBoundary, lazyComponent, Part, PartMissing } from './part.tsx';
-export { Screen } from './screen.tsx';
+export { Screen, Section, SectionGroup } from './screen.tsx';
 export { Switch } from './switch.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { TooltipLayer } from './tooltip.tsx';

@@ -31,3 +31,38 @@ export function Screen({ title, text, children }: ScreenProps) {
     </main>
   );
 }
+
+interface SectionProps {
+  title: string;
+  text: string;
+  /** The button. */
+  children: ReactNode;
+  /** What came of it. */
+  result?: ReactNode;
+}
+
+/** One thing that can be done on such a screen, with the button that does it. */
+export function Section({ title, text, children, result }: SectionProps) {
+  return (
+    <section className="border-line border-b py-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-medium text-reading">{title}</h3>
+          <p className="text-ink-muted">{text}</p>
+        </div>
+        {children}
+      </div>
+      {result}
+    </section>
+  );
+}
+
+/** Several of them under a heading. */
+export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <h2 className="font-semibold text-title">{title}</h2>
+      <div className="mt-3 border-line border-t">{children}</div>
+    </section>
+  );
+}

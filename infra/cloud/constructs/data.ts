@@ -10,12 +10,8 @@ import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
 
-/** Partition keys each function may use, by prefix (functions/store/keys.ts). `npm run test:lambda` sees whether they are enough. */
-export const CHATS_FUNCTION_KEYS = ['USER#*'] as const;
-export const SEARCH_FUNCTION_KEYS = ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'] as const;
-
 /** What the store asks of the table: items it can name and lists in one partition; no scan, nothing about the table itself. */
-export const TABLE_ACTIONS = [
+const TABLE_ACTIONS = [
   'dynamodb:BatchGetItem',
   'dynamodb:BatchWriteItem',
   'dynamodb:DeleteItem',
@@ -23,7 +19,34 @@ export const TABLE_ACTIONS = [
   'dynamodb:PutItem',
   'dynamodb:Query',
   'dynamodb:UpdateItem',
-] as const;
+];
+
+/** What a function may do with items whose partition keys match. */
+export interface TableAccess {
+  keys: readonly string[];
+  actions: readonly string[];
+}
+
+/** By prefix of the partition key (functions/store/keys.ts). `npm run test:lambda` sees whether it is enough. */
+export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
+  { keys: ['USER#*'], actions: TABLE_ACTIONS },
+  // A chat that is deleted stops its searches and takes their logs along.
+  {
+    keys: ['SEARCH#*'],
+    actions: [
+      'dynamodb:BatchGetItem',
+      'dynamodb:BatchWriteItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
+  },
+];
+export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
+  { keys: ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'], actions: TABLE_ACTIONS },
+  // Who is suppressed is for operators to say.
+  { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] },
+];
 
 /**
  * Chats, messages, users, searches and quotas: one table, which stays when the stack is destroyed unless the stage is a try-out. A
@@ -96,13 +119,14 @@ export class Data extends Construct {
   }
 
   /** The index is always reached through the table's partition keys, so one condition is enough for both. */
-  grant(grantee: iam.IGrantable, keys: readonly string[]): void {
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new iam.PolicyStatement({
-        actions: [...TABLE_ACTIONS],
-        resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
-      }),
-    );
+  grant(grantee: iam.IGrantable, access: readonly TableAccess[]): void {
+    for (const { keys, actions } of access)
+      grantee.grantPrincipal.addToPrincipalPolicy(
+        new iam.PolicyStatement({
+          actions: [...actions],
+          resources: [this.table.tableArn, `${this.table.tableArn}/index/by-order`],
+          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+        }),
+      );
   }
 }

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings/schema.ts';
-import { CHATS_FUNCTION_KEYS, type Data, SEARCH_FUNCTION_KEYS } from './data.ts';
+import { CHATS_FUNCTION_ACCESS, type Data, SEARCH_FUNCTION_ACCESS } from './data.ts';
 import { expiringLog, NODE_FUNCTION } from './event-function.ts';
 import type { Identity } from './identity.ts';
 import { ProviderKeys } from './provider-keys.ts';
@@ -90,14 +90,17 @@ export class ChatsFunction extends ApiFunction {
       streaming: false,
       timeout: Duration.seconds(15),
     });
-    props.data.grant(this.lambda, CHATS_FUNCTION_KEYS);
+    props.data.grant(this.lambda, CHATS_FUNCTION_ACCESS);
   }
 }
 
 /** What a search still does after its deadline: save what it has and say so. In seconds. */
 const AFTER_DEADLINE = 15;
 
-/** Runs searches and streams them; the only function that may read the provider keys. */
+/**
+ * Runs searches and streams them, and what is done with all of an account; the only function that may read the provider keys, and that may
+ * delete an account.
+ */
 export class SearchFunction extends ApiFunction {
   constructor(
     scope: Construct,
@@ -116,7 +119,8 @@ export class SearchFunction extends ApiFunction {
         ...searchVariables(settings),
       },
     });
-    data.grant(this.lambda, SEARCH_FUNCTION_KEYS);
+    data.grant(this.lambda, SEARCH_FUNCTION_ACCESS);
+    props.identity.grantDelete(this.lambda);
     if (providers instanceof ProviderKeys) providers.grantRead(this.lambda);
   }
 }

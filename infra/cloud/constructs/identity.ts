@@ -103,6 +103,16 @@ export class Identity extends Construct {
     }
   }
 
+  /** Lets a function delete accounts, and nothing else of them. */
+  grantDelete(grantee: iam.IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({
+        actions: ['cognito-idp:AdminDeleteUser'],
+        resources: [this.userPool.userPoolArn],
+      }),
+    );
+  }
+
   #findUserPool(id: string, settings: Settings): cognito.IUserPool {
     const { passwords, signUp, allowedEmailDomains, totp, googleClientId, ssoName } = settings;
     const onlyTold = [

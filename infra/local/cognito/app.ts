@@ -160,6 +160,13 @@ export async function createCognitoApp(options: CognitoOptions) {
     }),
     /** As above. The sessions of a deleted account are refused. @throws UserNotFoundException */
     deleteUser: changeUser((user) => removeUser(pool, user)),
+    /** As above, by the account's name, and nothing where there is none. */
+    async removeAccount(username: string): Promise<void> {
+      const user = pool.store.state.users.find((one) => one.username === username);
+      if (user === undefined) return;
+      removeUser(pool, user);
+      await pool.store.save();
+    },
     /** As above: signs the person out everywhere. A token that is out goes on until its end. @throws UserNotFoundException */
     endSessions: changeUser((user) => revokeSessions(pool, user)),
   };

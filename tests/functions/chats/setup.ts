@@ -109,7 +109,6 @@ export const ROUTES = [
   { method: 'DELETE', path: '/api/chats/chat_1', names: 'chat' },
   { method: 'GET', path: '/api/me', names: 'nothing' },
   { method: 'PATCH', path: '/api/me', body: { displayName: 'Ada' }, names: 'nothing' },
-  { method: 'DELETE', path: '/api/me', names: 'nothing' },
 ] as const;
 export type Route = (typeof ROUTES)[number];
 

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { listen } from '#infra/local/listen.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { memorySearchLog } from '#tests/support/memory-stores.ts';
 import { eventCollector, eventReader, readEvents } from '#tests/support/read-stream.ts';
-import { postSearch, searchApp, searchBody, stopSearch } from '#tests/support/search-app.ts';
+import { idOf, postSearch, searchApp, searchBody, stopSearch } from '#tests/support/search-app.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -193,11 +194,30 @@ describe('POST /api/searches/:searchId/stop', () => {
   });
 });
 
+describe('DELETE /api/searches/:searchId', () => {
+  const forget = (searchId: string) =>
+    new Request(`http://localhost/api/searches/${searchId}`, { method: 'DELETE' });
+
+  it('deletes the log of a search that has ended, and answers another person’s like a missing one', async () => {
+    const searchLog = memorySearchLog();
+    const app = searchApp({ searchLog });
+    await (await app.fetch(postSearch())).text();
+    const searchId = await idOf();
+    const stranger = searchApp({ searchLog, authenticate: async () => ({ userId: 'user-1', email: '' }) });
+    const own = await idOf(searchBody, 'user-2');
+    expect((await stranger.fetch(forget(own))).status).toBe(404);
+    expect((await app.fetch(forget(searchId))).status).toBe(200);
+    expect(await searchLog.read({ searchId })).toBeUndefined();
+    expect((await app.fetch(forget(searchId))).status).toBe(404);
+  });
+});
+
 /** Every route of the search function that knows people. */
 const ROUTES = [
   ['POST', '/api/searches', JSON.stringify(searchBody)],
   ['GET', '/api/searches/search_1/events', undefined],
   ['POST', '/api/searches/search_1/stop', undefined],
+  ['DELETE', '/api/searches/search_1', undefined],
 ] as const;
 
 it('is tested on every route there is but health', () => {

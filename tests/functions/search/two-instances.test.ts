@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Quotas } from '#functions/store/limits.ts';
+import type { SearchSettings } from '#functions/search/settings.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Quotas of which nothing is left, known once `open` is called. */
-function usedUp(): { quotas: Quotas; open: () => void } {
+function usedUp(): { quotas: SearchSettings['quotas']; open: () => void } {
   const gate = Promise.withResolvers<void>();
-  const take: Quotas['take'] = async ({ quotas: [full] }) => {
+  const take: SearchSettings['quotas']['take'] = async ({ quotas: [full] }) => {
     await gate.promise;
     return full ? { taken: false, full } : { taken: true };
   };

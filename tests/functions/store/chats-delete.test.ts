@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '#functions/store/store.ts';
+import { searchIdOf } from '#shared/ids.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { readPartition } from './inspect.ts';
-import { newPerson, noise, openSearch, sketchSearch } from './samples.ts';
-import { setUpStore } from './setup.ts';
+import { leaseOf, MUCH_LATER, newPerson, noise, openSearch, sketchSearch, stepEvents } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
@@ -210,5 +211,58 @@ describe('a deletion and a search at once', () => {
       await search();
       await expectGone(store, userId);
     }
+  });
+});
+
+describe('the searches of a deleted chat', () => {
+  const search = async (store: Store, userId: string, suffix: string) => {
+    const sketch = sketchSearch({ userId, suffix });
+    await openSearch(store, sketch)();
+    const { userMessage, reply } = sketch;
+    const searchId = await searchIdOf({ userId, chatId: 'chat_1', messageId: userMessage.id });
+    const asked = { searchId, userId, chatId: 'chat_1', userMessage, assistantMessageId: reply.id };
+    const expiresAt = MUCH_LATER;
+    const claimed = { ...asked, deepResearch: false };
+    await store.searchLog.claim({ search: claimed, lease: leaseOf(claimed), expiresAt });
+    await store.searchLog.append({ searchId, events: stepEvents(1, 2), expiresAt });
+    return searchId;
+  };
+  const logged = async (store: Store, searchId: string) => ({
+    search: await store.searchLog.read({ searchId }),
+    events: (await store.searchLog.list({ searchId, after: 0 })).length,
+  });
+
+  it('lose their logs at once, also where the question was deleted before', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const [one, other] = [await search(store, userId, '_1'), await search(store, userId, '_2')];
+    for (const searchId of [one, other]) await store.searchLog.end({ searchId, holder: 'first' });
+    await store.messages.delete({ userId, chatId: 'chat_1', messageId: 'msg_question_2' });
+    await store.chats.delete({ userId, chatId: 'chat_1' });
+    for (const searchId of [one, other])
+      expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
+  });
+
+  it('are stopped where they run, and lose their logs when they have ended', async () => {
+    const store = setup.open();
+    const userId = newPerson();
+    const searchId = await search(store, userId, '');
+    await store.chats.delete({ userId, chatId: 'chat_1' });
+    const holder = { searchId, holder: 'first', leaseUntil: MUCH_LATER };
+    expect(await store.searchLog.renew(holder)).toEqual({ stopRequested: true });
+    await store.searchLog.append({ searchId, events: stepEvents(3, 3), expiresAt: MUCH_LATER });
+    expect(await store.searchLog.end(holder)).toBe(true);
+    expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
+  });
+
+  it('lose their logs too where the instance that ran them has died', async () => {
+    const clock = { now: NOON };
+    const store = setup.open({ clock: () => clock.now });
+    const userId = newPerson();
+    const searchId = await search(store, userId, '');
+    await store.searchLog.renew({ searchId, holder: 'first', leaseUntil: NOON + 10_000 });
+    clock.now = NOON + 60_000;
+    await store.chats.delete({ userId, chatId: 'chat_1' });
+    expect(await logged(store, searchId)).toEqual({ search: undefined, events: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import type { Lease, SearchLog } from '#functions/store/search-log.ts';
 import type { Store } from '#functions/store/store.ts';
-import type { Message, MessageMetadata } from '#shared/message.ts';
+import type { Message, MessageMetadata, Spend } from '#shared/message.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { NOON } from './setup.ts';
@@ -38,6 +38,12 @@ const METADATA: MessageMetadata = {
   model: 'gpt-4.1-mini + SerpApi',
   step: 'profile_search',
   useDeepResearch: false,
+};
+
+/** What a search used that was paid for. */
+export const SPEND: Spend = {
+  ...{ modelCalls: 5, inputTokens: 900, outputTokens: 300, tokensEstimated: false },
+  ...{ searchPages: 2, lookups: 0, dollars: 0.25 },
 };
 
 interface SearchSketch {

@@ -15,6 +15,7 @@ import {
   newSearch,
   noise,
   openSearch,
+  SPEND,
   sketchSearch,
 } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
@@ -43,6 +44,7 @@ async function writeEveryKind(): Promise<string> {
   const userId = newPerson();
   await store.users.ensure({ identity: { userId, email: 'ana@example.com' } });
   await store.usage.count({ userId, bytes: 10 });
+  await store.spent.add({ userId, messageId: 'msg_answer', spend: SPEND });
   await openSearch(store, sketchSearch({ userId, metadata: { model: noise(300_000) } }))();
   await store.messages.delete({ userId, chatId: 'chat_1', messageId: 'msg_question' });
   const search = newSearch();
@@ -55,6 +57,7 @@ async function writeEveryKind(): Promise<string> {
   await store.quotas.take({ quotas: [{ name: `standard:${userId}`, limit: 5 }], expiresAt: MUCH_LATER });
   await store.runningSlots.take({ name: userId, holder: searchId, slots: 2, until: MUCH_LATER });
   const profileUrl = 'https://www.linkedin.com/in/ada-invented';
+  await store.suppressed.add({ profileUrl });
   const record = { full_name: 'Ada', summary: noise(300_000), experiences: [], education: [] };
   for (const [provider, lookup] of Object.entries({ One: { record: undefined }, Other: { record } }))
     await store.lookups.remember({ profileUrl, provider, lookup, expiresAt: MUCH_LATER });

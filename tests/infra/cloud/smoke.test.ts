@@ -106,7 +106,7 @@ describe('npm run smoke, against the local stack', () => {
       'Nothing left behind',
     ]);
     expect(stdout).toContain('first event after ');
-    expect(stdout).toContain('gone: chat, user record, account');
+    expect(stdout).toContain('gone: chat, what the account holds, account');
     expect(stdout).toContain('\n17 passed, 0 failed, 4 not checked.\n');
     await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
   });
@@ -159,7 +159,7 @@ describe('npm run smoke, against the local stack', () => {
     const said = lines.join('\n');
     expect(said).toMatch(/not checked {2}Events as they happen/);
     expect(said).toMatch(
-      /passed {7}Nothing left behind +gone: (search under way, )?chat, user record, account/,
+      /passed {7}Nothing left behind +gone: (search under way, )?chat, what the account holds, account/,
     );
     await expect(stack.cognito.deleteUser(addressOf(said))).rejects.toMatchObject(isGone);
   });
@@ -265,7 +265,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       maySearch: false,
     });
     expect(rows['Sign-up and sign-in']?.detail).toContain("another person's: other@example.com");
-    expect(rows['Nothing left behind']?.detail).toBe('gone: user record, account');
+    expect(rows['Nothing left behind']?.detail).toBe('gone: what the account holds, account');
   });
 
   it('finds an answer that is not stored', async () => {

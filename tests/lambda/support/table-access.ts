@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TABLE_ACTIONS } from '#infra/cloud/constructs/data.ts';
+import type { TableAccess } from '#infra/cloud/constructs/data.ts';
 
 /** One request to the table, as IAM would judge it. */
 export interface TableRequest {
@@ -44,13 +44,14 @@ function* keysIn(value: unknown): Iterable<string> {
     else yield* keysIn(inner);
 }
 
-/** The requests a role with these keys would be refused: another action, no key at all, or a key of somebody else's. */
-export function refused(requests: readonly TableRequest[], keys: readonly string[]): TableRequest[] {
-  const actions: readonly string[] = TABLE_ACTIONS;
-  const prefixes = keys.map((pattern) => pattern.replace(/\*$/, ''));
-  const isOpen = (partition: string) => prefixes.some((prefix) => partition.startsWith(prefix));
+/** The requests a role with this access would be refused: another action, no key at all, or a key of somebody else's. */
+export function refused(requests: readonly TableRequest[], access: readonly TableAccess[]): TableRequest[] {
+  const isOpen = (action: string) => (partition: string) =>
+    access.some(
+      ({ keys, actions }) =>
+        actions.includes(action) && keys.some((pattern) => partition.startsWith(pattern.replace(/\*$/, ''))),
+    );
   return requests.filter(
-    ({ action, partitions }) =>
-      !actions.includes(action) || partitions.length === 0 || !partitions.every(isOpen),
+    ({ action, partitions }) => partitions.length === 0 || !partitions.every(isOpen(action)),
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import {
   Alert,
   Button,
@@ -37,6 +37,7 @@ function useOffersTotp(): boolean {
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
   const session = useSession();
   const offersTotp = useOffersTotp();
+  const [, navigate] = useLocation();
   const [showsTwoStep, setShowsTwoStep] = useState(false);
   const isLeaving = useAuth((state) => state.loadingMessage === LOADING.signOut);
   return (
@@ -54,7 +55,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
         label="Account"
         icon="more"
         items={[
-          { label: 'Profile', icon: 'user', disabled: true, onSelect: () => undefined },
+          { label: 'Your data', icon: 'user', onSelect: () => navigate('/data') },
           ...(onBringChats
             ? [{ label: 'Bring in local chats', icon: 'upload' as const, onSelect: onBringChats }]
             : []),

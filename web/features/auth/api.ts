@@ -86,10 +86,16 @@ export async function loadUser({
   try {
     return await api.json(User, { method: 'GET', path: '/me' });
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'account-erased') finishErasure(api);
     if (delay === undefined || (error instanceof ApiError && error.refused)) throw naming(error);
     await new Promise((resolve) => setTimeout(resolve, delay));
     return loadUser({ token, api, delays: later });
   }
+}
+
+/** An account that is deleted and can still sign in was not deleted to the end: the same request goes on. */
+function finishErasure(api: Api): void {
+  api.send({ method: 'DELETE', path: '/account' }).catch(() => undefined);
 }
 
 /** Sentences that say enough themselves: the service's refusals, a network that is gone, and that the record could not be made. */

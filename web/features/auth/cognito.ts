@@ -70,8 +70,24 @@ export function createAccounts(config: SiteConfig): Accounts {
       await cognito.updateMFAPreference({ totp: 'PREFERRED' });
     },
     endTotp: () => cognito.updateMFAPreference({ totp: 'DISABLED' }),
+    hasPassword,
+    changePassword: ({ password, newPassword }) =>
+      cognito.updatePassword({ oldPassword: password, newPassword }),
+    async changeName({ name }) {
+      if (!(await hasPassword())) return;
+      await cognito.updateUserAttributes({ userAttributes: { name } });
+      await fetchAuthSession({ forceRefresh: true });
+    },
     signOut: () => cognito.signOut(),
   };
+}
+
+/** The scope of a sign-in with a password: the pool lets it change its own account. */
+const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin';
+
+async function hasPassword(): Promise<boolean> {
+  const { tokens } = await fetchAuthSession();
+  return String(tokens?.accessToken.payload['scope'] ?? '').includes(SELF_SERVICE_SCOPE);
 }
 
 async function fetchToken({ forceRefresh = false } = {}): Promise<SessionToken | undefined> {

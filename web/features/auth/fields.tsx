@@ -115,16 +115,28 @@ export function EmailField({ value, isNew = false }: { value?: string | undefine
   );
 }
 
-export const CurrentPasswordField = () => (
-  <PasswordField label="Password" autoComplete="current-password" validate={validation.validatePassword} />
+export const CurrentPasswordField = ({
+  label = 'Password',
+  error,
+}: {
+  label?: string;
+  error?: string | undefined;
+}) => (
+  <PasswordField
+    label={label}
+    autoComplete="current-password"
+    validate={validation.validatePassword}
+    error={error}
+  />
 );
 
 /** A password to be chosen, as the deployment asks for it. */
-export function NewPasswordField({ label = 'Password' }: { label?: string }) {
+export function NewPasswordField({ label = 'Password', name }: { label?: string; name?: string }) {
   const policy = useSiteConfig()?.passwordPolicy;
   return (
     <PasswordField
       label={label}
+      {...(name !== undefined && { name })}
       autoComplete="new-password"
       hint={validation.policyHint(policy)}
       validate={(value) => validation.validateNewPassword(value, policy)}
@@ -133,12 +145,15 @@ export function NewPasswordField({ label = 'Password' }: { label?: string }) {
 }
 
 /** A password, which can be shown while it is typed. */
-function PasswordField(props: Pick<TextFieldProps, 'label' | 'autoComplete' | 'validate' | 'hint'>) {
+function PasswordField({
+  name = 'password',
+  ...props
+}: Pick<TextFieldProps, 'label' | 'autoComplete' | 'validate' | 'hint' | 'error'> & { name?: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...props}
-      name="password"
+      name={name}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}

@@ -131,6 +131,11 @@ export interface Accounts {
   beginTotp(): Promise<TotpSetup>;
   confirmTotp(options: { code: string }): Promise<void>;
   endTotp(): Promise<void>;
+  /** Whether this session may change a password: not one that came by a provider. */
+  hasPassword(): Promise<boolean>;
+  changePassword(options: { password: string; newPassword: string }): Promise<void>;
+  /** What tokens say from then on; who came by a provider keeps the provider's. */
+  changeName(options: { name: string }): Promise<void>;
   signOut(): Promise<void>;
 }
 

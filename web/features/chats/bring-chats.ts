@@ -17,7 +17,7 @@ export interface BringReport {
 }
 
 interface BringOptions {
-  local: Pick<LocalChats, 'archive' | 'listMessages' | 'deleteChat'>;
+  local: Pick<LocalChats, 'archive' | 'listMessages' | 'removeChat'>;
   account: ReceivingAccount;
   /** Called before each chat, with how many are done and how many there are. */
   onProgress?: (done: number, total: number) => void;
@@ -55,7 +55,7 @@ async function bringChat(chat: Chat, { local, account }: BringOptions): Promise<
     await account.addMessage(id, said);
   }
   if (chat.isArchived) await account.archiveChat(id);
-  await local.deleteChat(id);
+  local.removeChat(id);
 }
 
 /** The account orders messages by their times alone, so that of two at one moment the second comes a millisecond later. */
@@ -116,4 +116,9 @@ export function findLocalChats(
 /** Remembers that the person keeps this browser's chats where they are. */
 export function declineLocalChats(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
   writeText(storage, declinedBy(userId), 'true');
+}
+
+/** Forgets that, with the account that has been deleted. */
+export function forgetDeclined(userId: string, { storage = browserStorage() }: LocalHome = {}): void {
+  writeText(storage, declinedBy(userId), undefined);
 }

@@ -3,4 +3,5 @@ export * from './chat-context.tsx';
 export { forgetPerson } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
+export { removePersonLocally } from './local-removal.ts';
 export { hasStoredChats } from './remembered.ts';

@@ -1,7 +1,9 @@
-import type { Chat } from '#shared/chat.ts';
+import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
+import { searchIdOf } from '#shared/ids.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { createApi } from '#web/lib/api.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
 import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
@@ -10,19 +12,26 @@ import { KEYS } from './remembered.ts';
 export interface LocalChatsOptions {
   storage?: KeyValueStorage | undefined;
   now?: () => number;
+  /** Stops the search where it runs, and deletes its log; nothing is if left out. */
+  forgetSearch?: (searchId: string) => Promise<unknown>;
   /** Where the browser tells of other tabs' writes. */
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
 }
+
+/** In milliseconds, with what a search itself takes. */
+const LONGEST_LOG = 2 * 3_600_000;
 
 /** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
 export class LocalChats implements stores.ChatStore {
   readonly archive: LocalArchive;
   readonly #now: () => number;
+  readonly #forgetSearch: LocalChatsOptions['forgetSearch'];
   readonly #listeners = new Set<(news: stores.StoreNews) => void>();
   readonly #untold: string[] = [];
 
-  constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalChatsOptions) {
+  constructor({ storage, now = Date.now, forgetSearch, tabs = globalThis.window }: LocalChatsOptions) {
     this.#now = now;
+    this.#forgetSearch = forgetSearch;
     const onNotice = (text: string) => this.tell({ type: 'notice', text });
     this.archive = new LocalArchive({ storage, now, onNotice });
     const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
@@ -59,8 +68,24 @@ export class LocalChats implements stores.ChatStore {
   }
 
   async deleteChat(chatId: string): Promise<void> {
+    void this.#forgetSearches(chatId, this.#messagesOf(chatId));
+    this.removeChat(chatId);
+  }
+
+  /** Takes a chat that lives on elsewhere out of this browser. */
+  removeChat(chatId: string): void {
     const gone = this.#messagesOf(chatId).map(({ id }) => [id, null] as const);
     this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
+  }
+
+  /** What cannot be reached goes by itself: the logs of searches without an account are kept for an hour. */
+  async #forgetSearches(chatId: string, messages: readonly Message[]): Promise<void> {
+    const isLogged = ({ role, timestamp }: Message) =>
+      role === 'user' && this.#now() - Date.parse(timestamp) < LONGEST_LOG;
+    const ids = messages
+      .filter(isLogged)
+      .map(({ id }) => searchIdOf({ userId: ANONYMOUS_USER_ID, chatId, messageId: id }));
+    await Promise.allSettled(ids.map(async (id) => this.#forgetSearch?.(await id)));
   }
 
   async listMessages(chatId: string): Promise<Message[]> {
@@ -127,6 +152,7 @@ let shared: LocalChats | undefined;
 
 /** This page's one store over the browser's storage. */
 export function localChats(): LocalChats {
-  shared ??= new LocalChats({ storage: browserStorage() });
+  const forgetSearch = (id: string) => createApi().send({ method: 'DELETE', path: `/searches/${id}` });
+  shared ??= new LocalChats({ storage: browserStorage(), forgetSearch });
   return shared;
 }

@@ -1,25 +1,57 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
-import { Button, buttonClass, Icon, Screen } from '#web/ui/index.ts';
-import { ClearData, ImportData, Section } from './sections.tsx';
+import { downloadBlob } from '#web/lib/download.ts';
+import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
+import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
+import { ClearData, ImportData } from './sections.tsx';
 
-/** What this browser holds of an anonymous person's chats: take it along, bring it back, or remove it. */
-export function LocalDataScreen() {
+interface LocalDataScreenProps {
+  /** What there is of the account, for somebody who is signed in. */
+  account?: ReactNode;
+  removeFromAccount?: RemoveFromAccount | undefined;
+  /** What the person is to know first. */
+  notice?: ReactNode;
+}
+
+/** What is stored of the person at the page: to be taken along, brought back, or removed. In the account if there is one, and in this browser. */
+export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDataScreenProps) {
+  return (
+    <Screen
+      title="Your data"
+      text={
+        account
+          ? 'What is stored of you: in your account, and in this browser.'
+          : "Chats made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
+      }
+    >
+      {notice && <div className="mt-6">{notice}</div>}
+      {account}
+      <SectionGroup title="People in your answers">
+        <RemovePerson account={removeFromAccount} />
+      </SectionGroup>
+      <InThisBrowser hasAccount={account !== undefined} />
+    </Screen>
+  );
+}
+
+function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
   const { data, refresh } = useLocalData();
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
-    <Screen
-      title="Local data"
-      text="Chats made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
-    >
-      <dl className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
+    <SectionGroup title="In this browser">
+      {hasAccount && (
+        <p className="pt-4 text-ink-muted">
+          Chats made without an account, which are stored in this browser only.
+        </p>
+      )}
+      <dl className="my-5 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
         <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />
       </dl>
-      <div className="mt-8 border-line border-t">
+      <div className="border-line border-t">
         {archived.length > 0 && (
           <Section title="Archived chats" text="Restore or delete what was taken out of the list of chats.">
             <Link href="/archived" aria-label="View archived chats" className={buttonClass()}>
@@ -46,7 +78,7 @@ export function LocalDataScreen() {
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot
         read it.
       </p>
-    </Screen>
+    </SectionGroup>
   );
 }
 
@@ -68,13 +100,5 @@ function useLocalData(): { data: LocalData; refresh: () => void } {
   return { data: read.data, refresh };
 }
 
-/** Hands a value to the person as a JSON file. */
-function downloadJson(value: unknown, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The download has its own hold on the data once the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url));
-}
+const downloadJson = (value: unknown, fileName: string): void =>
+  downloadBlob(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), fileName);

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   clearLocalData,
   ImportError,
@@ -6,31 +6,7 @@ import {
   importLocalData,
   useSession,
 } from '#web/features/chats/index.ts';
-import { Alert, Button, Dialog, Icon, useToast } from '#web/ui/index.ts';
-
-interface SectionProps {
-  title: string;
-  text: string;
-  /** The button. */
-  children: ReactNode;
-  /** What came of it. */
-  result?: ReactNode;
-}
-
-export function Section({ title, text, children, result }: SectionProps) {
-  return (
-    <section className="border-line border-b py-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1 basis-56">
-          <h2 className="font-medium text-reading">{title}</h2>
-          <p className="text-ink-muted">{text}</p>
-        </div>
-        {children}
-      </div>
-      {result}
-    </section>
-  );
-}
+import { Alert, Button, Dialog, Icon, Section, useToast } from '#web/ui/index.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 

@@ -98,6 +98,7 @@ export class Site extends Construct {
         },
         '/api/health': search,
         '/api/searches*': search,
+        '/api/account*': search,
         '/api/*': api(props.chatsFunction),
       },
     });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ANONYMOUS_USER_ID, Chat } from '#shared/chat.ts';
-import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
+import { ChatsAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { Health, User } from '#shared/contract.ts';
 import { newId } from '#shared/ids.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
@@ -203,13 +203,26 @@ async function makeAccount({ site, cleaner, leftovers, config, stack }: MakeAcco
   });
   const account = await accounts.enter(person, config);
   const { token, email } = account;
-  leftovers.add('user record', async () => {
-    await cleaner.json(DeletedAnswer, '/api/me', { method: 'DELETE', token });
-  });
+  leftovers.add('what the account holds', () => erase(cleaner, token));
   const user = await site.json(User, '/api/me', { token });
   if (user.id !== account.userId || user.email !== email)
     throw new CheckFailed(`the user record is another person's: ${user.email}`);
   return { detail: `${email}, ${maker.how}; signed in by SRP`, value: account };
+}
+
+/** The longest that an erasure takes: a minute until nothing accepts requests of the account any more, and what deleting it takes. */
+const ERASING = 110_000;
+
+/** Deletes everything of the account. The service goes on once it has begun; it is read until nearly all is gone. */
+async function erase(cleaner: Site, token: string): Promise<void> {
+  const answer = await cleaner.open('/api/account', { method: 'DELETE', token, within: ERASING });
+  const lines: string[] = [];
+  for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    lines.push(text);
+    if (lines.join('').includes('"deleted"')) return;
+  }
+  expectStatus({ status: answer.status, headers: answer.headers, text: lines.join('') }, 200);
+  throw new CheckFailed(`deleting it ended with ${excerpt({ text: lines.join('') })}`);
 }
 
 function makerOf(

@@ -149,7 +149,7 @@ describe('what the functions may do to the table', () => {
 
   it('is reading and writing items they can name: no scan, no change of the table', () => {
     for (const id of ['Search', 'Chats'] as const)
-      expect(onTable(id).flatMap(({ actions }) => actions)).toEqual([
+      expect(onTable(id)[0]?.actions).toEqual([
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
@@ -165,15 +165,32 @@ describe('what the functions may do to the table', () => {
       for (const { resource } of onTable(id)) expect(resource).toMatch(/^\[\{"Fn::GetAtt":\["DataTable/);
   });
 
-  it("stops the chats function at people's own records, short of searches and quotas", () => {
+  it("stops the chats function at people's own records, and at stopping searches and deleting their logs", () => {
     expect(onTable('Chats').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SEARCH#*"]}}',
+    ]);
+    expect(onTable('Chats')[1]?.actions).toEqual([
+      'dynamodb:BatchGetItem',
+      'dynamodb:BatchWriteItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
     ]);
   });
 
-  it('stops the search function at the kinds of keys it uses', () => {
+  it('stops the search function at the kinds of keys it uses, and at reading who is suppressed', () => {
     expect(onTable('Search').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SUPPRESSED#*"]}}',
+    ]);
+    expect(onTable('Search')[1]?.actions).toEqual(['dynamodb:Query']);
+  });
+
+  it('lets the search function alone delete an account, and do nothing else in the user pool', () => {
+    const onPool = permissions(template).filter(({ actions }) => actions.join().includes('cognito-idp'));
+    expect(onPool.map(({ policy, actions }) => [policy.slice(0, 6), actions])).toEqual([
+      ['Search', ['cognito-idp:AdminDeleteUser']],
     ]);
   });
 });

@@ -81,11 +81,12 @@ describe('the API', () => {
       expect(behaviour(path).Compress).toBe(false);
   });
 
-  it('sends searches and health to the search function, and everything else to the chats function', () => {
+  it('sends searches, accounts and health to the search function, and everything else to the chats function', () => {
     expect(config.CacheBehaviors.map((one: { PathPattern: string }) => one.PathPattern)).toEqual([
       '/assets/*',
       '/api/health',
       '/api/searches*',
+      '/api/account*',
       '/api/*',
     ]);
     const originOf = (path: string) =>

@@ -88,6 +88,9 @@ class FakeAccounts implements Accounts {
   beginTotp = async (): Promise<TotpSetup> => ({ secret: 'ABCD', uri: 'otpauth://totp/a' });
   confirmTotp = async (): Promise<void> => this.#called('confirmTotp');
   endTotp = async (): Promise<void> => this.#called('endTotp');
+  hasPassword = async (): Promise<boolean> => true;
+  changePassword = async (): Promise<void> => this.#called('changePassword');
+  changeName = async (): Promise<void> => this.#called('changeName');
 
   signUp = async (): Promise<void> => this.#called('signUp');
   async resendCode(): Promise<'code-sent' | 'confirmed'> {

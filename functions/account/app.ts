@@ -1,0 +1,150 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import type { SearchLimits } from '#functions/config.ts';
+import {
+  type Authenticate,
+  neverCached,
+  type OwnerEnv,
+  requireOwner,
+  SETTLES,
+} from '#functions/http/authenticate.ts';
+import { readJsonBody } from '#functions/http/json-body.ts';
+import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { nextDay } from '#functions/http/rest-of-day.ts';
+import { linesOf, warmResponse } from '#functions/http/warm-stream.ts';
+import { leftOf } from '#functions/search/admission.ts';
+import type { Store } from '#functions/store/store.ts';
+import * as contract from '#shared/account-contract.ts';
+import { PRODUCT_NAME } from '#shared/product.ts';
+import { toTimestamp } from '#shared/time.ts';
+
+/** The user pool, as far as an account is deleted in it. */
+interface AccountPool {
+  /** Safe to repeat. @param username the account's name in the pool */
+  remove: (username: string) => Promise<void>;
+}
+
+/** Everything the account's routes are given. */
+export interface AccountSettings {
+  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent'>;
+  authenticate: Authenticate;
+  limits: SearchLimits;
+  pool: AccountPool;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Waits so many milliseconds. */
+  wait: (milliseconds: number) => Promise<unknown>;
+  log: (what: string, error: unknown) => void;
+}
+
+/**
+ * What somebody can do with all of their account: see what is left and what was spent, take everything along, take one person out of
+ * everything, delete it. Served by the search function, which alone may touch all that this takes, and streams: an account may be large.
+ */
+export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
+  const { store, authenticate, clock } = settings;
+  const app = new Hono<OwnerEnv>();
+  app.onError(handleError);
+  app.notFound(handleNotFound);
+  app.use('/api/account/*', neverCached);
+  // Not behind the others' check, which refuses whoever is erased already: a repeat goes on with what was cut off.
+  app.delete('/api/account', erase(settings));
+  app.all('/api/account', allowOnly('DELETE'));
+  app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
+  app.get('/api/account/usage', async (context) =>
+    context.json<contract.AccountUsage>(await describeUsage(context, settings)),
+  );
+  app.all('/api/account/usage', allowOnly('GET'));
+  app.get('/api/account/export', exportAll(settings));
+  app.all('/api/account/export', allowOnly('GET'));
+  app.post('/api/account/removals', removePerson(settings));
+  app.all('/api/account/removals', allowOnly('POST'));
+  return app;
+}
+
+/** Both apps of one function: what is below `/api/account` and the rest. */
+export function withAccount(account: Hono<OwnerEnv>, rest: Hono): Hono {
+  const app = new Hono();
+  app.onError(handleError);
+  app.notFound(handleNotFound);
+  app.all('/api/account/*', ({ req }) => account.fetch(req.raw));
+  app.all('*', ({ req }) => rest.fetch(req.raw));
+  return app;
+}
+
+async function describeUsage(
+  context: Context<OwnerEnv>,
+  { store, limits, clock }: AccountSettings,
+): Promise<contract.AccountUsage> {
+  const { identity, since } = context.var;
+  const { userId } = identity;
+  const { signal } = context.req.raw;
+  const now = clock();
+  const left = (deepResearch: boolean) =>
+    leftOf({ userId, since, deepResearch, signal }, now, { limits, quotas: store.quotas });
+  const [standard, deep, spent] = await Promise.all([
+    left(false),
+    left(true),
+    store.spent.read({ userId, signal }),
+  ]);
+  return { standard, deep, resetsAt: toTimestamp(nextDay(now)), spent: spent ?? null };
+}
+
+/** Everything of the account as one JSON file, written chat by chat: neither side ever holds more than one. */
+const exportAll =
+  ({ store, clock, log }: AccountSettings) =>
+  (context: Context<OwnerEnv>): Response => {
+    const { userId } = context.var.identity;
+    const exportedAt = toTimestamp(clock());
+    const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
+    const text = store.person.exportText({ userId, exportedAt, signal: context.req.raw.signal });
+    const headers = { 'content-disposition': `attachment; filename="${name}"` };
+    return warmResponse(text, { contentType: 'application/json; charset=utf-8', headers, log });
+  };
+
+/** Finds a person in every answer of the account's, or takes them out of all of them. */
+const removePerson =
+  ({ store, log }: AccountSettings) =>
+  async (context: Context<OwnerEnv>): Promise<Response> => {
+    const { userId } = context.var.identity;
+    const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
+    const work = store.person.removeFromAnswers({ userId, profileUrl, remove });
+    return warmResponse(
+      linesOf<contract.Removal>(async (write) => write(await work)),
+      { log },
+    );
+  };
+
+/** So young a sign-in has to be to delete the account, in milliseconds. */
+const RECENT = 15 * 60_000;
+
+/**
+ * Deletes everything of the account, and then the account. What has begun goes on whether or not anybody reads along, and can be repeated
+ * with any token of the account.
+ */
+const erase =
+  (settings: AccountSettings) =>
+  async (context: Context<OwnerEnv>): Promise<Response> => {
+    const { store, authenticate, pool, clock, wait, log } = settings;
+    const identity = await authenticate(context.req.raw.headers);
+    if (identity === undefined) throw new HttpProblem('unauthorised', { message: 'Please sign in first.' });
+    const { userId, username, signedInAt = 0 } = identity;
+    const hasBegun = await store.users.isErased({ userId });
+    if (!hasBegun && clock() - signedInAt > RECENT) throw new HttpProblem('sign-in-again');
+    const lines = linesOf<contract.ErasureLine>(async (write) => {
+      try {
+        await store.users.noteErasure({ userId });
+        write({ state: 'begun' });
+        const swept = await store.person.sweep({ userId, wait });
+        write({ state: 'deleted', items: swept });
+        const left = await store.person.erase({ userId, wait, settles: SETTLES });
+        await pool.remove(username ?? userId);
+        write({ state: 'done', items: swept + left });
+      } catch (error) {
+        // Here, since nobody may be reading along.
+        log('an erasure broke off', error);
+        throw error;
+      }
+    });
+    return warmResponse(lines, { log: () => undefined });
+  };

@@ -1,0 +1,92 @@
+import { within } from '#functions/timing.ts';
+import { HTTP_ERRORS } from '#shared/errors.ts';
+
+/** CloudFront closes an origin that is silent, and Lambda can hold small pieces until the next. In milliseconds. */
+const KEEP_ALIVE_INTERVAL = 1_800;
+/** Blank space between the values of a JSON text, and between lines, means nothing. */
+const KEEP_ALIVE = '\n';
+
+interface WarmOptions {
+  contentType?: string;
+  headers?: Readonly<Record<string, string>>;
+  keepAliveInterval?: number;
+  log: (what: string, error: unknown) => void;
+}
+
+/**
+ * A response that is written as its text is made, and kept open by blank lines meanwhile: pieces may only end where JSON allows blank
+ * space. What fails after the first byte ends it with a line of the contract's error, which makes one JSON text invalid.
+ */
+export function warmResponse(
+  text: AsyncIterable<string>,
+  { contentType, headers, keepAliveInterval = KEEP_ALIVE_INTERVAL, log }: WarmOptions,
+): Response {
+  const encoder = new TextEncoder();
+  const pieces = text[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<string>> | undefined;
+  let hasLeft = false;
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      next ??= pieces.next();
+      try {
+        const piece = await within(keepAliveInterval, next);
+        if (hasLeft) return;
+        if (piece === undefined) return controller.enqueue(encoder.encode(KEEP_ALIVE));
+        next = undefined;
+        if (piece.done) controller.close();
+        else controller.enqueue(encoder.encode(piece.value));
+      } catch (error) {
+        log('a streamed answer broke off', error);
+        if (hasLeft) return;
+        const { message } = HTTP_ERRORS['internal-error'];
+        const line = JSON.stringify({ error: { code: 'internal-error', message } });
+        controller.enqueue(encoder.encode(`\n${line}\n`));
+        controller.close();
+      }
+    },
+    cancel() {
+      hasLeft = true;
+      // Not awaited: it comes to an end only when the piece that is being made is there.
+      void pieces.return?.();
+    },
+  });
+  return new Response(stream, {
+    headers: {
+      'content-type': contentType ?? 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'private, no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
+  });
+}
+
+/** Lines of JSON as `work` writes them. It begins at once, and goes on though nobody reads. */
+export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<void>): AsyncIterable<string> {
+  const lines: string[] = [];
+  let change = Promise.withResolvers<void>();
+  let isOver = false;
+  const tell = () => {
+    change.resolve();
+    change = Promise.withResolvers();
+  };
+  const working = work((line) => {
+    lines.push(`${JSON.stringify(line)}\n`);
+    tell();
+  }).finally(() => {
+    isOver = true;
+    tell();
+  });
+  // Whoever reads to the end hears of it.
+  working.catch(() => undefined);
+  return (async function* read() {
+    for (let position = 0; ; ) {
+      const line = lines[position];
+      if (line !== undefined) {
+        position += 1;
+        yield line;
+      } else if (isOver) break;
+      else await change.promise;
+    }
+    await working;
+  })();
+}

@@ -1,0 +1,83 @@
+import { ProviderError, type ProviderKind, type Providers } from '#functions/providers/ports.ts';
+import type { IsSuppressed } from '#functions/store/suppressed.ts';
+import { unlessAborted } from '#functions/timing.ts';
+import type { FoundProfile } from '#shared/results.ts';
+import type { OpenedProviders, SearchSettings } from './settings.ts';
+
+/** How long an instance uses the list without asking for it again, in milliseconds. */
+const FRESH = 60_000;
+/** Longest wait for the list, in milliseconds. */
+const LONGEST_LOOK = 3_000;
+
+type ListDeps = Pick<SearchSettings, 'suppressed' | 'clock' | 'log'>;
+
+/** The list of suppressed people as one instance knows it: read at most once a minute, however many search. */
+export class SuppressionList {
+  #reading: Promise<IsSuppressed> | undefined;
+  #readAt = 0;
+  #last: IsSuppressed | undefined;
+
+  /** Where it cannot be read, as it was read last. @throws StoreError where it never was */
+  async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
+    if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
+      this.#readAt = clock();
+      this.#reading = suppressed.load({ signal: AbortSignal.timeout(LONGEST_LOOK) });
+    }
+    const reading = this.#reading;
+    try {
+      this.#last = await reading;
+    } catch (error) {
+      if (this.#reading === reading) this.#reading = undefined;
+      if (this.#last === undefined) throw error;
+      log('the list of suppressed people could not be read anew', error);
+    }
+    return this.#last;
+  }
+}
+
+/**
+ * The providers without the people who are suppressed: results leave them out before anything is made of them, and nobody is looked up, in the
+ * memory of earlier lookups or at the provider. A list that was never read fails the search: nobody is shown who must not be.
+ */
+export function withoutSuppressed(
+  { providers, finish }: OpenedProviders,
+  list: SuppressionList,
+  deps: ListDeps,
+): OpenedProviders {
+  const { webSearch, profileData } = providers;
+  const read = (provider: ProviderKind) =>
+    list.read(deps).catch((cause: unknown) => {
+      const reason = 'The list of people who must not be shown could not be read';
+      throw new ProviderError({ provider, code: 'unreachable', reason, cause });
+    });
+  const guarded: Providers = {
+    ...providers,
+    webSearch: {
+      label: webSearch.label,
+      async search(query, signal) {
+        // Beside the search, which takes longer, and to its end: a search that is stopped answers with what it has found.
+        const [isSuppressed, results] = await Promise.all([
+          read('web-search'),
+          webSearch.search(query, signal),
+        ]);
+        const kept = results.linkedinProfiles.filter(({ url }) => !isSuppressed(url));
+        const isWhole = kept.length === results.linkedinProfiles.length;
+        return isWhole ? results : { ...results, linkedinProfiles: kept.map(renumbered) };
+      },
+    },
+    profileData: {
+      label: profileData.label,
+      async lookUp(profileUrl, signal) {
+        const isSuppressed = await unlessAborted(signal, read('profile-data'));
+        return isSuppressed(profileUrl) ? undefined : await profileData.lookUp(profileUrl, signal);
+      },
+    },
+  };
+  return { providers: guarded, finish };
+}
+
+/** A gap would show that somebody is missing. */
+const renumbered = (profile: FoundProfile, index: number): FoundProfile => ({
+  ...profile,
+  position: index + 1,
+});

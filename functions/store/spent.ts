@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { Spend } from '#shared/message.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import type { Cancellable, Table } from './requests.ts';
+
+/** What a person's searches have used since they are counted. */
+export const Spent = v.object({
+  /** When the first was counted, a timestamp. */
+  since: v.string(),
+  searches: v.number(),
+  /** In US dollars, of those whose price is known. */
+  dollars: v.number(),
+  /** Searches that were paid for and whose price is not known. */
+  unpriced: v.number(),
+});
+export type Spent = v.InferOutput<typeof Spent>;
+
+interface AddOptions extends Cancellable {
+  userId: string;
+  /** The answer that says so: the same one added twice in a row counts once. */
+  messageId: string;
+  spend: Spend;
+}
+
+/** Adds up what people's searches cost. Every method throws StoreError when storing fails. */
+export const createSpent = (table: Table) =>
+  withStoreErrors(
+    { add: 'Failed to count what the search cost', read: 'Failed to fetch what your searches cost' },
+    {
+      /** One write. It is sent again by the client where its answer is lost, and then counts once unless another search came between. */
+      async add({ userId, messageId, spend, signal }: AddOptions): Promise<void> {
+        const isPaid = spend.unpaid === undefined;
+        const update = new UpdateExpression()
+          .setOnce('since', toTimestamp(table.clock()))
+          .set('changedBy', messageId)
+          .add('searches', 1)
+          .add('dollars', isPaid ? (spend.dollars ?? 0) : 0)
+          .add('unpriced', isPaid && spend.dollars === undefined ? 1 : 0);
+        update.require(`(attribute_not_exists(changedBy) OR changedBy <> ${update.value(messageId)})`);
+        await table.updateIf(keys.spentKey(userId), update, signal);
+      },
+
+      /** Undefined where nothing was counted. */
+      async read({ userId, signal }: Cancellable & { userId: string }): Promise<Spent | undefined> {
+        const item = await table.get(keys.spentKey(userId), signal);
+        return item && v.parse(Spent, item);
+      },
+    },
+  );

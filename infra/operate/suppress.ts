@@ -1,0 +1,67 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { createLookups } from '#functions/store/lookups.ts';
+import { createSuppressed } from '#functions/store/suppressed.ts';
+import { DataInUse } from '#infra/local/lock-data.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { AwsError } from '../cloud/scripts/aws.ts';
+import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+
+type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
+
+const USAGE =
+  'Write the address of one LinkedIn profile, such as https://www.linkedin.com/in/someone, alone or with --remove, or --list.';
+
+/**
+ * `npm run suppress -- URL [--remove] | --list [-c stage=beta | --local]`: people whom no search of the deployment is to find, buy or show,
+ * and what is remembered of whom is erased.
+ */
+async function main(given: readonly string[]): Promise<void> {
+  const request = readSuppression(given);
+  const target = await openTarget(given);
+  try {
+    console.info(`${target.name}: ${await sayReadably(() => suppress(request, target))}`);
+  } finally {
+    await target.close();
+  }
+}
+
+/** @throws SettingsError */
+export function readSuppression(given: readonly string[]): Request {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: { ...TARGET_OPTIONS, remove: { type: 'boolean' }, list: { type: 'boolean' } },
+    strict: false,
+    allowPositionals: true,
+  });
+  const [address, ...others] = positionals;
+  const isListed = values['list'] === true && values['remove'] === undefined;
+  if (isListed && address === undefined) return { act: 'list' };
+  const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
+  if (profileUrl === undefined || others.length > 0 || values['list'] !== undefined)
+    throw new SettingsError(USAGE);
+  return { act: values['remove'] === true ? 'remove' : 'add', profileUrl };
+}
+
+async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {
+  const suppressed = createSuppressed(table);
+  if (request.act === 'list') {
+    const entries = await suppressed.list();
+    const lines = entries.map(({ digest, addedOn }) => `\n  ${addedOn}  ${digest.slice(0, 12)}…`);
+    return `${entries.length} suppressed, each known by a hash alone.${lines.join('')}`;
+  }
+  const { profileUrl } = request;
+  if (request.act === 'remove')
+    return (await suppressed.remove({ profileUrl }))
+      ? `${profileUrl} may be found again within a minute.`
+      : `${profileUrl} was not suppressed.`;
+  const isNew = await suppressed.add({ profileUrl });
+  const wasRemembered = await createLookups(table).erase({ profileUrl });
+  const since = isNew
+    ? 'is not found, looked up or shown again from a minute from now on'
+    : 'was suppressed already';
+  return `${profileUrl} ${since}. ${wasRemembered ? 'What was remembered of them is erased.' : 'Nothing was remembered of them.'}`;
+}
+
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);

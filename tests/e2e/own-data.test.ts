@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { completeSignIn, signUp } from './accounts.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { ask, matchesOf, openSidebar } from './page.ts';
+
+const REQUEST = 'German marine biologists';
+
+atBothSizes(() => {
+  test('an account is renamed, given a new password, exported and deleted with all it holds', async ({
+    page,
+  }) => {
+    const person = await signUp(page);
+    await ask(page, REQUEST);
+    await matchesOf(page).first().waitFor();
+    await (await openSidebar(page)).getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Your data' }).click();
+    await expect(page.getByRole('heading', { name: 'Your data' })).toBeFocused();
+    await page.getByText('1 search since').waitFor();
+
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada Castellan');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Ada Castellan · ${person.email}`).waitFor();
+
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('Current password', { exact: true }).fill('another horse');
+    await page.getByLabel('New password', { exact: true }).fill('fresh battery');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Current password', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await page.getByLabel('Current password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Password changed').waitFor();
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export your account' }).click();
+    const exported = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+    expect(exported).toMatchObject({ user: { displayName: 'Ada Castellan' }, chats: [{ title: REQUEST }] });
+
+    await page.getByRole('button', { name: 'Delete your account' }).click();
+    const confirm = page.getByLabel('Type your email address to confirm');
+    await confirm.fill('somebody@example.com');
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByText('This is not the address of your account.').waitFor();
+    await confirm.fill(person.email.toUpperCase());
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByText('Your account is deleted with everything it held.').waitFor();
+    await expect(page.getByRole('heading', { name: 'Your account' })).toHaveCount(0);
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(kept).not.toContain(REQUEST);
+
+    await page.goto('/login');
+    await completeSignIn(page, { ...person, password: 'fresh battery' });
+    await page.getByText('This account has been deleted.').waitFor();
+    await expect(page.getByText(REQUEST)).toHaveCount(0);
+  });
+
+  test('a person is removed from every answer this browser holds', async ({ page }) => {
+    await page.goto('/');
+    await ask(page, REQUEST);
+    const link = page.locator('main a[href*="linkedin.com/in/"]').first();
+    const address = (await link.getAttribute('href')) ?? '';
+    await page.goto('/data');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove a person' });
+    await dialog.getByRole('textbox').fill('someone');
+    await dialog.getByRole('button', { name: 'Find' }).click();
+    await dialog.getByText('This is not the address of a LinkedIn profile').waitFor();
+    await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
+    await dialog.getByRole('button', { name: 'Find' }).click();
+    await dialog.getByText('This person is in 1 answer of 1 chat.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from 1 answer' }).click();
+    await page.getByText('Removed from 1 answer').waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);
+  });
+});

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccountApp } from '#functions/account/app.ts';
+import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import type { Message } from '#shared/message.ts';
+import { newMessage, openSearch, SPEND, sketchSearch } from '#tests/functions/store/samples.ts';
+import { tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { UNLIMITED } from '#tests/support/search-app.ts';
+import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
+
+const MINUTE = 60_000;
+const ADA = 'https://www.linkedin.com/in/ada-invented';
+const BEA = 'https://www.linkedin.com/in/bea-invented';
+
+let database: EmbeddedDynamoDb;
+let tokens: TokenMint;
+let tableName: string;
+let store: Store;
+let now: number;
+let removed: string[];
+let waits: number[];
+beforeAll(async () => {
+  database = await startDynamoDb();
+  tokens = await createTokenMint();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  tableName = await database.createTable();
+  now = Date.now();
+  store = createStore({ client: database.client, tableName, clock: () => now });
+  removed = [];
+  waits = [];
+});
+
+type Overrides = Partial<Parameters<typeof createAccountApp>[0]>;
+
+const appWith = (overrides: Overrides = {}) =>
+  createAccountApp({
+    store,
+    authenticate: createAuthenticator({ ...POOL, jwks: tokens.jwks }),
+    limits: UNLIMITED,
+    pool: {
+      async remove(username) {
+        removed.push(username);
+      },
+    },
+    clock: () => now,
+    async wait(milliseconds) {
+      waits.push(milliseconds);
+      now += milliseconds;
+    },
+    log: () => undefined,
+    ...overrides,
+  });
+
+interface Call {
+  method?: string;
+  body?: unknown;
+  as?: string;
+  token?: string;
+  /** How long ago the person signed in, in milliseconds. */
+  signedIn?: number;
+  app?: ReturnType<typeof appWith>;
+}
+
+async function call(path: string, { method = 'GET', body, as, token, signedIn = 0, app = appWith() }: Call) {
+  const claims = { auth_time: Math.floor((now - signedIn) / 1_000), 'cognito:username': `name-of-${as}` };
+  const sent = token ?? (as && (await tokens.mint({ sub: as, claims })));
+  const response = await app.request(path, {
+    method,
+    headers: {
+      ...(sent !== undefined && { 'x-auth-token': sent }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+const linesIn = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const traces = (userId: string) => tracesOf(database, tableName, userId);
+
+const ROUTES = [
+  { method: 'DELETE', path: '/api/account' },
+  { method: 'GET', path: '/api/account/usage' },
+  { method: 'GET', path: '/api/account/export' },
+  { method: 'POST', path: '/api/account/removals', body: { profileUrl: ADA, remove: true } },
+] as const;
+
+it('is tested on every route there is', () => {
+  const routes = appWith()
+    .routes.filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(routes.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  it('serves the owner', async () => {
+    await writePerson(store, 'ana');
+    expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
+  });
+
+  it('answers 401 without a token and to every bad one, and changes nothing', async () => {
+    await writePerson(store, 'ana');
+    const before = await traces('ana');
+    expect((await call(route.path, { ...route })).status).toBe(401);
+    for (const kind of BAD_TOKENS) {
+      const answer = await call(route.path, { ...route, token: await tokens.mintBad(kind, 'ana') });
+      expect([kind, answer.status]).toEqual([kind, 401]);
+      expect(answer.text).not.toContain('words of');
+    }
+    expect(await traces('ana')).toEqual(before);
+  });
+
+  it('shows and changes nothing of another person’s', async () => {
+    await writePerson(store, 'ana');
+    const before = await traces('ana');
+    const answer = await call(route.path, { ...route, as: 'bo' });
+    expect(answer.text).not.toContain('ana');
+    expect(await traces('ana')).toEqual(before);
+    expect(removed).not.toContain('name-of-ana');
+  });
+});
+
+describe('the export', () => {
+  it('is one JSON file with everything of the account, and nothing of anybody else', async () => {
+    const searchId = await writePerson(store, 'ana');
+    await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
+    await writePerson(store, 'bo');
+    const { text, headers } = await call('/api/account/export', { as: 'ana' });
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="expertscope-account-.+\.json"$/,
+    );
+    const file = JSON.parse(text);
+    expect(file).toMatchObject({ userId: 'ana', user: { id: 'ana', email: 'ana@example.com' } });
+    const chats: { id: string; isArchived: boolean; messages: Message[] }[] = file.chats;
+    expect(chats.map(({ id, isArchived }) => [id, isArchived]).sort()).toEqual([
+      ['chat_1', false],
+      ['chat_archived', true],
+    ]);
+    const { messages } = (await store.messages.list({ userId: 'ana', chatId: 'chat_1' })) ?? {};
+    expect(chats.find(({ id }) => id === 'chat_1')?.messages).toEqual(messages);
+    expect(file.searches).toMatchObject([{ search: { searchId }, events: [{ id: 1 }, { id: 2 }] }]);
+    expect(file.counters).toEqual(
+      expect.arrayContaining([expect.objectContaining({ sk: 'SPENT', dollars: 0.25 })]),
+    );
+    expect(text).not.toContain('bo@example.com');
+  });
+
+  it('reads chat by chat, however many there are', async () => {
+    for (let number = 0; number < 60; number += 1)
+      await store.chats.create({ userId: 'ana', chatId: `chat_${number}` });
+    const { text } = await call('/api/account/export', { as: 'ana' });
+    expect(JSON.parse(text).chats).toHaveLength(60);
+  });
+});
+
+describe('deleting the account', () => {
+  it('leaves nothing of it, waits for late writers, and ends with the account in the user pool', async () => {
+    await writePerson(store, 'ana');
+    await store.spent.add({ userId: 'ana', messageId: 'msg_answer', spend: SPEND });
+    await writePerson(store, 'bo');
+    const others = await traces('bo');
+    const { text, status } = await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(status).toBe(200);
+    expect(linesIn(text)).toEqual([
+      { state: 'begun' },
+      { state: 'deleted', items: expect.any(Number) },
+      { state: 'done', items: expect.any(Number) },
+    ]);
+    expect(Math.max(...waits)).toBeGreaterThan(MINUTE);
+    expect(await traces('ana')).toEqual([]);
+    expect(await traces('bo')).toEqual(others);
+    expect(removed).toEqual(['name-of-ana']);
+  });
+
+  it('deletes too what somebody whom a function knew has written meanwhile', async () => {
+    await writePerson(store, 'ana');
+    const app = appWith({
+      async wait(milliseconds) {
+        now += milliseconds;
+        if (milliseconds < MINUTE / 2) return;
+        await openSearch(store, sketchSearch({ userId: 'ana', at: now, suffix: '_late' }))();
+        await store.chats.create({ userId: 'ana', chatId: 'chat_late' });
+      },
+    });
+    await call('/api/account', { method: 'DELETE', as: 'ana', app });
+    expect(await traces('ana')).toEqual([]);
+  });
+
+  it('stops the searches that run, and deletes once they have ended', async () => {
+    const searchId = await writePerson(store, 'ana', { isRunning: true });
+    const asked: unknown[] = [];
+    const app = appWith({
+      async wait(milliseconds) {
+        now += milliseconds;
+        const state = await store.searchLog.read({ searchId });
+        if (state?.status !== 'running') return;
+        asked.push(state.stopRequested);
+        await store.searchLog.end({ searchId, holder: 'first' });
+      },
+    });
+    await call('/api/account', { method: 'DELETE', as: 'ana', app });
+    expect(asked).toEqual([true]);
+    expect(await traces('ana')).toEqual([]);
+  });
+
+  it('goes on with the same request where it was cut off, even long after the sign-in', async () => {
+    await writePerson(store, 'ana');
+    const cut = appWith({ wait: () => Promise.reject(new Error('the instance was ended')) });
+    const first = await call('/api/account', { method: 'DELETE', as: 'ana', app: cut });
+    expect(linesIn(first.text).at(-1)).toMatchObject({ error: { code: 'internal-error' } });
+    expect(removed).toEqual([]);
+    now += 60 * MINUTE;
+    const again = await call('/api/account', { method: 'DELETE', as: 'ana', signedIn: 59 * MINUTE });
+    expect(linesIn(again.text).at(-1)).toMatchObject({ state: 'done' });
+    expect(waits).toEqual([]);
+    expect(await traces('ana')).toEqual([]);
+    expect(removed).toEqual(['name-of-ana']);
+  });
+
+  it('asks whoever signed in a while ago to sign in again, and changes nothing', async () => {
+    await writePerson(store, 'ana');
+    const before = await traces('ana');
+    const answer = await call('/api/account', { method: 'DELETE', as: 'ana', signedIn: 16 * MINUTE });
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'sign-in-again']);
+    expect(await traces('ana')).toEqual(before);
+  });
+
+  it('is told to a token that outlives the account, at every other route', async () => {
+    await call('/api/account', { method: 'DELETE', as: 'ana' });
+    const { status, text } = await call('/api/account/export', { as: 'ana' });
+    expect([status, JSON.parse(text).error.code]).toEqual([401, 'account-erased']);
+    expect(await traces('ana')).toEqual([]);
+  });
+});
+
+const found = (url: string, position: number) => ({ url, title: `At ${url}`, snippet: 'Invented', position });
+const card = (profileUrl: string) => ({
+  ...{ id: profileUrl, fullName: 'Somebody', headline: '', profileUrl, location: '', summary: '' },
+  ...{ currentPosition: { title: '', company: '' }, education: { school: '', degree: '' } },
+  ...{ relevanceScore: 50, isVerified: false, tags: [] },
+});
+const answerOf = (urls: readonly string[], extra: object = {}) => ({
+  searchResults: {
+    ...{ totalResults: urls.length, currentPage: 1, hasNextPage: false },
+    linkedinProfiles: urls.map((url, index) => found(url, index + 1)),
+  },
+  profileDisplayData: {
+    verifiedProfiles: [],
+    otherProfiles: urls.map(card),
+    totalProfiles: urls.length,
+    searchQuery: 'engineers',
+    useDeepResearch: false,
+  },
+  ...extra,
+});
+
+describe('removing a person', () => {
+  const remove = (profileUrl: string, really: boolean) =>
+    call('/api/account/removals', { method: 'POST', as: 'ana', body: { profileUrl, remove: really } });
+  const noise = Array.from({ length: 5 }, () => crypto.getRandomValues(new Uint8Array(45_000)))
+    .map((bytes) => Buffer.from(bytes).toString('base64'))
+    .join('');
+
+  beforeEach(async () => {
+    for (const [chatId, urls, extra] of [
+      ['chat_1', [ADA, BEA], {}],
+      // Of a size that is stored in parts.
+      ['chat_2', [BEA, ADA], { model: noise }],
+      ['chat_3', [BEA], {}],
+    ] as const) {
+      await store.chats.create({ userId: 'ana', chatId });
+      const answer = newMessage({
+        userId: 'ana',
+        id: 'msg_a',
+        role: 'assistant',
+        metadata: answerOf(urls, extra),
+      });
+      const { id: messageId, role, content, metadata } = answer;
+      await store.messages.add({
+        userId: 'ana',
+        chatId,
+        messageId,
+        role,
+        content,
+        ...(metadata && { metadata }),
+      });
+    }
+  });
+
+  it('first says in how many answers they are, and changes nothing', async () => {
+    const { text } = await remove('linkedin.com/in/nobody', false);
+    expect(JSON.parse(text).error.message).toContain('must be the address of a LinkedIn profile');
+    const before = JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }));
+    expect(linesIn((await remove('https://pe.linkedin.com/in/Ada-Invented/?x=1', false)).text)).toEqual([
+      { answers: 2, chats: 2 },
+    ]);
+    expect(JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }))).toBe(before);
+  });
+
+  it('takes them out of every answer, with what was stored of it, and leaves everybody else', async () => {
+    await store.messages.update({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a', rating: 'good' });
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 2, chats: 2 }]);
+    for (const chatId of ['chat_1', 'chat_2', 'chat_3']) {
+      const page = await store.messages.list({ userId: 'ana', chatId });
+      expect(JSON.stringify(page)).not.toContain('ada-invented');
+      const [answer] = page?.messages ?? [];
+      expect(answer?.metadata?.profileDisplayData).toMatchObject({
+        otherProfiles: [{ profileUrl: BEA }],
+        totalProfiles: 1,
+      });
+    }
+    const [large] = (await store.messages.list({ userId: 'ana', chatId: 'chat_2' }))?.messages ?? [];
+    expect(large?.metadata).toMatchObject({ model: noise, rating: 'good' });
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 0, chats: 0 }]);
+    expect(await store.chats.read({ userId: 'ana', chatId: 'chat_2' })).toMatchObject({ messageCount: 1 });
+    expect(await store.messages.delete({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a' })).toBe(true);
+    await store.chats.delete({ userId: 'ana', chatId: 'chat_2' });
+    expect((await traces('ana')).filter((key) => key.includes('chat_2#') || key.includes('PART#'))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what is left of the day', () => {
+  it('is told by the narrowest of the account’s limits, with what its searches cost so far', async () => {
+    const limits = {
+      ...UNLIMITED,
+      signedIn: { standard: 10, deep: undefined },
+      everybody: { standard: 4, deep: undefined },
+    };
+    const day = new Date(now).toISOString().slice(0, 10);
+    const quotas = [
+      { name: `standard:account:ana:${day}`, limit: 10 },
+      { name: `standard:everybody:${day}`, limit: 4 },
+    ];
+    await store.quotas.take({ quotas, expiresAt: now + 172_800_000 });
+    const app = appWith({ limits });
+    const nothing = await call('/api/account/usage', { as: 'ana', app });
+    expect(JSON.parse(nothing.text)).toEqual({
+      standard: { left: 3, limit: 4 },
+      deep: null,
+      resetsAt: new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString(),
+      spent: null,
+    });
+    const { dollars: _dollars, ...unpriced } = SPEND;
+    const spends = [SPEND, { ...unpriced, unpaid: 'simulated' as const }, unpriced];
+    for (const [index, spend] of spends.entries())
+      for (const _repeat of [1, 2])
+        await store.spent.add({ userId: 'ana', messageId: `msg_${index}`, spend });
+    const { text } = await call('/api/account/usage', { as: 'ana', app });
+    expect(JSON.parse(text).spent).toMatchObject({ searches: 3, dollars: 0.25, unpriced: 1 });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Providers } from '#functions/providers/ports.ts';
+import { SuppressionList } from '#functions/search/suppression.ts';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
+
+let database: EmbeddedDynamoDb;
+let store: Store;
+beforeAll(async () => {
+  database = await startDynamoDb();
+  store = createStore({ client: database.client, tableName: await database.createTable() });
+});
+afterAll(() => database.close());
+
+describe('somebody who is suppressed', () => {
+  it('is found, looked up and shown no more, and the others are as before', async () => {
+    const lookedUp: string[] = [];
+    const fake = fakeProviders();
+    const providers: Providers = {
+      ...fake,
+      profileData: {
+        ...fake.profileData,
+        lookUp(url, signal) {
+          lookedUp.push(url);
+          return fake.profileData.lookUp(url, signal);
+        },
+      },
+    };
+    const ask = async (messageId: string) => {
+      const app = searchApp({ providers, suppressed: store.suppressed });
+      return await (await app.fetch(postSearch({ ...searchBody, messageId, deepResearch: true }))).text();
+    };
+    await ask('msg_before');
+    const [gone = '', ...others] = [...new Set(lookedUp)];
+    expect(others.length).toBeGreaterThan(0);
+    expect(await store.suppressed.add({ profileUrl: `${gone}/?trk=x` })).toBe(true);
+    lookedUp.length = 0;
+    const after = await ask('msg_after');
+    expect(after).not.toContain(gone);
+    expect(lookedUp).not.toContain(gone);
+    for (const url of others) expect(after).toContain(url);
+    expect(await store.suppressed.remove({ profileUrl: gone })).toBe(true);
+    expect(await store.suppressed.remove({ profileUrl: gone })).toBe(false);
+    expect(await ask('msg_again')).toContain(gone);
+  });
+
+  it('is in the table by a keyed hash alone', async () => {
+    await store.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
+    const [entry] = await store.suppressed.list();
+    expect(entry).toEqual({
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      addedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    const other = createStore({ client: database.client, tableName: await database.createTable() });
+    await other.suppressed.add({ profileUrl: 'https://www.linkedin.com/in/ada-invented' });
+    expect((await other.suppressed.list())[0]?.digest).not.toBe(entry?.digest);
+  });
+});
+
+describe('the list', () => {
+  const settings = (load: Store['suppressed']['load'], clock = () => 0) => ({
+    suppressed: { load },
+    clock,
+    log: () => undefined,
+  });
+
+  it('is read once a minute, however many search', async () => {
+    let reads = 0;
+    let now = 0;
+    const list = new SuppressionList();
+    const deps = settings(
+      async () => {
+        reads += 1;
+        return () => false;
+      },
+      () => now,
+    );
+    await Promise.all([list.read(deps), list.read(deps), list.read(deps)]);
+    now = 59_999;
+    await list.read(deps);
+    expect(reads).toBe(1);
+    now = 60_000;
+    await list.read(deps);
+    expect(reads).toBe(2);
+  });
+
+  it('serves on as it was read last where it cannot be read anew', async () => {
+    let now = 0;
+    let isDown = false;
+    const list = new SuppressionList();
+    const deps = settings(
+      async () => {
+        if (isDown) throw new Error('down');
+        return (url) => url === 'suppressed';
+      },
+      () => now,
+    );
+    await list.read(deps);
+    isDown = true;
+    now = 120_000;
+    expect((await list.read(deps))('suppressed')).toBe(true);
+  });
+
+  it('that was never read shows nobody: the search apologises, and asks again with the next', async () => {
+    let isDown = true;
+    const load: Store['suppressed']['load'] = async () => {
+      if (isDown) throw new Error('down');
+      return () => false;
+    };
+    const app = searchApp({ suppressed: { load } });
+    const events = await (await app.fetch(postSearch())).text();
+    expect(events).toContain('"outcome":"apologised"');
+    expect(events).toContain('The list of people who must not be shown could not be read');
+    expect(events).not.toContain('event: profiles');
+    isDown = false;
+    const next = await app.fetch(postSearch({ ...searchBody, messageId: 'msg_2_a' }));
+    expect(await next.text()).toContain('event: profiles');
+  });
+});

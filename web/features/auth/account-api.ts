@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import {
+  AccountUsage,
+  ErasureLine,
+  Removal,
+  type RemovalRequest,
+  StreamFailure,
+} from '#shared/account-contract.ts';
+import { User } from '#shared/contract.ts';
+import { type Api, ApiError, networkError, unreadableAnswer } from '#web/lib/api.ts';
+
+/** What can be done with all of an account. @throws ApiError */
+export const accountOver = (api: Api) => ({
+  usage: () => api.json(AccountUsage, { method: 'GET', path: '/account/usage' }),
+
+  rename: (displayName: string) => api.json(User, { method: 'PATCH', path: '/me', body: { displayName } }),
+
+  /** The account as one JSON file. */
+  async exportAll(): Promise<Blob> {
+    const response = await api.send({ method: 'GET', path: '/account/export' });
+    const file = await response.blob().catch((error: unknown) => Promise.reject(networkError(error)));
+    // One that broke off is no JSON any more, or ends with an error.
+    const end = (await file.slice(-FILE_END.length * 4).text()).trimEnd();
+    if (!end.endsWith(FILE_END)) throw unreadableAnswer(response.status);
+    return file;
+  },
+
+  async removePerson(body: RemovalRequest): Promise<Removal> {
+    const request = { method: 'POST', path: '/account/removals', body } as const;
+    for await (const removal of readLines(Removal, await api.send(request))) return removal;
+    throw unreadableAnswer(200);
+  },
+
+  /**
+   * Deletes the account, and resolves once nearly all of it is gone: the service does the rest by itself. What is cut off goes on by the same
+   * request.
+   */
+  async erase(): Promise<void> {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const hasDeleted = await eraseOnce(api).catch((error: unknown) => {
+        if (round === ROUNDS || (error instanceof ApiError && error.refused)) throw error;
+        return false;
+      });
+      if (hasDeleted) return;
+    }
+    throw unreadableAnswer(200);
+  },
+});
+
+/** Whether nearly all was deleted before the stream ended. */
+async function eraseOnce(api: Api): Promise<boolean> {
+  const response = await api.send({ method: 'DELETE', path: '/account' });
+  for await (const { state } of readLines(ErasureLine, response)) if (state !== 'begun') return true;
+  return false;
+}
+
+/** How the export ends. */
+const FILE_END = ']}';
+const ROUNDS = 3;
+
+/** The lines of a streamed answer. @throws ApiError for a stream that breaks, and for the failure that one may end with */
+async function* readLines<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  response: Response,
+): AsyncGenerator<Output> {
+  const { status } = response;
+  let rest = '';
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const piece = await reader?.read().catch((error: unknown) => Promise.reject(networkError(error)));
+    const lines = `${rest}${piece?.value ?? '\n'}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines.filter((text) => text.trim() !== '')) yield readLine(schema, line, status);
+    if (piece?.done !== false) return;
+  }
+}
+
+function readLine<Output>(schema: v.GenericSchema<unknown, Output>, line: string, status: number): Output {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([StreamFailure, schema])), line);
+  if (!read.success) throw unreadableAnswer(status);
+  const failure = v.safeParse(StreamFailure, read.output);
+  if (failure.success) throw new ApiError({ status: 500, ...failure.output.error });
+  return v.parse(schema, read.output);
+}

@@ -1,0 +1,24 @@
+import type { Removal } from '#shared/account-contract.ts';
+import { withoutPerson } from '#shared/without-person.ts';
+import { type LocalHome, localChats } from './local-chats.ts';
+
+interface RemoveOptions extends LocalHome {
+  /** Canonical. */
+  profileUrl: string;
+  /** Only finds them otherwise. */
+  remove: boolean;
+}
+
+/** Finds somebody in the answers that this browser holds, or takes them out of them with all that is said of them. */
+export function removePersonLocally({ profileUrl, remove, store = localChats() }: RemoveOptions): Removal {
+  const messages = Array.from(store.archive.read().messages.values());
+  const changed = messages.flatMap((message) => {
+    const metadata = withoutPerson(message.metadata, profileUrl);
+    return metadata === message.metadata ? [] : [{ ...message, ...(metadata && { metadata }) }];
+  });
+  if (remove && changed.length > 0) {
+    store.archive.change({ messages: new Map(changed.map((message) => [message.id, message])) });
+    store.tell({ type: 'changed' });
+  }
+  return { answers: changed.length, chats: new Set(changed.map(({ chatId }) => chatId)).size };
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import type { Removal } from '#shared/account-contract.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { removePersonLocally } from '#web/features/chats/index.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
+
+/** Finds a person in the answers of an account, or takes them out of them. @throws ApiError */
+export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }) => Promise<Removal>;
+
+const NOT_A_PROFILE =
+  'This is not the address of a LinkedIn profile, such as https://www.linkedin.com/in/someone.';
+
+/** Takes one person out of everything: of the answers this browser holds, and of the account's where somebody is signed in. */
+export function RemovePerson({ account }: { account?: RemoveFromAccount | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section
+      title="Remove a person"
+      text="Takes somebody who was found out of all your answers, with everything that is said of them."
+    >
+      <Button onClick={() => setOpen(true)}>
+        <Icon name="user" />
+        Remove
+      </Button>
+      {isOpen && <RemoveDialog account={account} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+type Found = Removal & { profileUrl: string };
+
+function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undefined; onClose: () => void }) {
+  const toast = useToast();
+  const input = useRef<HTMLInputElement>(null);
+  const [found, setFound] = useState<Found>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  async function ask(profileUrl: string, remove: boolean): Promise<Found | undefined> {
+    if (isBusy) return undefined;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const there = await account?.({ profileUrl, remove });
+      const here = removePersonLocally({ profileUrl, remove });
+      const sum = (name: keyof Removal) => here[name] + (there?.[name] ?? 0);
+      return { profileUrl, answers: sum('answers'), chats: sum('chats') };
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+      setFailure(remove ? `${reason} Some answers may be done: removing again goes on.` : reason);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function find() {
+    const profileUrl = canonicalProfileUrl(withScheme(input.current?.value ?? ''));
+    setFound(undefined);
+    if (profileUrl === undefined) setFailure(NOT_A_PROFILE);
+    else setFound(await ask(profileUrl, false));
+  }
+  async function remove({ profileUrl }: Found) {
+    const removed = await ask(profileUrl, true);
+    if (removed === undefined) return;
+    toast({ message: `Removed from ${count(removed.answers, 'answer')}` });
+    onClose();
+  }
+  const isThere = found !== undefined && found.answers > 0;
+  return (
+    <Dialog
+      title="Remove a person"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {isThere ? (
+            <Button variant="danger" aria-disabled={isBusy} onClick={() => void remove(found)}>
+              {isBusy && <Spinner />}
+              Remove from {count(found.answers, 'answer')}
+            </Button>
+          ) : (
+            <Button variant="primary" type="submit" form="remove-person" aria-disabled={isBusy}>
+              {isBusy && <Spinner />}
+              Find
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id="remove-person"
+        className="mt-3 flex flex-col gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void find();
+        }}
+      >
+        <label htmlFor="person-address" className="font-medium">
+          Address of their profile
+        </label>
+        <input
+          ref={input}
+          id="person-address"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://www.linkedin.com/in/someone"
+          onChange={() => setFound(undefined)}
+          className="h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+        />
+      </form>
+      {failure !== undefined && (
+        <div className="mt-3">
+          <Alert tone="error">{failure}</Alert>
+        </div>
+      )}
+      <p role="status" className="mt-3 text-ink-muted">
+        {found !== undefined && describe(found)}
+      </p>
+    </Dialog>
+  );
+}
+
+/** As addresses are copied from a browser's bar, which may leave out how they begin. */
+const withScheme = (text: string): string =>
+  /^https?:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+
+const describe = ({ answers, chats }: Removal): string =>
+  answers === 0
+    ? 'This person is in none of your answers.'
+    : `This person is in ${count(answers, 'answer')} of ${count(chats, 'chat')}. Removing cannot be undone. A new search may find them again.`;
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
