@@ -118,7 +118,7 @@ describe('npm run smoke, against the local stack', () => {
     expect(detail).toMatch(/^smoke-\S+@example\.org, made by AdminCreateUser/);
     expect(rows['Body of 60 kB']?.detail).toBe('the function read it to its end');
     expect(rows['Answer stored']?.status).toBe('passed');
-    expect(rows['Nothing left behind']?.detail).toBe('gone: chat, user record, account');
+    expect(rows['Nothing left behind']?.detail).toBe('gone: chat, what the account holds, account');
   });
 
   it('signs up at a domain that may', async () => {
