@@ -241,8 +241,8 @@ describe('npm run migrate', () => {
     const environment = {
       PATH: aws.home,
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
     };
     await put({ pk: 'USER#ana', sk: 'PROFILE', id: 'ana', v: 1 });
     const args = ['--table', tableName, '--verify'];

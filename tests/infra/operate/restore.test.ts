@@ -158,8 +158,8 @@ const restore = (...args: string[]) =>
     environment: {
       PATH: aws.home,
       AWS_ENDPOINT_URL_DYNAMODB: plane.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
     },
   });
 const exists = async (name: string): Promise<boolean> =>
