@@ -6,7 +6,7 @@ import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
  * A comment line at least every 2 s keeps the stream warm (docs/behaviour.md#event-stream): Lambda can hold small frames until the next
  * write, and CloudFront closes idle origins. In milliseconds.
  */
-const KEEP_ALIVE_INTERVAL = 1_800;
+export const KEEP_ALIVE_INTERVAL = 1_800;
 const KEEP_ALIVE = new TextEncoder().encode(':\n\n');
 /** The last line of a stream that ends though its search goes on. */
 const HANDOVER = new TextEncoder().encode(`: ${HANDOVER_COMMENT}\n\n`);
@@ -27,6 +27,14 @@ function encodeOnce(numbered: NumberedEvent): Uint8Array<ArrayBuffer> {
   encoded.set(numbered.event, { id: numbered.id, bytes });
   return bytes;
 }
+
+/** Of an answer that streams. */
+export const STREAMED = {
+  // Not `no-store`: Chromium reports a stream under it as aborted though it has been read to its end. The page's own requests say that.
+  'cache-control': 'private, no-cache, no-transform',
+  // Asks proxies that buffer by default not to.
+  'x-accel-buffering': 'no',
+};
 
 interface EventStreamOptions {
   keepAliveInterval?: number;
@@ -84,12 +92,6 @@ export function eventStreamResponse(
     },
   });
   return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      // Not `no-store`: Chromium reports a stream under it as aborted though it has been read to its end. The page's own requests say that.
-      'cache-control': 'private, no-cache, no-transform',
-      // Asks proxies that buffer by default not to.
-      'x-accel-buffering': 'no',
-    },
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...STREAMED },
   });
 }

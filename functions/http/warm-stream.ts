@@ -1,8 +1,7 @@
 import { within } from '#functions/timing.ts';
 import { HTTP_ERRORS } from '#shared/errors.ts';
+import { KEEP_ALIVE_INTERVAL, STREAMED } from './event-stream.ts';
 
-/** CloudFront closes an origin that is silent, and Lambda can hold small pieces until the next. In milliseconds. */
-const KEEP_ALIVE_INTERVAL = 1_800;
 /** Blank space between the values of a JSON text, and between lines, means nothing. */
 const KEEP_ALIVE = '\n';
 
@@ -53,8 +52,7 @@ export function warmResponse(
   return new Response(stream, {
     headers: {
       'content-type': contentType ?? 'application/x-ndjson; charset=utf-8',
-      'cache-control': 'private, no-cache, no-transform',
-      'x-accel-buffering': 'no',
+      ...STREAMED,
       ...headers,
     },
   });

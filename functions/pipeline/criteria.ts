@@ -44,11 +44,8 @@ const ANY_NEGATION =
 
 /** Where a request has a text, or its plural or singular. */
 function placesOf(request: string, text: string): { before: string; after: string }[] {
-  const forms = [text, `${text}s`, `${text}es`, text.replace(/e?s$/, '')];
-  return text
-    .split(EITHER)
-    .flatMap((part) => occurrences(request, part))
-    .concat(forms.slice(1).flatMap((form) => occurrences(request, form)));
+  const otherForms = [`${text}s`, `${text}es`, text.replace(/e?s$/, '')];
+  return [...text.split(EITHER), ...otherForms].flatMap((form) => occurrences(request, form));
 }
 
 function isNegated(before: string): boolean {

@@ -2,6 +2,7 @@ import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
 import { countryName, type Slot, says, saysOtherwise, showsWhole } from './aliases.ts';
 import { labelAt, nameFromTitle } from './local-reading.ts';
+import { UNSPACED } from './words.ts';
 
 /*
  * What stands behind a verdict. A model's word is not enough: its quote is looked for in the person's own texts, and has to say something
@@ -75,8 +76,6 @@ function recordSources(record: ProfileRecord): Source[] {
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts written without spaces: there a word has no edge to look for. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Where a quote begins in a folded text, as whole words; -1 where it does not stand. */
 function findWhole(text: string, quote: string): number {
@@ -103,17 +102,25 @@ function findQuote(quote: string, sources: readonly Source[]): Found[] {
   const words = wanted.split(' ');
   if (!WORD.test(wanted) || words.length > MOST_WORDS) return [];
   return sources.flatMap(({ source, text, slot }) => {
-    const at = findWhole(fold(text), wanted);
-    return at === -1 ? [] : [{ source, slot: slot ?? slotAt(source, fold(text), at, wanted) }];
+    const folded = fold(text);
+    const at = findWhole(folded, wanted);
+    return at === -1 ? [] : [{ source, slot: slot ?? slotAt(source, folded, at, wanted) }];
   });
 }
+
+/** What a snippet's labels stand before. */
+const SLOT_OF_LABEL: Readonly<Record<string, Slot>> = {
+  experience: 'company',
+  education: 'school',
+  location: 'place',
+};
 
 /** A title is a name and a headline; a snippet has labels. */
 function slotAt(source: Source['source'], text: string, at: number, quote: string): Slot | undefined {
   if (source === 'title') return at + quote.length <= fold(nameFromTitle(text)).length ? 'name' : 'role';
   if (source !== 'snippet') return undefined;
   const label = labelAt(text, at);
-  return label && ({ experience: 'company', education: 'school', location: 'place' } as const)[label];
+  return label && SLOT_OF_LABEL[label];
 }
 
 /** Whether the person has what the criterion names: of an excluded one that is what it must not be. */
@@ -191,12 +198,6 @@ function piecesOf(source: Source): Source[] {
     return windows(text).map((piece) => ({ source: source.source, text: piece, ...(slot && { slot }) }));
   });
 }
-
-const SLOT_OF_LABEL: Readonly<Record<string, Slot>> = {
-  experience: 'company',
-  education: 'school',
-  location: 'place',
-};
 
 const slotOfPiece = (source: Source['source'], label: string | undefined): Slot | undefined =>
   label === undefined ? (source === 'title' ? 'role' : undefined) : SLOT_OF_LABEL[label.toLowerCase()];

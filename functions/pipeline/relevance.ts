@@ -21,19 +21,19 @@ const NOTHING_SHOWN = 59;
 /** Whether a model spoke of somebody and none of its claims held. */
 const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held === 0;
 
+/** The criteria on which a verdict is given. */
+const withVerdict = (wanted: Verdict['verdict'], verdicts: readonly Verdict[]): ReadonlySet<string> =>
+  new Set(verdicts.filter(({ verdict }) => verdict === wanted).map(({ criterionId }) => criterionId));
+
 /** The criteria that a person is known not to meet and that count: all but those nice to have, and those that are shown only. */
 export function notMetOf(criteria: readonly Criterion[], verdicts: readonly Verdict[]): Criterion[] {
-  const notMet = new Set(
-    verdicts.filter(({ verdict }) => verdict === 'notMet').map(({ criterionId }) => criterionId),
-  );
+  const notMet = withVerdict('notMet', verdicts);
   return criteria.filter(({ id, need, isUnscored }) => notMet.has(id) && need !== 'preferred' && !isUnscored);
 }
 
 /** Whether something is required and no text of the person shows any of what is wanted. */
 function isNothingShown(criteria: readonly Criterion[], { verdicts }: Findings): boolean {
-  const met = new Set(
-    verdicts.filter(({ verdict }) => verdict === 'met').map(({ criterionId }) => criterionId),
-  );
+  const met = withVerdict('met', verdicts);
   const wanted = criteria.filter(({ need, isUnscored }) => need !== 'excluded' && !isUnscored);
   return wanted.some(({ need }) => need === 'required') && !wanted.some(({ id }) => met.has(id));
 }
@@ -62,25 +62,21 @@ export function explainMove(
   verdicts: readonly Verdict[],
 ): string {
   const scored = criteria.filter(({ isUnscored }) => !isUnscored);
-  const withVerdict = (wanted: Verdict['verdict'], source?: 'record') =>
-    scored.filter(({ id }) =>
-      verdicts.some(
-        (each) =>
-          each.criterionId === id &&
-          each.verdict === wanted &&
-          (source === undefined || (each.verdict !== 'unclear' && each.source === source)),
-      ),
-    );
+  const ofRecord = verdicts.filter((each) => 'source' in each && each.source === 'record');
+  const those = (wanted: Verdict['verdict'], among: readonly Verdict[] = ofRecord) => {
+    const ids = withVerdict(wanted, among);
+    return scored.filter(({ id }) => ids.has(id));
+  };
   if (to > from) {
-    const confirmed = withVerdict('met', 'record').filter(({ need }) => need !== 'excluded');
+    const confirmed = those('met').filter(({ need }) => need !== 'excluded');
     return confirmed.length > 0
       ? `the record confirms ${listed(confirmed)}`
       : 'the record convinced the AI more';
   }
-  const against = withVerdict('notMet', 'record');
+  const against = those('notMet');
   const has = against.filter(({ need }) => need === 'excluded');
   if (has.length > 0) return `the record shows ${listed(has)}`;
   if (against.length > 0) return `the record speaks against ${listed(against)}`;
-  const open = withVerdict('unclear').filter(({ need }) => need === 'required');
+  const open = those('unclear', verdicts).filter(({ need }) => need === 'required');
   return open.length > 0 ? `the record shows no ${listed(open)}` : 'the record convinced the AI less';
 }

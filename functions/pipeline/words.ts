@@ -4,7 +4,7 @@ const fold = (text: string): string => withoutAccents(text).toLowerCase();
 const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{Mn}/gu, '');
 
 /** Scripts written without spaces: there a word has no edge to look for. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Stands between the words of a criterion that is met by any of them. */
 export const EITHER = ' or ';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as secrets from '@aws-sdk/client-secrets-manager';
 import { streamHandle } from 'hono/aws-lambda';
 import * as v from 'valibot';
-import { createAccountApp, withAccount } from '#functions/account/app.ts';
+import { createAccountApp, withAccount } from '#functions/accounts/app.ts';
 import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { logFailure } from '#functions/log.ts';
@@ -70,7 +70,7 @@ export const handler = streamHandle(
       pool: {
         // Loaded when an account is deleted: no search needs it.
         async remove(username) {
-          const { deleteAccount } = await import('#functions/account/user-pool.ts');
+          const { deleteAccount } = await import('#functions/accounts/user-pool.ts');
           await deleteAccount(storeConfig.userPoolId, username);
         },
       },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { createAccountApp } from '#functions/account/app.ts';
+import { createAccountApp } from '#functions/accounts/app.ts';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { type Config, configuredProviders } from '#functions/config.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';

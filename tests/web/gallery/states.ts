@@ -5,6 +5,7 @@ import type { DisplayData } from '#shared/results.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import type { PageState } from '#web/features/chats/session.ts';
 import type { SearchState, ShownStep } from '#web/features/search/index.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
 import { CRITERIA, directory, JUDGED, MANY, ODD, OTHER, TOP } from './people.ts';
 
 /** What a screen shows of the chats. */
@@ -97,17 +98,10 @@ function step(id: StepId, status: StepStatus, seconds: number): ShownStep {
 
 function search(part: Partial<SearchState>): SearchState {
   return {
+    ...initialSearch('chat_one'),
     phase: 'streaming',
-    chatId: 'chat_one',
     searchId: 'search_one',
     lastEventId: 3,
-    steps: [],
-    profiles: undefined,
-    userMessage: undefined,
-    assistantMessage: undefined,
-    outcome: undefined,
-    error: undefined,
-    isReconnecting: false,
     ...part,
   };
 }

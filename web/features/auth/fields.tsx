@@ -2,6 +2,7 @@ import { Field } from '@base-ui/react/field';
 import { Form } from '@base-ui/react/form';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames, Spinner } from '#web/ui/index.ts';
 import { clearError, type LoadingMessage } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
@@ -93,6 +94,20 @@ export function TextField(props: TextFieldProps) {
     </Field.Root>
   );
 }
+
+/** What a person is called here. */
+export const NameField = ({ defaultValue }: { defaultValue?: string }) => (
+  <TextField
+    name="name"
+    label="Name"
+    type="text"
+    dir="auto"
+    autoComplete="name"
+    maxLength={LIMITS.titleLength}
+    defaultValue={defaultValue}
+    validate={validation.validateName}
+  />
+);
 
 /** Marked as the username, since password managers look for that. `isNew` for one that is to have an account. */
 export function EmailField({ value, isNew = false }: { value?: string | undefined; isNew?: boolean }) {

@@ -1,12 +1,11 @@
-import { LIMITS } from '#shared/limits.ts';
 import { Button } from '#web/ui/index.ts';
 import { choosePassword, enterCode, LOADING, leaveSignIn } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { AuthForm, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
+import { AuthForm, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
 import { AuthScreen } from './screen.tsx';
 import type { Asked } from './session.ts';
-import { readCode, validateName } from './validation.ts';
+import { readCode } from './validation.ts';
 
 /** What a sign-in asks for after the right password: a password of one's own, or the code of an app. */
 export function NextStep({ asked }: { asked: Asked }) {
@@ -27,15 +26,7 @@ function ChoosePassword({ email }: { email: string }) {
       >
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <TextField
-          name="name"
-          label="Name"
-          type="text"
-          dir="auto"
-          autoComplete="name"
-          maxLength={LIMITS.titleLength}
-          validate={validateName}
-        />
+        <NameField />
         <NewPasswordField label="New password" />
         <SubmitButton busyWith={LOADING.signIn}>Set password and sign in</SubmitButton>
       </AuthForm>

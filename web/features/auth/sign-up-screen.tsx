@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
-import { LIMITS } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
-import { AuthForm, EmailField, NewPasswordField, SubmitButton, TextField } from './fields.tsx';
+import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 import type { Confirming } from './session.ts';
-import { readCode, validateName } from './validation.ts';
+import { readCode } from './validation.ts';
 
 /** /signup: name, address and password, then the code that was mailed; or why nobody signs up here. */
 export function SignUpScreen() {
@@ -66,15 +65,7 @@ function SignUpForm() {
           signUp(session, { name: name.trim(), email: email.trim(), password })
         }
       >
-        <TextField
-          name="name"
-          label="Name"
-          type="text"
-          dir="auto"
-          autoComplete="name"
-          maxLength={LIMITS.titleLength}
-          validate={validateName}
-        />
+        <NameField />
         <EmailField isNew />
         <NewPasswordField />
         <SubmitButton busyWith={LOADING.signUp}>Create account</SubmitButton>

@@ -10,10 +10,10 @@ import { accountOver } from './account-api.ts';
 import { signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import { authErrorCode, toAuthFailure } from './errors.ts';
-import { AuthForm, CurrentPasswordField, NewPasswordField, TextField } from './fields.tsx';
+import { AuthForm, CurrentPasswordField, NameField, NewPasswordField, TextField } from './fields.tsx';
 import { useSiteConfig } from './screen.tsx';
 import type { Person } from './session.ts';
-import { validateEmail, validateName } from './validation.ts';
+import { validateEmail } from './validation.ts';
 
 interface YourAccountProps {
   api: Api;
@@ -108,14 +108,7 @@ function Name({ api, user }: Pick<YourAccountProps, 'api' | 'user'>) {
         <Dialog title="Change your name" onClose={close}>
           <Failure error={error} />
           <AuthForm onSubmit={rename}>
-            <TextField
-              name="name"
-              label="Name"
-              autoComplete="name"
-              maxLength={200}
-              defaultValue={user.displayName}
-              validate={validateName}
-            />
+            <NameField defaultValue={user.displayName} />
             <FormActions isBusy={isBusy} onClose={close}>
               Save
             </FormActions>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAccountApp } from '#functions/account/app.ts';
+import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import type { Message } from '#shared/message.ts';
