@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { ChatId, MessageId } from './ids.ts';
-import { LIMITS } from './limits.ts';
 import { Timestamp } from './time.ts';
 
 /*
@@ -35,15 +33,6 @@ export const filledText = (longest: number) =>
     v.regex(VISIBLE, 'must not be empty'),
     v.maxLength(longest, `must be at most ${longest} characters`),
   );
-
-/** Body of `POST /api/searches`. */
-export const SearchRequest = v.strictObject({
-  chatId: ChatId,
-  messageId: MessageId,
-  content: filledText(LIMITS.contentLength),
-  deepResearch: v.boolean(),
-});
-export type SearchRequest = v.InferOutput<typeof SearchRequest>;
 
 export const PROVIDER_MODES = ['live', 'record', 'replay', 'simulated'] as const;
 export type ProviderMode = (typeof PROVIDER_MODES)[number];

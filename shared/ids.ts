@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LIMITS } from './limits.ts';
 
 /** What an id may stand for; the prefix tells them apart wherever one is seen. */
-export type IdKind = 'chat' | 'msg' | 'search';
+export type IdKind = 'chat' | 'msg' | 'search' | 'list';
 
 const RANDOM_BYTES = 16;
 
@@ -16,6 +16,7 @@ const idOf = (kind: IdKind) =>
 export const ChatId = idOf('chat');
 export const MessageId = idOf('msg');
 export const SearchId = idOf('search');
+export const ListId = idOf('list');
 
 /**
  * A new id: kind, milliseconds since 1970, 128 random bits as 32 hex digits, joined by underscores.

@@ -5,6 +5,13 @@ export const LIMITS = {
   contentLength: 15_000,
   titleLength: 200,
   idLength: 80,
+  /** Of a Google query, and of the short of a long request. */
+  queryLength: 500,
+  briefLength: 1_500,
+  /** Entries. */
+  criteria: 40,
+  peopleOfBasis: 60,
+  peopleLeftOut: 500,
 } as const;
 
 /** In characters. */

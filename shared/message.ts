@@ -49,6 +49,18 @@ export const MessageMetadata = v.object({
   /** What the search did, in its order. Absent from messages stored before it was kept. */
   steps: v.optional(v.pipe(v.array(StepRecord), v.maxLength(STEP_RECORD_LIMITS.steps))),
   rating: v.optional(v.picklist(RATINGS)),
+  /**
+   * Of a question: the answer that it follows, null where it begins the chat; absent where it follows what comes before it. Questions that
+   * follow the same are versions of each other. An answer has it like its question.
+   */
+  refines: v.optional(v.nullable(MessageId)),
+  /**
+   * What was asked for other than by words. Of 'more' and 'verify' question and answer are no turn of their own: their people are part of
+   * the answer that they refine.
+   */
+  task: v.optional(v.picklist(['criteria', 'more', 'verify'])),
+  /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each. */
+  changes: v.optional(v.array(v.string())),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
 

@@ -21,8 +21,13 @@ export const SearchQuery = v.object({
   /** What of the request names what hiring must not turn on, whether it counts or not. docs/responsible-use.md */
   sensitive: v.optional(v.array(v.string())),
   alternativeSearchTerms: v.optional(v.array(v.string())),
+  /** The short of a long request, such as a job description, as every later step is told it. */
+  brief: v.optional(v.string()),
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
+
+/** By which search, and on which of its pages (from 1), somebody was found. */
+const FoundBy = v.object({ query: v.string(), page: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /** One person as the web search found them. `url` is canonical (see linkedin-url.ts); `position` counts from 1. */
 export const FoundProfile = v.object({
@@ -32,6 +37,8 @@ export const FoundProfile = v.object({
   position: v.number(),
   /** Title or snippet held characters that nobody sees; they are left out. */
   hasHiddenText: v.optional(v.boolean()),
+  /** By what the person was found, where it was not the first two pages of the answer's query. */
+  foundBy: v.optional(FoundBy),
 });
 export type FoundProfile = v.InferOutput<typeof FoundProfile>;
 
@@ -178,6 +185,8 @@ export const DisplayProfile = v.object({
   isOtherPerson: v.optional(v.boolean()),
   /** The page's title or snippet holds characters that nobody sees. They are left out. */
   hasHiddenText: v.optional(v.boolean()),
+  /** By what the person was found, where it was not the first two pages of the answer's query. */
+  foundBy: v.optional(FoundBy),
   tags: v.array(v.string()),
 });
 export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;

@@ -67,6 +67,7 @@ export function toMessage(
   { told, now }: ToMessageOptions,
 ): Message {
   const steps = recordSteps(told);
+  const { refines, task } = search.userMessage.metadata ?? {};
   return {
     id: search.assistantMessageId,
     chatId: search.chatId,
@@ -74,7 +75,12 @@ export function toMessage(
     role: 'assistant',
     content,
     timestamp: toTimestamp(now),
-    metadata: { ...metadata, ...(steps.length > 0 && { steps }) },
+    metadata: {
+      ...metadata,
+      ...(steps.length > 0 && { steps }),
+      ...(refines !== undefined && { refines }),
+      ...(task && { task }),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SearchQuery } from '#shared/results.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
 import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';
@@ -28,7 +29,11 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
  * Runs a search to its end and tells everything about it through `deps.emit`: `run` first, `done` last and once. Whatever a
  * provider does ends in an answer or an apology; this never rejects.
  */
-export async function runSearch(search: Search, deps: context.SearchDeps): Promise<void> {
+export async function runSearch(
+  search: Search,
+  deps: context.SearchDeps,
+  _plan: SearchPlan = {},
+): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
   const told: SearchEvent[] = [];

@@ -6,9 +6,10 @@ import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { readJsonBody } from '#functions/http/json-body.ts';
 import { HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { type Health, SearchRequest } from '#shared/contract.ts';
+import type { Health } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
+import { SearchRequest } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FullQuotas, UncountedPasses } from './admission.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -60,7 +61,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
     const search = await toSearch(request, identity?.userId ?? ANONYMOUS_USER_ID, deps.clock());
     const caller = callerOf(identity, headers);
-    const begun = await SearchRun.start({ search, caller, accountSince }, runs, deps);
+    const begun = await SearchRun.start({ search, plan: request, caller, accountSince }, runs, deps);
     if (begun !== undefined) return eventStreamResponse(() => begun.feed.follow());
     return await followAnywhere({ searchId: search.searchId, after: 0, caller }, runs, deps);
   };
@@ -79,14 +80,24 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
 }
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
-  const { chatId, messageId, content, deepResearch } = request;
+  const { chatId, messageId, content, deepResearch, refines, task } = request;
+  const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
+  const isPlain = Object.keys(metadata).length === 0;
   return {
     searchId: await searchIdOf({ userId, chatId, messageId }),
     assistantMessageId: newId('msg', now),
     chatId,
     userId,
     deepResearch,
-    userMessage: { id: messageId, chatId, userId, role: 'user', content, timestamp: toTimestamp(now) },
+    userMessage: {
+      id: messageId,
+      chatId,
+      userId,
+      role: 'user',
+      content,
+      timestamp: toTimestamp(now),
+      ...(isPlain ? undefined : { metadata }),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import {
   type Admission,
   admitSearch,
@@ -71,6 +72,7 @@ export interface SearchRuns {
 /** A search as it was asked for. */
 interface AskedSearch {
   search: Search;
+  plan: SearchPlan;
   caller: Caller;
   /** When the account was first seen; undefined for an anonymous caller. */
   accountSince: Promise<string> | undefined;
@@ -78,6 +80,7 @@ interface AskedSearch {
 
 interface StartedSearch {
   search: Search;
+  plan: SearchPlan;
   opened: OpenedProviders;
   saver: SearchSaver;
   releaseSlot: Admission['release'];
@@ -186,7 +189,7 @@ export class SearchRun {
 
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
-    const { search, opened, saver } = this.#started;
+    const { search, plan, opened, saver } = this.#started;
     const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
@@ -200,7 +203,7 @@ export class SearchRun {
     };
     const { signal } = this.#work;
     const { providers } = opened;
-    await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria });
+    await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria }, plan);
     const isSaved = await saved;
     await this.feed.written(this.#savingLimit.signal);
     await unlessAborted(this.#savingLimit.signal, this.#releaseSlot()).catch(() => undefined);
@@ -243,7 +246,7 @@ async function claimAndStart(
   runs: SearchRuns,
   deps: SearchSettings,
 ): Promise<SearchRun | undefined> {
-  const { search, caller } = asked;
+  const { search, plan, caller } = asked;
   const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
@@ -262,7 +265,7 @@ async function claimAndStart(
   try {
     const { passes, full } = runs;
     const started = await admitAndSave({ ...asked, passes, full, signal }, runs, deps);
-    const run = new SearchRun({ search, runId, expiresAt, ...started }, runs, deps);
+    const run = new SearchRun({ search, plan, runId, expiresAt, ...started }, runs, deps);
     // Whatever it was: readers see it by their streams' end.
     void run.run().catch((error) => deps.log('a search was left unfinished', error));
     return run;
@@ -298,6 +301,8 @@ function refuseOther(search: Search, known: Search): void {
   const isSame =
     known.userId === search.userId &&
     known.deepResearch === search.deepResearch &&
+    known.userMessage.metadata?.refines === search.userMessage.metadata?.refines &&
+    known.userMessage.metadata?.task === search.userMessage.metadata?.task &&
     known.userMessage.content === search.userMessage.content;
   if (isSame) return;
   throw new HttpProblem('conflict', {

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { titleFromPrompt } from '#shared/chat.ts';
 import { UpdateChatRequest } from '#shared/chat-contract.ts';
-import { filledText, SearchRequest } from '#shared/contract.ts';
+import { filledText } from '#shared/contract.ts';
 import { searchApology } from '#shared/errors.ts';
 import { newId, SearchId } from '#shared/ids.ts';
+import { SearchRequest } from '#shared/search-request.ts';
 
 describe('a chat title', () => {
   it('is the prompt, cut to 47 characters and "..." when it is longer than 50', () => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { SearchRequest } from '#shared/contract.ts';
 import { ChatId } from '#shared/ids.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
+import { SearchRequest } from '#shared/search-request.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { HANDOVER_COMMENT, type SearchRequest } from '#shared/contract.ts';
+import { HANDOVER_COMMENT } from '#shared/contract.ts';
 import type { HttpErrorCode } from '#shared/errors.ts';
 import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
+import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { reduceSearch } from './reduce-search.ts';
 import { StreamCutError } from './stream-errors.ts';

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import type { SearchRequest } from '#shared/contract.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { SearchName } from '#shared/ids.ts';
+import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError, networkError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';

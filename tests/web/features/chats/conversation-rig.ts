@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
-import type { SearchRequest } from '#shared/contract.ts';
+import type { SearchRequest } from '#shared/search-request.ts';
 import { type IdKind, searchIdOf } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
