@@ -27,6 +27,20 @@ export interface TableAccess {
   actions: readonly string[];
 }
 
+/** What shares show: made, read and deleted, one at a time. */
+const SHARED: TableAccess = {
+  keys: ['SHARE#*'],
+  actions: [
+    'dynamodb:BatchWriteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ],
+};
+/** Who is suppressed is for operators to say. */
+const SUPPRESSED: TableAccess = { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] };
+
 /** By prefix of the partition key (functions/store/keys.ts). `npm run test:lambda` sees whether it is enough. */
 export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*'], actions: TABLE_ACTIONS },
@@ -41,11 +55,13 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
       'dynamodb:UpdateItem',
     ],
   },
+  SHARED,
+  SUPPRESSED,
 ];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'], actions: TABLE_ACTIONS },
-  // Who is suppressed is for operators to say.
-  { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] },
+  SHARED,
+  SUPPRESSED,
 ];
 
 /**
