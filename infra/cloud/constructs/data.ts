@@ -27,17 +27,6 @@ export interface TableAccess {
   actions: readonly string[];
 }
 
-/** What shares show: made, read and deleted, one at a time. */
-const SHARED: TableAccess = {
-  keys: ['SHARE#*'],
-  actions: [
-    'dynamodb:BatchWriteItem',
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-  ],
-};
 /** Who is suppressed is for operators to say. */
 const SUPPRESSED: TableAccess = { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] };
 
@@ -55,12 +44,20 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
       'dynamodb:UpdateItem',
     ],
   },
-  SHARED,
+  // What people share is in partitions of its own.
+  {
+    keys: ['SHARE#*'],
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+  },
   SUPPRESSED,
 ];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'], actions: TABLE_ACTIONS },
-  SHARED,
+  // An account is exported and erased with what it shares, and people are taken out of that.
+  {
+    keys: ['SHARE#*'],
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+  },
   SUPPRESSED,
 ];
 
