@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { SearchQuery } from '#shared/results.ts';
 
 /** What a deployment does with criteria that hiring must not turn on: counts them, only shows them, or leaves them out. docs/responsible-use.md */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
@@ -64,3 +65,10 @@ export function applySensitivity(
     sensitive,
   };
 }
+
+/** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
+export const tellable = (
+  request: string,
+  { sensitive = [] }: SearchQuery,
+  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+): string => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);
