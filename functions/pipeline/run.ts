@@ -1,14 +1,13 @@
-import type { SearchQuery } from '#shared/results.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
-import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
+import { earlierResults, type HeldPeople, joinResults, withoutPeople } from './basis.ts';
 import * as context from './context.ts';
-import { type Directory, openDirectory, showDirectory } from './directory.ts';
-import { generateQuery, searchProfiles } from './steps/find.ts';
-import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
-import { scoreProfiles } from './steps/score.ts';
-import { compareVerified, verifyProfiles } from './steps/verify.ts';
+import { findMore } from './more.ts';
+import { type Asked, type Research, researchPeople } from './research.ts';
+import { searchProfiles } from './steps/find.ts';
+import { generateQuery, type Settled, setQuery } from './steps/query.ts';
+import { verifyOne } from './verify-one.ts';
 
 /*
  * A search in time, from left to right. The upper row is what a person sees, one step after the other, each at least as long as its
@@ -32,7 +31,7 @@ import { compareVerified, verifyProfiles } from './steps/verify.ts';
 export async function runSearch(
   search: Search,
   deps: context.SearchDeps,
-  _plan: SearchPlan = {},
+  plan: SearchPlan = {},
 ): Promise<void> {
   const { searchId, chatId, userMessage } = search;
   deps.emit({ type: 'run', data: { searchId, chatId, userMessage } });
@@ -41,15 +40,19 @@ export async function runSearch(
     if (event.type === 'step') told.push(event);
     deps.emit(event);
   };
-  const answer = await findAnswer(search, { ...deps, emit });
+  const answer = await findAnswer(search, plan, { ...deps, emit });
   deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
 
-async function findAnswer({ userMessage, deepResearch }: Search, deps: context.SearchDeps): Promise<Answer> {
+async function findAnswer(
+  { userMessage, deepResearch }: Search,
+  plan: SearchPlan,
+  deps: context.SearchDeps,
+): Promise<Answer> {
   const findings: Findings = { deepResearch, notes: [] };
   try {
-    await research(userMessage.content, findings, deps);
+    await work({ request: userMessage.content, plan }, findings, deps);
     return answerWith(findings, deps, 'answered');
   } catch (error) {
     if (error instanceof context.StopRequested || deps.signal.reason instanceof context.StopRequested)
@@ -63,78 +66,39 @@ async function findAnswer({ userMessage, deepResearch }: Search, deps: context.S
 }
 
 /**
- * The steps of a search, filling `findings`. docs/behaviour.md#steps
- * @throws StepFailure when the query or the search failed; StopRequested. Later steps degrade and leave a note instead.
+ * Does what was asked for, filling `findings`: goes on with an answer, or finds people by a request or by criteria.
+ * @throws StepFailure when the query or the search failed; StopRequested.
  */
-async function research(request: string, findings: Findings, deps: context.SearchDeps): Promise<void> {
-  const { deepResearch, notes } = findings;
-  const query = await generateQuery(request, deps);
-  findings.query = query;
-  const told = tellable(request, query, deps);
-  let formatting: Promise<FormatResult> | undefined;
-  await searchProfiles(query, deps, (results) => {
-    const profiles = results.linkedinProfiles;
-    findings.directory = openDirectory(query, results, deepResearch, deps);
-    if (results.furtherPageFailure !== undefined)
-      notes.push(`The second page of results could not be read (${results.furtherPageFailure}).`);
-    if (profiles.length === 0) return;
-    if (!deepResearch) formatting = formatProfiles({ request: told, query }, profiles, deps);
-    showDirectory(findings.directory, deps);
-  });
-  context.throwIfStopped(deps.signal);
-  const { directory } = findings;
-  if (directory === undefined) return;
-  if (deepResearch && directory.results.linkedinProfiles.length > 0)
-    await researchDeeply(told, directory, findings, deps);
-  await prepareResults(formatting, directory, deps, notes);
+async function work(asked: Asked, findings: Findings, deps: context.SearchDeps): Promise<void> {
+  const { plan } = asked;
+  if (plan.task?.kind === 'more') return await findMore(asked, findings, deps);
+  if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, findings, deps);
+  const settled =
+    plan.task?.kind === 'criteria'
+      ? await setQuery({ ...asked, task: plan.task }, deps)
+      : await generateQuery(asked, deps);
+  findings.query = settled.query;
+  findings.changes = settled.changes;
+  await researchPeople(toResearch(settled, deps), findings, deps);
 }
 
-/** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
-const tellable = (
-  request: string,
-  { sensitive = [] }: SearchQuery,
-  { sensitiveCriteria }: context.SearchDeps,
-) => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);
+/** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
+function toResearch({ query, request, held, isExample }: Settled, deps: context.SearchDeps): Research {
+  const fitting = (held?.fitting ?? []).filter(({ url }) => !isExample.has(url));
+  const find: Research['find'] = (found) =>
+    searchProfiles(
+      query,
+      deps,
+      (results) => found(joinResults(fitting, withoutPeople(results, isExample))),
+      held && held.of > 0 ? [describeHeld(held)] : [],
+    );
+  return { query, request, find, ...(fitting.length > 0 && { earlier: earlierResults(fitting) }) };
+}
 
-/** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */
-async function researchDeeply(
-  request: string,
-  directory: Directory,
-  findings: Findings,
-  deps: context.SearchDeps,
-): Promise<void> {
-  const { query, results } = directory;
-  try {
-    const input = { request, query, profiles: results.linkedinProfiles };
-    const scored = await scoreProfiles(input, deps, (scorings) => {
-      for (const { profile, findings: known } of scorings) {
-        directory.scored.set(profile.url, profile);
-        directory.findings.set(profile.url, known);
-      }
-      showDirectory(directory, deps);
-    });
-    context.throwIfStopped(deps.signal);
-    findings.notes.push(...scored.notes);
-    const verifications = await verifyProfiles({ request, query }, scored, deps, (verification) => {
-      directory.verifications.set(verification.profile.originalProfile.url, verification);
-      showDirectory(directory, deps);
-    });
-    context.throwIfStopped(deps.signal);
-    const unverified = verifications.filter(({ verified }) => !verified).length;
-    if (unverified > 0)
-      findings.notes.push(
-        `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
-      );
-    const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
-    if (unweighed > 0)
-      findings.notes.push(
-        `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be weighed by the AI, so the initial score stands.`,
-      );
-    findings.deepResults = await compareVerified(scored.profiles, verifications, deps);
-  } catch (error) {
-    context.throwIfStopped(deps.signal);
-    if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);
-    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
-  }
-  context.throwIfStopped(deps.signal);
+/** '8 of 20 people found before fall away'. */
+function describeHeld({ fitting, of }: HeldPeople): string {
+  const fallen = of - fitting.length;
+  if (fallen === 0)
+    return of === 1 ? 'The 1 person found before stays' : `All ${of} people found before stay`;
+  return `${fallen} of ${of} people found before ${fallen === 1 ? 'falls' : 'fall'} away`;
 }

@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import type { SearchQuery } from '#shared/results.ts';
 
 /** What a deployment does with criteria that hiring must not turn on: counts them, only shows them, or leaves them out. docs/responsible-use.md */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
@@ -50,7 +51,7 @@ const isSensitive = ({ subject, text }: Criterion): boolean =>
 export function applySensitivity(
   criteria: readonly Criterion[],
   request: string,
-  rule: SensitiveCriteria,
+  rule: SensitiveCriteria = 'score',
 ): { criteria: Criterion[]; sensitive: string[] } {
   const texts = criteria.filter(isSensitive).map(({ text }) => text);
   const unnamed = termsIn(request).filter(
@@ -64,3 +65,10 @@ export function applySensitivity(
     sensitive,
   };
 }
+
+/** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
+export const tellable = (
+  request: string,
+  { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
+  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+): string => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);

@@ -20,7 +20,7 @@ import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from '.
 import { measureSearch } from './measure.ts';
 import { createSaver, type SearchSaver } from './saving.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
-import { type SuppressionList, withoutSuppressed } from './suppression.ts';
+import { planWithoutSuppressed, type SuppressionList, withoutSuppressed } from './suppression.ts';
 
 /*
  * A search on the instance that runs it:
@@ -189,7 +189,8 @@ export class SearchRun {
 
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
-    const { search, plan, opened, saver } = this.#started;
+    const { search, opened, saver } = this.#started;
+    const plan = await planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
     const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();

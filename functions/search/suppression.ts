@@ -2,6 +2,7 @@ import { ProviderError, type ProviderKind, type Providers } from '#functions/pro
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import type { FoundProfile } from '#shared/results.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long an instance uses the list without asking for it again, in milliseconds. */
@@ -81,3 +82,21 @@ const renumbered = (profile: FoundProfile, index: number): FoundProfile => ({
   ...profile,
   position: index + 1,
 });
+
+/**
+ * What a search was asked for, without the suppressed among the people whom the page knows: they were found before they were suppressed.
+ * Where the list was never read nobody of them is taken over.
+ */
+export async function planWithoutSuppressed(
+  plan: SearchPlan,
+  list: SuppressionList,
+  deps: ListDeps,
+): Promise<SearchPlan> {
+  const { basis } = plan;
+  if (basis === undefined || basis.people.length === 0) return plan;
+  const isSuppressed = await list.read(deps).catch((error: unknown) => {
+    deps.log('the list of suppressed people could not be read', error);
+    return () => true;
+  });
+  return { ...plan, basis: { ...basis, people: basis.people.filter(({ url }) => !isSuppressed(url)) } };
+}

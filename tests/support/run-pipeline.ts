@@ -1,6 +1,7 @@
 import type { SearchDeps } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import type { ProgressStep } from '#shared/steps.ts';
 import { type FakeProviders, fakeProviders } from './fake-providers.ts';
 
@@ -16,6 +17,8 @@ export interface PipelineRun {
 
 type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal' | 'sensitiveCriteria'>> & {
   deepResearch?: boolean;
+  content?: string;
+  plan?: SearchPlan;
   onEvent?: (event: SearchEvent) => void;
 };
 
@@ -36,25 +39,29 @@ export async function runPipeline(
       chatId: 'chat_1',
       userId: 'anonymous',
       role: 'user',
-      content: 'Peruvians studying computer science',
+      content: overrides.content ?? 'Peruvians studying computer science',
       timestamp: new Date(NOW).toISOString(),
     },
   };
-  await runSearch(search, {
-    providers,
-    clock: () => NOW,
-    pause: async (milliseconds, signal) => {
-      run.pauses.push(milliseconds);
-      await overrides.pause?.(milliseconds, signal);
+  await runSearch(
+    search,
+    {
+      providers,
+      clock: () => NOW,
+      pause: async (milliseconds, signal) => {
+        run.pauses.push(milliseconds);
+        await overrides.pause?.(milliseconds, signal);
+      },
+      emit: (event) => {
+        run.events.push(event);
+        overrides.onEvent?.(event);
+      },
+      log: (message) => run.logged.push(message),
+      signal: overrides.signal ?? new AbortController().signal,
+      ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
     },
-    emit: (event) => {
-      run.events.push(event);
-      overrides.onEvent?.(event);
-    },
-    log: (message) => run.logged.push(message),
-    signal: overrides.signal ?? new AbortController().signal,
-    ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
-  });
+    overrides.plan,
+  );
   return run;
 }
 

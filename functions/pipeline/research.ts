@@ -1,0 +1,104 @@
+import type { SearchQuery, SearchResults } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
+import type { Findings } from './answer.ts';
+import * as context from './context.ts';
+import { type Directory, openDirectory, showDirectory } from './directory.ts';
+import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
+import { scoreProfiles } from './steps/score.ts';
+import { compareVerified, verifyProfiles } from './steps/verify.ts';
+
+/** What a search was asked for: the person's own words, and what else came with them. */
+export interface Asked {
+  request: string;
+  plan: SearchPlan;
+}
+
+/** A search whose query is settled. */
+export interface Research {
+  /** As the calls are told it that judge people. */
+  request: string;
+  query: SearchQuery;
+  /**
+   * Step 2: finds the people, and tells them as soon as they are there, while the step may still be showing.
+   * @throws StepFailure when the search failed
+   */
+  find: (found: (results: SearchResults) => void) => Promise<void>;
+  /** Who is known before anybody is searched for, and is among the results: they are shown at once. */
+  earlier?: SearchResults;
+}
+
+/**
+ * Steps 2 to 6: finds people, and ranks them in the search's mode. docs/behaviour.md#steps
+ * @throws StepFailure when the search failed; StopRequested. Later steps degrade and leave a note instead.
+ */
+export async function researchPeople(
+  { request, query, find, earlier }: Research,
+  findings: Findings,
+  deps: context.SearchDeps,
+): Promise<void> {
+  const { deepResearch, notes } = findings;
+  if (earlier && earlier.linkedinProfiles.length > 0) {
+    findings.directory = openDirectory(query, earlier, deepResearch, deps);
+    showDirectory(findings.directory, deps);
+  }
+  let formatting: Promise<FormatResult> | undefined;
+  await find((results) => {
+    const profiles = results.linkedinProfiles;
+    findings.directory = openDirectory(query, results, deepResearch, deps);
+    if (results.furtherPageFailure !== undefined)
+      notes.push(`The second page of results could not be read (${results.furtherPageFailure}).`);
+    if (profiles.length === 0) return;
+    if (!deepResearch) formatting = formatProfiles({ request, query }, profiles, deps);
+    showDirectory(findings.directory, deps);
+  });
+  context.throwIfStopped(deps.signal);
+  const { directory } = findings;
+  if (directory === undefined) return;
+  if (deepResearch && directory.results.linkedinProfiles.length > 0)
+    await researchDeeply(request, directory, findings, deps);
+  await prepareResults(formatting, directory, deps, notes);
+}
+
+/** Steps 3 to 5. Where they fail, a note says so and the search goes on as a standard one. */
+async function researchDeeply(
+  request: string,
+  directory: Directory,
+  findings: Findings,
+  deps: context.SearchDeps,
+): Promise<void> {
+  const { query, results } = directory;
+  try {
+    const input = { request, query, profiles: results.linkedinProfiles };
+    const scored = await scoreProfiles(input, deps, (scorings) => {
+      for (const { profile, findings: known } of scorings) {
+        directory.scored.set(profile.url, profile);
+        directory.findings.set(profile.url, known);
+      }
+      showDirectory(directory, deps);
+    });
+    context.throwIfStopped(deps.signal);
+    findings.notes.push(...scored.notes);
+    const verifications = await verifyProfiles({ request, query }, scored, deps, (verification) => {
+      directory.verifications.set(verification.profile.originalProfile.url, verification);
+      showDirectory(directory, deps);
+    });
+    context.throwIfStopped(deps.signal);
+    const unverified = verifications.filter(({ verified }) => !verified).length;
+    if (unverified > 0)
+      findings.notes.push(
+        `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
+      );
+    const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
+    if (unweighed > 0)
+      findings.notes.push(
+        `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be weighed by the AI, so the initial score stands.`,
+      );
+    findings.deepResults = await compareVerified(scored.profiles, verifications, deps);
+  } catch (error) {
+    context.throwIfStopped(deps.signal);
+    if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);
+    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
+  }
+  context.throwIfStopped(deps.signal);
+}
