@@ -2,6 +2,7 @@ import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
 import * as context from './context.ts';
+import { leavingOut } from './leave-out.ts';
 import { findMore } from './more.ts';
 import { type Asked, researchPeople } from './research.ts';
 import { tellable } from './sensitive.ts';
@@ -39,7 +40,8 @@ export async function runSearch(
     if (event.type === 'step') told.push(event);
     deps.emit(event);
   };
-  const answer = await findAnswer(search, plan, { ...deps, emit });
+  const providers = leavingOut(deps.providers, plan.leaveOut);
+  const answer = await findAnswer(search, plan, { ...deps, providers, emit });
   deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
