@@ -15,8 +15,12 @@ export interface Findings {
   directory?: Directory;
   deepResults?: DeepResearchResult;
   deepResearch: boolean;
-  /** How the answer begins where it is not that of a first search. @param verified who was verified and by whom, as a part of a sentence */
-  opening?: (verified: string) => string;
+  /** How the answer begins where it is not that of a first search. */
+  opening?: {
+    /** @param verified says who was verified and by whom, as part of a sentence; empty for nobody */
+    answered: (verified: string) => string;
+    stopped?: string;
+  };
   /** Sentences for the person about what had to be skipped. */
   notes: string[];
 }
@@ -34,7 +38,8 @@ type AnswerDeps = Pick<SearchDeps, 'providers'>;
 export function answerWith(findings: Findings, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
   const { providers } = deps;
   const count = findings.directory?.results.linkedinProfiles.length ?? 0;
-  const opening = outcome === 'stopped' ? openStopped(count) : openAnswered(count, findings, providers);
+  const opening =
+    outcome === 'stopped' ? openStopped(count, findings) : openAnswered(count, findings, providers);
   return {
     outcome,
     content: [opening, ...findings.notes].join('\n\n'),
@@ -139,7 +144,7 @@ function openAnswered(
 ): string {
   const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
   const verified = deepResults && all > 0 ? ` and verified ${all} of them with ${profileData.label}` : '';
-  if (opening) return opening(verified);
+  if (opening) return opening.answered(verified);
   if (count > 0) return `I found ${profileCount(count)} for your request${verified}.`;
   const leftOut = directory?.results.leftOut ?? 0;
   return leftOut === 0
@@ -147,7 +152,8 @@ function openAnswered(
     : `I found nobody new: ${profileCount(leftOut)} that you have seen before or hidden ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-function openStopped(count: number): string {
+function openStopped(count: number, { opening }: Findings): string {
+  if (opening?.stopped !== undefined) return opening.stopped;
   if (count === 0) return 'You stopped this search before anyone was found.';
   return `You stopped this search. These are the ${profileCount(count)} found until then.`;
 }

@@ -20,7 +20,7 @@ import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from '.
 import { measureSearch } from './measure.ts';
 import { createSaver, type SearchSaver } from './saving.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
-import { type SuppressionList, withoutSuppressed } from './suppression.ts';
+import { planWithoutSuppressed, type SuppressionList, withoutSuppressed } from './suppression.ts';
 
 /*
  * A search on the instance that runs it:
@@ -189,7 +189,7 @@ export class SearchRun {
 
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
-    const { search, plan, opened, saver } = this.#started;
+    const { search, opened, saver } = this.#started;
     const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
@@ -203,6 +203,7 @@ export class SearchRun {
     };
     const { signal } = this.#work;
     const { providers } = opened;
+    const plan = await planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
     await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria }, plan);
     const isSaved = await saved;
     await this.feed.written(this.#savingLimit.signal);
@@ -278,17 +279,17 @@ async function claimAndStart(
 }
 
 async function admitAndSave(
-  options: Parameters<typeof admitSearch>[0],
+  options: Parameters<typeof admitSearch>[0] & Pick<AskedSearch, 'plan'>,
   { suppression }: SearchRuns,
   deps: SearchSettings,
 ) {
-  const { search, signal } = options;
+  const { search, plan, signal } = options;
   const admission = await admitSearch(options, deps);
   try {
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
     // Last of all: what is opened has to be finished.
-    const opened = withoutSuppressed(await deps.openProviders(search), suppression, deps);
+    const opened = withoutSuppressed(await deps.openProviders(search, plan), suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(LONGEST_START));

@@ -7,6 +7,7 @@ import {
 } from '#functions/providers/ports.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long an instance uses the list without asking for it again, in milliseconds. */
@@ -76,4 +77,17 @@ export function withoutSuppressed(
     },
   };
   return { providers: guarded, finish };
+}
+
+/** The plan without suppressed people in the answer that it goes on from: a page may know them from before. */
+export async function planWithoutSuppressed(
+  plan: SearchPlan,
+  list: SuppressionList,
+  deps: ListDeps,
+): Promise<SearchPlan> {
+  const { basis } = plan;
+  if (basis === undefined || basis.people.length === 0) return plan;
+  // Where it is not known who must not be shown, nobody is; the search that follows says why it fails.
+  const isSuppressed = await list.read(deps).catch(() => () => true);
+  return { ...plan, basis: { ...basis, people: basis.people.filter(({ url }) => !isSuppressed(url)) } };
 }

@@ -2,12 +2,14 @@ import { PAUSES } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import type { SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 
 export interface CollectOptions {
   providers: Providers;
   content: string;
   deepResearch: boolean;
+  plan?: SearchPlan;
   /** Longest time for the search, in milliseconds. */
   signal?: AbortSignal;
 }
@@ -17,6 +19,7 @@ export async function collectSearch({
   providers,
   content,
   deepResearch,
+  plan,
   signal,
 }: CollectOptions): Promise<SearchEvent[]> {
   const events: SearchEvent[] = [];
@@ -37,6 +40,7 @@ export async function collectSearch({
       log: () => undefined,
       signal: signal ?? new AbortController().signal,
     },
+    plan,
   );
   return events;
 }

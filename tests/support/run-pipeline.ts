@@ -1,6 +1,7 @@
 import type { SearchDeps } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import type { ProgressStep } from '#shared/steps.ts';
 import { type FakeProviders, fakeProviders } from './fake-providers.ts';
 
@@ -16,6 +17,7 @@ export interface PipelineRun {
 
 type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal' | 'sensitiveCriteria'>> & {
   deepResearch?: boolean;
+  plan?: SearchPlan;
   onEvent?: (event: SearchEvent) => void;
 };
 
@@ -40,7 +42,7 @@ export async function runPipeline(
       timestamp: new Date(NOW).toISOString(),
     },
   };
-  await runSearch(search, {
+  const deps: SearchDeps = {
     providers,
     clock: () => NOW,
     pause: async (milliseconds, signal) => {
@@ -54,7 +56,8 @@ export async function runPipeline(
     log: (message) => run.logged.push(message),
     signal: overrides.signal ?? new AbortController().signal,
     ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
-  });
+  };
+  await runSearch(search, deps, overrides.plan);
   return run;
 }
 
