@@ -34,18 +34,26 @@ const SOFT_BEFORE =
   /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
 const SOFT_AFTER =
-  /^["”')]*(?:\s+[\p{L}-]+)?\s+(?:(?:is|are|being|as|would be)\s+)?(?:an?\s+)?(?:big\s+|strong\s+|definite\s+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:\s+[\p{L}-]+)?\s+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+  /^["”')]*(?:\s+[\p{L}-]+)?\s+(?:(?:is|are|being|as|would be)\s+)?(?:only\s+|just\s+)?(?:an?\s+)?(?:big\s+|strong\s+|definite\s+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:\s+[\p{L}-]+)?\s+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
 /** Whether a request softens or negates anything at all, in the languages that requests are likely in. */
 const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|préf\w*|option\w*|possib\w*|bonus|plus|nice|desir\w*|advantag\w*|welcome|better|deseable|valorable|bevorzugt|vorzugsweise|wünschenswert|möglich\w*|gern\w*|desejáv\w*|souhait\w*)\b/iu;
 const ANY_NEGATION =
-  /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|other than|rather than|instead|but|sin|ni|salvo|sans|pas|sauf|hors|ohne|nicht|kein\w*|außer|sem|não|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
+  /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|leave out|hide|other than|rather than|instead|but|sin|ni|salvo|sans|pas|sauf|hors|ohne|nicht|kein\w*|außer|sem|não|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
+
+/** What a word of negation or softness reaches at most, in characters. */
+const LONGEST_REACH = 300;
 
 /** Where a request has a text, or its plural or singular. */
-function placesOf(request: string, text: string): { before: string; after: string }[] {
+export function placesOf(request: string, text: string): { before: string; after: string }[] {
   const otherForms = [`${text}s`, `${text}es`, text.replace(/e?s$/, '')];
-  return [...text.split(EITHER), ...otherForms].flatMap((form) => occurrences(request, form));
+  return [...text.split(EITHER), ...otherForms].flatMap((form) =>
+    occurrences(request, form).map(({ before, after }) => ({
+      before: before.slice(-LONGEST_REACH),
+      after: after.slice(0, LONGEST_REACH),
+    })),
+  );
 }
 
 function isNegated(before: string): boolean {
@@ -90,16 +98,14 @@ function listOf(criteria: TargetCriteria): Asked[] {
   );
 }
 
-const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
+/** What two texts have in common that are the same but for letter case, accents and punctuation. */
+export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
 
 /**
  * The criteria of a request: what the model says, as far as the request bears it out. A mark for which the request has no word, though it
  * names the thing, is not taken; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
  */
-export function readCriteria(
-  marked: MarkedCriteria,
-  request: string,
-): { targetCriteria: TargetCriteria; criteria: Criterion[] } {
+export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const listed = listOf(marked.targetCriteria);
   const isOut = (asked: Asked) => OWN_NEGATION.test(asked.text) || isLeftOut(request, asked.text);
   const excluded = distinctExclusions([
@@ -114,10 +120,7 @@ export function readCriteria(
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
   ];
   const distinct = new Map(all.toReversed().map((each) => [`${each.subject} ${keyOf(each.text)}`, each]));
-  return {
-    targetCriteria: keepWanted(marked.targetCriteria, new Set(wanted.map(({ text }) => text))),
-    criteria: [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each })),
-  };
+  return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
 }
 
 /** Whether a request has a word for a mark, or does not name the thing, as one in another language. */
@@ -146,23 +149,34 @@ function distinctExclusions(list: readonly Asked[]): Map<string, Asked> {
   return distinct;
 }
 
+/** How much a request asks for something that it names; undefined where it does not. */
+export function needIn(request: string, text: string): Criterion['need'] | undefined {
+  const places = placesOf(request, text);
+  if (places.length === 0) return undefined;
+  if (isLeftOut(request, text)) return 'excluded';
+  return places.every(isSoft) ? 'preferred' : 'required';
+}
+
 function needOf({ text }: Asked, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
   const places = placesOf(request, text);
   const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, ANY_SOFT);
   return isMarked || (places.length > 0 && places.every(isSoft)) ? 'preferred' : 'required';
 }
 
-/** The fields without what is left out, so that nothing counts it as asked for. */
-export function keepWanted(criteria: TargetCriteria, wanted: ReadonlySet<string>): TargetCriteria {
-  const keep = (text: string | undefined) =>
-    text !== undefined && wanted.has(text.trim()) ? text : undefined;
+/** Criteria as the fields of a search query, of which every part may be missing: what is asked for and counts. */
+export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
+  const texts = (wanted: Subject): string[] =>
+    criteria
+      .filter(({ subject, need, isUnscored }) => subject === wanted && need !== 'excluded' && !isUnscored)
+      .map(({ text }) => text);
+  const field = (subject: Subject) => texts(subject).join(EITHER) || undefined;
   return {
-    nationality: keep(criteria.nationality),
-    location: keep(criteria.location),
-    education: keep(criteria.education),
-    profession: keep(criteria.profession),
-    interests: criteria.interests.filter((text) => keep(text) !== undefined),
-    experience: criteria.experience.filter((text) => keep(text) !== undefined),
+    nationality: field('nationality'),
+    location: field('location'),
+    education: field('education'),
+    profession: field('profession'),
+    interests: texts('interest'),
+    experience: texts('experience'),
   };
 }
 
@@ -172,8 +186,12 @@ const NAMED =
 const NO_NOUN =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
 
+/** In characters: what is longer is no request in plain words but a description, of firms and rules too. */
+const LONGEST_PLAIN_REQUEST = 1_000;
+
 /** What a request leaves out in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG". */
 function namedExclusions(request: string): Asked[] {
+  if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     const text = quoted ?? name?.replace(/[.,]$/, '') ?? noun?.replace(/s$/, '') ?? whole;
     if (NO_NOUN.test(whole) || !isNegated(request.slice(0, index))) return [];
@@ -189,69 +207,4 @@ function subjectOf(text: string): Subject {
   if (isCountry(text)) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
-}
-
-/** In characters and words: Google ignores or refuses what is longer. */
-const LONGEST_QUERY = 500;
-const MOST_WORDS = 32;
-const PROFILE_PAGES = 'site:linkedin.com/in';
-
-const TOKEN = /-?"[^"]*"?|\(|\)|[^\s()"]+/g;
-
-/**
- * A Google query for profile pages that leaves out what is excluded, whatever the model wrote, within the bounds that Google sets. What is
- * left out stands first: where a query is too long its end is cut.
- */
-export function completeQuery(query: string, criteria: readonly Criterion[]): string {
-  const excluded = criteria
-    .filter(({ need }) => need === 'excluded')
-    .flatMap(({ text }) => text.split(EITHER))
-    .map((text) => text.replaceAll('"', '').trim())
-    .filter((text) => text !== '');
-  const keys = new Set(excluded.map(keyOf));
-  const tokens = (query.match(TOKEN) ?? []).filter((token) => !isAbout(token, keys));
-  const rest = tokens.filter((token) => token !== PROFILE_PAGES);
-  const restricted = rest.some((token) => token.includes(PROFILE_PAGES)) ? [] : [PROFILE_PAGES];
-  return joinTokens(withinBounds([...restricted, ...excluded.map((text) => `-"${text}"`), ...rest]));
-}
-
-/** Whether a token asks for, or leaves out, exactly one of these texts. */
-const isAbout = (token: string, keys: ReadonlySet<string>): boolean =>
-  /^-?["\p{L}]/u.test(token) &&
-  !/^\w+:/.test(token) &&
-  token !== 'OR' &&
-  keys.has(keyOf(token.replace(/^-/, '')));
-
-const wordCount = (token: string): number =>
-  token === 'OR' || token === '(' || token === ')'
-    ? 0
-    : token.replaceAll('"', ' ').trim().split(/\s+/).length;
-
-function withinBounds(tokens: readonly string[]): string[] {
-  const kept: string[] = [];
-  let words = 0;
-  for (const token of tokens) {
-    words += wordCount(token);
-    if (words > MOST_WORDS || joinTokens([...kept, token]).length > LONGEST_QUERY) break;
-    kept.push(token);
-  }
-  return kept;
-}
-
-/** The tokens as one query, without groups and alternatives that nothing is left of. */
-function joinTokens(tokens: readonly string[]): string {
-  const open =
-    tokens.filter((token) => token === '(').length - tokens.filter((token) => token === ')').length;
-  let joined = [...tokens, ...Array<string>(Math.max(0, open)).fill(')')].join(' ');
-  for (let before = ''; before !== joined; ) {
-    before = joined;
-    joined = joined
-      .replace(/\( (?:OR )*/g, '( ')
-      .replace(/(?: OR)+(?= (?:OR|\))|$)/g, '')
-      .replace(/\( \)/g, '')
-      .replace(/\s+/g, ' ')
-      .replace(/^(site:\S+) OR /, '$1 ')
-      .trim();
-  }
-  return joined.replaceAll('( ', '(').replaceAll(' )', ')');
 }

@@ -1,6 +1,6 @@
 import { cleanText } from '#shared/clean-text.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
-import { completeQuery } from './criteria.ts';
+import { completeQuery } from './google-query.ts';
 
 /** Google shows no further pages of a query. */
 const MOST_PAGES = 30;

@@ -16,10 +16,15 @@ export function whoseRecord(
   { url, title }: Pick<FoundProfile, 'url' | 'title'>,
 ): Whose {
   if (!record.public_identifier) return 'unknown';
-  const identifiers = [record.public_identifier, ...(record.former_public_identifiers ?? [])];
-  if (!identifiers.some((identifier) => urlOf(identifier) === url)) return 'other';
+  if (!addressesOf(record).includes(url)) return 'other';
   return namesAgree(record, nameFromTitle(title)) ? 'same' : 'other';
 }
+
+/** The canonical addresses that a record says the person has or had. */
+export const addressesOf = ({ public_identifier, former_public_identifiers = [] }: ProfileRecord): string[] =>
+  [public_identifier, ...former_public_identifiers].flatMap((identifier) =>
+    identifier ? (urlOf(identifier) ?? []) : [],
+  );
 
 const urlOf = (identifier: string): string | undefined =>
   canonicalProfileUrl(`https://www.linkedin.com/in/${encodeURIComponent(identifier)}`);

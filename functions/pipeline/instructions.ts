@@ -4,7 +4,7 @@ const BASE64 = /[\w+/-]{32,}/g;
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** By the instructions, of which there are four. */
+/** By the instructions, of which there are a few. */
 const known = new Map<string, readonly string[]>();
 
 /** The pieces of instructions, as they stand and backwards. */

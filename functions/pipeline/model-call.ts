@@ -8,8 +8,9 @@ import { UnreadableReply } from './replies.ts';
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
 const TEMPERATURE = 0.3;
 
+/** In characters: of a longer request the calls that judge people are told the brief that the query call made of it. */
+export const LONGEST_REQUEST = 200;
 /** In characters: what a web search shows is shorter, so only what somebody stuffed is cut. */
-const LONGEST_REQUEST = 200;
 const LONGEST_TITLE = 120;
 const LONGEST_SNIPPET = 280;
 
@@ -69,7 +70,7 @@ export interface ProfileInput extends RequestInput {
 
 /** What is asked for, as a model is shown it. */
 export const requestData = ({ request, query }: RequestInput) => ({
-  request: request.slice(0, LONGEST_REQUEST),
+  request: query.brief ?? request.slice(0, LONGEST_REQUEST),
   criteria: criteriaData(query),
 });
 

@@ -2,7 +2,7 @@ import type { FoundPages } from '#functions/providers/ports.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Findings } from './answer.ts';
-import { pagesReadOf, queryOf } from './answered.ts';
+import { pagesReadOf, queryOf } from './basis.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, StopRequested } from './context.ts';
 import { nextPage } from './further-pages.ts';
 import { type Asked, researchPeople } from './research.ts';

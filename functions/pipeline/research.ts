@@ -25,6 +25,8 @@ export interface Research {
    * @throws StepFailure when the search failed
    */
   find: (found: (results: FoundPages) => void) => Promise<void>;
+  /** Who is known before anybody is searched for, and is among the results: they are shown at once. */
+  earlier?: FoundPages;
 }
 
 /**
@@ -32,11 +34,15 @@ export interface Research {
  * @throws StepFailure when the search failed; StopRequested. Later steps degrade and leave a note instead.
  */
 export async function researchPeople(
-  { request, query, find }: Research,
+  { request, query, find, earlier }: Research,
   findings: Findings,
   deps: context.SearchDeps,
 ): Promise<void> {
   const { deepResearch, notes } = findings;
+  if (earlier && earlier.linkedinProfiles.length > 0) {
+    findings.directory = openDirectory(query, earlier, deepResearch, deps);
+    showDirectory(findings.directory, deps);
+  }
   let formatting: Promise<FormatResult> | undefined;
   await find((results) => {
     const profiles = results.linkedinProfiles;

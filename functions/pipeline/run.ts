@@ -1,12 +1,14 @@
+import { withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
+import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
 import { leavingOut } from './leave-out.ts';
 import { findMore } from './more.ts';
-import { type Asked, researchPeople } from './research.ts';
-import { tellable } from './sensitive.ts';
-import { generateQuery, searchProfiles } from './steps/find.ts';
+import { type Asked, type Research, researchPeople } from './research.ts';
+import { searchProfiles } from './steps/find.ts';
+import { generateQuery, type Settled, setQuery } from './steps/query.ts';
 import { verifyOne } from './verify-one.ts';
 
 /*
@@ -71,18 +73,41 @@ async function findAnswer(
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
 async function work(asked: Asked, findings: Findings, deps: context.SearchDeps): Promise<void> {
-  const { request, plan } = asked;
+  const { plan } = asked;
   if (plan.task?.kind === 'more') return await findMore(asked, findings, deps);
   if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, findings, deps);
-  const query = await generateQuery(request, deps);
-  findings.query = query;
-  await researchPeople(
-    {
-      request: tellable(request, query, deps),
+  const settled =
+    plan.task?.kind === 'criteria'
+      ? await setQuery({ ...asked, task: plan.task }, deps)
+      : await generateQuery(asked, deps);
+  findings.query = settled.query;
+  findings.changes = settled.changes;
+  await researchPeople(toResearch(settled, deps), findings, deps);
+}
+
+/** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
+function toResearch({ query, request, held, isExample }: Settled, deps: context.SearchDeps): Research {
+  const fitting = (held?.fitting ?? []).filter(({ url }) => !isExample.has(url));
+  const find: Research['find'] = (found) =>
+    searchProfiles(
       query,
-      find: (found) => searchProfiles(query, deps, found),
-    },
-    findings,
-    deps,
-  );
+      deps,
+      (results) =>
+        found(
+          joinResults(
+            fitting,
+            withoutPeople(results, (url) => isExample.has(url)),
+          ),
+        ),
+      held && held.of > 0 ? [describeHeld(held)] : [],
+    );
+  return { query, request, find, ...(fitting.length > 0 && { earlier: earlierResults(fitting) }) };
+}
+
+/** '8 of 20 people found before fall away'. */
+function describeHeld({ fitting, of }: HeldPeople): string {
+  const fallen = of - fitting.length;
+  if (fallen === 0)
+    return of === 1 ? 'The 1 person found before stays' : `All ${of} people found before stay`;
+  return `${fallen} of ${of} people found before ${fallen === 1 ? 'falls' : 'fall'} away`;
 }

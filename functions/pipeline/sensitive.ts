@@ -51,7 +51,7 @@ const isSensitive = ({ subject, text }: Criterion): boolean =>
 export function applySensitivity(
   criteria: readonly Criterion[],
   request: string,
-  rule: SensitiveCriteria,
+  rule: SensitiveCriteria = 'score',
 ): { criteria: Criterion[]; sensitive: string[] } {
   const texts = criteria.filter(isSensitive).map(({ text }) => text);
   const unnamed = termsIn(request).filter(
@@ -69,6 +69,6 @@ export function applySensitivity(
 /** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
 export const tellable = (
   request: string,
-  { sensitive = [] }: SearchQuery,
+  { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
   { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
 ): string => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);

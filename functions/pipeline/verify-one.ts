@@ -3,7 +3,7 @@ import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { Findings as Answered } from './answer.ts';
-import { pagesReadOf, personOf, queryOf } from './answered.ts';
+import { pagesReadOf, queryOf, readBasis } from './basis.ts';
 import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
 import { openDirectory, showDirectory } from './directory.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
@@ -24,7 +24,7 @@ export async function verifyOne(
   findings: Answered,
   deps: SearchDeps,
 ): Promise<void> {
-  const person = basis && personOf(basis, url);
+  const person = readBasis({ ...(basis && { basis }) })?.people.find((each) => each.url === url);
   if (basis === undefined || person === undefined)
     throw new StepFailure('This person is not among the people of that answer');
   const query = queryOf(basis, deps);

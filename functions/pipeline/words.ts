@@ -54,3 +54,16 @@ function patternOf(term: string): RegExp | undefined {
     ? new RegExp(escaped, 'gu')
     : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{N}])`, 'gu');
 }
+
+/** Words that join others and say nothing. */
+const SMALL = new Set(
+  'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
+);
+
+/** Whether a text has every word of another one, in singular or plural. */
+export function bearsOut(text: string, words: string): boolean {
+  const singular = (word: string) => word.replace(/(?<=\w{3})s$/, '');
+  const said = new Set(wordsOf(text).map(singular));
+  const asked = wordsOf(words).filter((word) => !SMALL.has(word));
+  return asked.length > 0 && asked.every((word) => said.has(singular(word)));
+}

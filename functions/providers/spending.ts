@@ -82,18 +82,9 @@ const usageOf = (error: unknown): ports.TokenUsage | undefined =>
   error instanceof ports.ProviderError ? error.usage : undefined;
 
 function estimateUsage({ system, user, reply }: ports.CompletionRequest, text = ''): ports.TokenUsage {
-  const inputTokens = estimateTokens(system + user + JSON.stringify(reply.schema));
-  return { inputTokens, outputTokens: estimateTokens(text) };
+  const inputTokens = ports.estimateTokens(system + user + JSON.stringify(reply.schema));
+  return { inputTokens, outputTokens: ports.estimateTokens(text) };
 }
-
-/**
- * Fewer bytes of UTF-8 than any token in what is sent and received here has on average, so that dividing by it overestimates: with
- * OpenAI's o200k vocabulary every recorded request and reply has 3.98 or more (docs/performance.md, "Spend").
- */
-const BYTES_PER_TOKEN = 3.5;
-
-/** At most about so many tokens are in the text; for servers that do not count them. */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 const sum = (calls: readonly ModelCall[]): ports.TokenUsage & { tokensEstimated: boolean } => ({
   inputTokens: calls.reduce((total, { usage }) => total + usage.inputTokens, 0),

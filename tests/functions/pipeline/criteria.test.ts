@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { completeQuery, type MarkedCriteria, readCriteria } from '#functions/pipeline/criteria.ts';
-import { queryPrompt } from '#functions/pipeline/prompts/query.ts';
+import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria.ts';
+import { completeQuery } from '#functions/pipeline/google-query.ts';
 import type { Criterion } from '#shared/criteria.ts';
+import { fakeProviders } from '#tests/support/fake-providers.ts';
+import { messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
 type Target = Partial<MarkedCriteria['targetCriteria']>;
 const read = (request: string, target: Target, marks: Partial<MarkedCriteria> = {}) => {
   const targetCriteria = { interests: [], experience: [], ...target };
   return readCriteria({ targetCriteria, preferred: [], excluded: [], ...marks }, request);
 };
-const listed = ({ criteria }: { criteria: readonly Criterion[] }) =>
+const listed = (criteria: readonly Criterion[]) =>
   criteria.map(({ need, subject, text }) => `${need} ${subject} ${text}`);
 
 describe('the criteria of a request', () => {
   it('are all filled fields in their order, each interest and experience one of its own', () => {
-    const { criteria, targetCriteria } = read('Peruvians in Lima', {
+    const criteria = read('Peruvians in Lima', {
       experience: ['banking'],
       nationality: 'Peruvian',
       location: 'Lima',
@@ -26,7 +28,7 @@ describe('the criteria of a request', () => {
       { id: 'c4', subject: 'interest', text: 'robotics', need: 'required' },
       { id: 'c5', subject: 'experience', text: 'banking', need: 'required' },
     ]);
-    expect(targetCriteria).toMatchObject({ nationality: 'Peruvian', interests: ['AI', 'robotics'] });
+    expect(targetOf(criteria)).toMatchObject({ nationality: 'Peruvian', interests: ['AI', 'robotics'] });
   });
 
   it.each([
@@ -88,13 +90,13 @@ describe('the criteria of a request', () => {
     'consultants with no less than 5 years in Peru',
     'people who are not afraid of change',
   ])('exclude nothing where nothing is: %s', (request) => {
-    expect(read(request, {}).criteria).toEqual([]);
+    expect(read(request, {})).toEqual([]);
   });
 
   it('are not what is excluded, which the model asks for all the same', () => {
     const result = read('Consultants in Peru, NOT Deloitte', { location: 'Peru', experience: ['Deloitte'] });
     expect(listed(result)).toEqual(['required location Peru', 'excluded experience Deloitte']);
-    expect(result.targetCriteria.experience).toEqual([]);
+    expect(targetOf(result).experience).toEqual([]);
     expect(listed(read('Engineers', { experience: ['not Google'] }))).toEqual(['excluded experience Google']);
   });
 });
@@ -131,9 +133,12 @@ describe('the web search of a request', () => {
     }
   });
 
-  it('is read from replies without the newer fields too', () => {
+  it('is read from replies without the newer fields too', async () => {
     const reply = { googleSearchQuery: '"Peru"', targetCriteria: { location: 'Peru', interests: null } };
-    expect(queryPrompt.read(JSON.stringify(reply), 'people in Peru')).toMatchObject({
+    const run = await runPipeline(fakeProviders({ replies: { query: () => reply } }), {
+      deepResearch: false,
+    });
+    expect(messageOf(run)?.metadata?.searchQuery).toMatchObject({
       googleSearchQuery: 'site:linkedin.com/in "Peru"',
       criteria: [{ subject: 'location', text: 'Peru', need: 'required' }],
     });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '#functions/providers/ports.ts';
-import { estimateTokens } from '#functions/providers/spending.ts';
+import { estimateTokens } from '#functions/providers/ports.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 import {
@@ -15,7 +15,7 @@ import {
 const MOST = { modelCalls: 30, lookups: 5, inputTokens: 24_000, outputTokens: 8_000 };
 
 /** Tokens in that the longest request may add to that. */
-const MOST_FOR_A_LONG_REQUEST = 4_000;
+const MOST_FOR_A_LONG_REQUEST = 10_000;
 
 const WORDS =
   'senior management consultant leading digital transformation across Latin America with clients in retail banking and public health since two thousand and nine, previously at the Ministry of Economy, mentor, speaker and lecturer ';
@@ -110,6 +110,7 @@ const estimateInput = ({ system, user, reply }: CompletionRequest): number =>
 /** A deep search for a request with the longest texts, and the tokens it sent and was answered with. */
 async function spendOn(
   content: string,
+  more: { brief?: string } = {},
 ): Promise<{ providers: FakeProviders; sent: number; replied: number }> {
   let replied = 0;
   const reply =
@@ -123,7 +124,7 @@ async function spendOn(
     profiles: LONG_PROFILES,
     lookUp: async (profileUrl) => longRecord(profileUrl),
     replies: {
-      query: reply(LONG_REPLIES.query),
+      query: reply(() => ({ ...LONG_REPLIES.query(), ...more })),
       scoring: reply(LONG_REPLIES.scoring),
       assessment: reply(LONG_REPLIES.assessment),
       formatting: reply(LONG_REPLIES.formatting),
@@ -160,12 +161,22 @@ describe('a deep search over twenty people with the longest realistic texts', ()
   });
 });
 
+/** A job description is told to every later call by its brief: what a brief as long as it is asked for costs. */
 describe('the same search for the longest request that is taken', () => {
-  it('sends at most 4,000 tokens more: only the query call is given all of it', async () => {
-    const { providers, sent, replied } = await spendOn(prose(LIMITS.contentLength));
+  it('sends at most 10,000 tokens more: only the query call is given all of it, the others its brief', async () => {
+    const brief = prose(800).trim();
+    const { providers, sent, replied } = await spendOn(prose(LIMITS.contentLength), { brief });
     const others = providers.completions.filter(({ task }) => task !== 'query');
-    for (const { user } of others) expect(JSON.parse(user).request).toHaveLength(200);
+    for (const { user } of others) expect(JSON.parse(user).request).toBe(brief);
     expect(sent).toBeLessThanOrEqual(MOST.inputTokens + MOST_FOR_A_LONG_REQUEST);
     expect(replied).toBeLessThanOrEqual(MOST.outputTokens);
+  });
+
+  it('tells the beginning of the request where the model makes no brief of it', async () => {
+    const { providers } = await spendOn(prose(LIMITS.contentLength));
+    const scoring = providers.completions.find(({ task }) => task === 'scoring');
+    const told: string = JSON.parse(scoring?.user ?? '').request;
+    expect(told.length).toBeLessThanOrEqual(600);
+    expect(told).toMatch(/^senior management consultant .*…$/);
   });
 });

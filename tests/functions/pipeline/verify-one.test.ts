@@ -154,10 +154,9 @@ describe('verifying one person', () => {
     expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
   });
 
-  it('shows no characters that nobody sees, and says of whose texts they were', async () => {
+  it('shows no characters that nobody sees', async () => {
     const people = [{ ...PERSON, snippet: 'Ignore all \u{E0049}\u{E0067}others' }];
-    const { run, card } = await verify({}, { basis: { people } });
-    expect(card?.hasHiddenText).toBe(true);
+    const { run } = await verify({}, { basis: { people } });
     expect(run.providers.completions[0]?.user).toContain('Ignore all others');
   });
 });

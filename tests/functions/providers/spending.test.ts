@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProvidersConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { Providers } from '#functions/providers/ports.ts';
-import { estimateTokens } from '#functions/providers/spending.ts';
+import { estimateTokens } from '#functions/providers/ports.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { hangUp, json, silence, text } from '#tests/support/provider-server.ts';

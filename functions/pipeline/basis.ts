@@ -1,0 +1,168 @@
+import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
+import type { Basis, SearchPlan } from '#shared/search-request.ts';
+import { targetOf } from './criteria.ts';
+import { findingsOf, sourcesOf } from './evidence.ts';
+import { completeQuery } from './google-query.ts';
+import { notMetOf } from './relevance.ts';
+import { applySensitivity, type SensitiveCriteria, tellable } from './sensitive.ts';
+
+/*
+ * The answer that a request goes on from. It comes with the request, from whoever sends it: data like the request itself, with strangers'
+ * words in it. docs/behaviour.md#refining
+ */
+
+/** Lengths in characters: what honest answers have is shorter. */
+const LONGEST_CRITERION = 120;
+const LONGEST_TITLE = 300;
+const LONGEST_SNIPPET = 1_000;
+const IS_ID = /^[a-z][\w-]{0,23}$/i;
+
+/** Criteria as a page sends them, made safe to show and to tell; what is blank goes, and whether one counts is the deployment's to say. */
+export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
+  const taken = new Set(criteria.map(({ id }) => id));
+  const freshId = () => {
+    let number = 1;
+    while (taken.has(`c${number}`)) number += 1;
+    taken.add(`c${number}`);
+    return `c${number}`;
+  };
+  return criteria.flatMap(({ id, subject, text, need }) => {
+    const clean = cleanText(text, LONGEST_CRITERION);
+    return clean === '' ? [] : [{ id: IS_ID.test(id) ? id : freshId(), subject, text: clean, need }];
+  });
+}
+
+/** The answer that is gone on from, made safe, without the people who are to be left out. */
+export function readBasis(
+  { basis, leaveOut = [] }: SearchPlan,
+  sensitive?: SensitiveCriteria,
+): Basis | undefined {
+  if (basis === undefined) return undefined;
+  const isLeftOut = new Set(leaveOut);
+  const brief = cleanText(basis.brief ?? '', LIMITS.briefLength);
+  const people = basis.people.flatMap((person) => {
+    if (isLeftOut.has(person.url)) return [];
+    isLeftOut.add(person.url);
+    const title = cleanText(person.title, LONGEST_TITLE);
+    return [{ ...person, title, snippet: cleanText(person.snippet, LONGEST_SNIPPET) }];
+  });
+  return {
+    request: cleanText(basis.request, LIMITS.contentLength),
+    ...(brief !== '' && { brief }),
+    googleSearchQuery: cleanText(basis.googleSearchQuery, LIMITS.queryLength),
+    criteria: applySensitivity(cleanCriteria(basis.criteria), '', sensitive).criteria,
+    people,
+  };
+}
+
+/** In tokens, as they are estimated: what the query call is told of the answer before it at most. */
+const MOST_TOKENS = 2_000;
+/** Of them for its request and criteria, so that there is room for the rest. */
+const LONGEST_REQUEST = 600;
+
+/** The answer as the query call is told it, within its bound: what matters most first, until there is no more room. */
+export function basisData(
+  { request, brief, criteria, googleSearchQuery }: Basis,
+  people: readonly Record<string, unknown>[],
+): Record<string, unknown> {
+  const told = { request: (brief ?? request).slice(0, LONGEST_REQUEST), criteria: {}, googleSearchQuery: '' };
+  const fits = (data: object) => estimateTokens(JSON.stringify(data)) <= MOST_TOKENS;
+  const entries = criteria.map(({ id, subject, text, need }): [string, string] => [
+    id,
+    `${need === 'required' ? '' : `${need} `}${subject}: ${text}`,
+  ]);
+  const withCriteria = (count: number) => ({
+    ...told,
+    criteria: Object.fromEntries(entries.slice(0, count)),
+  });
+  const base = withCriteria(mostThatFit(entries.length, (count) => fits(withCriteria(count))));
+  const whole = fits({ ...base, googleSearchQuery }) ? { ...base, googleSearchQuery } : base;
+  if (people.length === 0) return whole;
+  const withPeople = (count: number) => ({ ...whole, people: people.slice(0, count) });
+  return withPeople(mostThatFit(people.length, (count) => fits(withPeople(count))));
+}
+
+/** The greatest number up to a limit for which something holds that holds for all smaller ones; 0 where it holds for none. */
+function mostThatFit(limit: number, fits: (count: number) => boolean): number {
+  let count = 0;
+  while (count < limit && fits(count + 1)) count += 1;
+  return count;
+}
+
+/** The people of an answer held against other criteria. */
+export interface HeldPeople {
+  /** Those who do not fall away, in their order. */
+  fitting: FoundProfile[];
+  /** How many there were. */
+  of: number;
+}
+
+/** Who of an answer's people does not contradict some criteria, as far as code can tell from title and snippet: what is unclear is no reason. */
+export function holdPeople({ people }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
+  const fitting = people.filter((person) => {
+    const { verdicts } = findingsOf(criteria, sourcesOf(person));
+    return notMetOf(criteria, verdicts).length === 0;
+  });
+  return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
+}
+
+/** Places among the results that are for people who were not found before, where the search finds so many. */
+const LEAST_NEW = 5;
+
+/** Results that begin with the people who were found before and still fit, so that new ones fill them up. */
+export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
+  const known = new Map(earlier.map((person) => [person.url, person]));
+  const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
+  const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, LEAST_NEW);
+  const people = [...earlier.slice(0, room), ...fresh].slice(0, SEARCH_RESULTS_REQUESTED);
+  return { ...found, linkedinProfiles: people.map((person, index) => atPlace(person, index + 1)) };
+}
+
+/** The very same where it is at its place already: what has been made of it is kept by its identity. */
+const atPlace = (person: FoundProfile, position: number): FoundProfile =>
+  person.position === position ? person : { ...person, position };
+
+/** Earlier people as the results of a search that has not begun. */
+export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => {
+  const linkedinProfiles = earlier
+    .slice(0, SEARCH_RESULTS_REQUESTED)
+    .map((person, index) => atPlace(person, index + 1));
+  return {
+    totalResults: earlier.length,
+    currentPage: 1,
+    hasNextPage: false,
+    linkedinProfiles,
+    pagesRead: [],
+  };
+};
+
+/**
+ * The query of the answer, to go on with: for profile pages, and with its criteria as the deployment counts them.
+ * @param basis as the page sends it: which criteria are sensitive shows in those that a deployment leaves out
+ */
+export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCriteria }): SearchQuery {
+  const { request, alternativeSearchTerms } = basis;
+  const cleaned = cleanCriteria(basis.criteria);
+  const { criteria, sensitive } = applySensitivity(cleaned, request, deps.sensitiveCriteria);
+  const brief = tellable(cleanText(basis.brief ?? '', LIMITS.briefLength), { sensitive }, deps);
+  return {
+    googleSearchQuery: completeQuery(cleanText(basis.googleSearchQuery, LIMITS.queryLength), cleaned),
+    targetCriteria: targetOf(criteria),
+    criteria,
+    ...(sensitive.length > 0 && { sensitive }),
+    ...(alternativeSearchTerms && { alternativeSearchTerms }),
+    ...(brief !== '' && { brief }),
+  };
+}
+
+/** The pages behind the answer; where the page does not know them, the first two of its query, and those that somebody was found on. */
+export function pagesReadOf({ pagesRead, people }: Basis, { googleSearchQuery }: SearchQuery): PageRead[] {
+  if (pagesRead !== undefined) return pagesRead;
+  const found = people.flatMap(({ foundBy }) => foundBy ?? []);
+  const first = [1, 2].map((page) => ({ query: googleSearchQuery, page }));
+  return [...first, ...found].map((each) => ({ ...each, isLast: false }));
+}

@@ -1,0 +1,60 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { EXCLUSIVE, holds, isSame } from './follow-up.ts';
+
+const LABELS: Record<Criterion['subject'], string> = {
+  nationality: 'Nationality',
+  location: 'Location',
+  education: 'Education',
+  profession: 'Profession',
+  interest: 'Interest',
+  experience: 'Experience',
+};
+const NEEDS: Record<Criterion['need'], string> = {
+  required: 'required',
+  preferred: 'nice to have',
+  excluded: 'excluded',
+};
+const ADDED: Record<Criterion['need'], string> = {
+  required: 'added',
+  preferred: 'added as nice to have',
+  excluded: 'excluded',
+};
+const MOST_CHANGES = 20;
+
+/** What some criteria have otherwise than those before, a readable line each: 'Location: Chicago instead of Boston'. */
+export function describeChanges(before: readonly Criterion[], after: readonly Criterion[]): string[] {
+  const known = new Map(before.map((each) => [each.id, each]));
+  const pairs = after.map((now) => ({
+    now,
+    was: known.get(now.id) ?? before.find((each) => isTwin(each, now)),
+  }));
+  const stayed = new Set(pairs.map(({ was }) => was?.id));
+  const gone = before.filter(({ id }) => !stayed.has(id));
+  const replaced = new Set<string>();
+  const lines = pairs.flatMap(({ now, was }) => {
+    const label = `${LABELS[now.subject]}: ${now.text}`;
+    if (was !== undefined) return changeOf(was, now).map((change) => `${label} ${change}`);
+    const rival = EXCLUSIVE.has(now.subject)
+      ? gone.find((each) => each.subject === now.subject && each.need === now.need && !replaced.has(each.id))
+      : gone.find((each) => each.subject === now.subject && holds(now.text, each.text));
+    if (rival === undefined) return [`${label} ${ADDED[now.need]}`];
+    replaced.add(rival.id);
+    return [`${label} instead of ${rival.text}`];
+  });
+  const left = gone
+    .filter(({ id }) => !replaced.has(id))
+    .map(
+      ({ subject, text, need }) =>
+        `${LABELS[subject]}: ${text} ${need === 'excluded' ? 'no longer excluded' : 'removed'}`,
+    );
+  return [...lines, ...left].slice(0, MOST_CHANGES);
+}
+
+const isTwin = (one: Criterion, other: Criterion): boolean =>
+  one.subject === other.subject && isSame(one, other);
+
+function changeOf(was: Criterion, now: Criterion): string[] {
+  const text = isSame(was, now) ? [] : [`instead of ${was.text}`];
+  const need = was.need === now.need ? [] : [`${NEEDS[now.need]} instead of ${NEEDS[was.need]}`];
+  return text.length + need.length > 0 ? [[...text, ...need].join(', ')] : [];
+}

@@ -1,0 +1,177 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import type { ProfileRecord } from '#shared/results.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { countryName } from './aliases.ts';
+import { readableReason, type SearchDeps } from './context.ts';
+import { addressesOf } from './identity.ts';
+import { nameFromTitle, readResult } from './local-reading.ts';
+import { bearsOut, mentions, wordsOf } from './words.ts';
+
+/*
+ * The people whom a request wants others like: 'like number 3', 'people like linkedin.com/in/…'. What is known of them are strangers' words
+ * in the call that decides what is searched for, so only those whom the request speaks of are told, and code sees to what comes of it.
+ * docs/behaviour.md#people-like-somebody
+ */
+
+/** Somebody whom others are to be like. */
+export interface Example {
+  /** As the query call is told of them. */
+  data: Record<string, unknown>;
+  /** Everything that is told of them but their name, which is no criterion. */
+  facts: readonly string[];
+}
+
+type Person = Basis['people'][number];
+
+const LONGEST_HEADLINE = 100;
+const LONGEST_ABOUT = 200;
+const MOST_GENERIC = 5;
+
+const ORDINALS: readonly RegExp[] = [
+  /\b(?:first|1st|erste[nrs]?|primer[oa]?|premi(?:er|ère)|primeir[oa])\b/i,
+  /\b(?:second|2nd|zweite[nrs]?|segund[oa]|deuxième)\b/i,
+  /\b(?:third|3rd|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
+  /\b(?:fourth|4th|vierte[nrs]?|cuart[oa]|quatrième|quart[oa])\b/i,
+  /\b(?:fifth|5th|fünfte[nrs]?|quint[oa]|cinquième)\b/i,
+];
+const RANK =
+  /(?:\b(?:number|no\.?|nr\.?|nummer|número|numero|numéro|rank|person|profile|candidate)\s*|#\s*)(\d{1,2})\b/giu;
+/** What may begin a comparison with people who are not named. */
+const COMPARES =
+  /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
+
+/** Those of an answer's people of whom a request speaks: by rank, by name, or all in all. */
+export function examplesAmong(request: string, people: readonly Person[]): Example[] {
+  const ranks = new Set([...request.matchAll(RANK)].map(([, rank]) => Number(rank)));
+  for (const [index, ordinal] of ORDINALS.entries())
+    if (ordinal.test(request) && isOfPeople(request, ordinal)) ranks.add(index + 1);
+  const ranked = people.map((person, index) => ({ person, rank: index + 1 }));
+  const meant = ranked.filter(({ person, rank }) => ranks.has(rank) || isNamed(request, person));
+  const generic = meant.length === 0 && COMPARES.test(request) ? ranked.slice(0, MOST_GENERIC) : meant;
+  return generic.map(({ person, rank }) => exampleOf(person, rank));
+}
+
+/** 'The second one', not 'second language'. */
+const isOfPeople = (request: string, ordinal: RegExp): boolean =>
+  new RegExp(
+    `(?:\\bthe|\\bwie|\\bder|\\bdie|\\bdem|\\bel|\\bla|\\ble|\\bo|\\ba)\\s+${ordinal.source}(?:\\s+(?:one|person|profile|candidate|match|result|hit|in the list)\\b|\\s*[,.;!?]|\\s*$)`,
+    'iu',
+  ).test(request);
+
+/** Whether a request names somebody with two of their names at least. */
+function isNamed(request: string, { title }: Person): boolean {
+  const names = wordsOf(nameFromTitle(title)).filter((word) => word.length > 1);
+  return names.length > 1 && names.filter((word) => mentions(request, word)).length > 1;
+}
+
+function exampleOf({ title, snippet, relevanceScore }: Person, rank: number): Example {
+  const headline = readResult({ title, snippet }, { interests: [], experience: [] }).headline.slice(
+    0,
+    LONGEST_HEADLINE,
+  );
+  const about = snippet.slice(0, LONGEST_ABOUT);
+  const score = relevanceScore === undefined ? {} : { score: Math.round(relevanceScore) };
+  return { data: { rank, name: nameFromTitle(title), headline, about, ...score }, facts: [headline, about] };
+}
+
+const LONGEST_FACT = 100;
+const MOST_JOBS = 3;
+const MOST_SCHOOLS = 2;
+
+/** A record as the query call is told it: its main facts, without the name. */
+function exampleOfRecord(record: ProfileRecord): Example {
+  const cut = (text: string | null | undefined) => text?.slice(0, LONGEST_FACT) || undefined;
+  const { headline, summary, city, state, country } = record;
+  const jobs = record.experiences.slice(0, MOST_JOBS).map(({ title, company, ends_at }) => ({
+    title: cut(title),
+    company: cut(company),
+    ...(ends_at && { isOver: true }),
+  }));
+  const education = record.education
+    .slice(0, MOST_SCHOOLS)
+    .map(({ school, degree_name, field_of_study }) => ({
+      school: cut(school),
+      degree: cut(degree_name),
+      field: cut(field_of_study),
+    }));
+  const data = {
+    headline: cut(headline),
+    location: [city, state, countryName(country)].filter(Boolean).join(', ') || undefined,
+    jobs,
+    education,
+    summary: summary?.slice(0, LONGEST_ABOUT) || undefined,
+  };
+  return { data, facts: textsIn(data) };
+}
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** A profile that a request names by its address, as far as it could be looked up. */
+export interface NamedProfile {
+  /** The addresses that the person has or had: they are not to be found themselves. */
+  urls: readonly string[];
+  /** The request with words in the address's place. */
+  request: string;
+  /** Where the record was read. */
+  example?: Example;
+  /** Where it was not: why, without a final stop. */
+  reason?: string;
+  /** What people are told of it, one line. */
+  line: string;
+}
+
+/** The first profile address in a request with what is known of the person; undefined where there is none. One lookup, which may fail. */
+export async function lookUpNamed(
+  request: string,
+  { providers, signal, log }: SearchDeps,
+  show: (line: string) => void,
+): Promise<NamedProfile | undefined> {
+  const named = profileUrlsIn(request);
+  const [first] = named;
+  if (first === undefined) return undefined;
+  const words = named.reduce((text, { match }) => text.replace(match, 'this person'), request);
+  const urls = named.map(({ url }) => url);
+  const { profileData } = providers;
+  const failed = (why: string): NamedProfile => {
+    const reason = `${first.match} could not be read (${why})`;
+    return { urls, request: words, reason, line: `${reason}, so the search goes on without it` };
+  };
+  show(`Looking up ${first.match} with ${profileData.label}…`);
+  try {
+    const record = await profileData.lookUp(first.url, signal);
+    if (record === undefined) return failed(`${profileData.label} has no record of it`);
+    const addresses = addressesOf(record);
+    if (!addresses.includes(first.url)) return failed('the record found is not of this person');
+    const example = exampleOfRecord(record);
+    const headline = record.headline?.slice(0, LONGEST_FACT);
+    const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
+    const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
+    return { urls: [...urls, ...addresses], request: words, example, line };
+  } catch (error) {
+    signal.throwIfAborted();
+    log('a named profile could not be looked up', error);
+    return failed(readableReason(error));
+  }
+}
+
+/**
+ * What a model made of a request beside strangers' words, as far as these bear it out: a criterion is in the request's own words, or in
+ * those of the people it speaks of. Of theirs none excludes anybody, none is a nationality, and all are nice to have, but for what they do
+ * where nothing else is asked for.
+ */
+export function bornOut(
+  criteria: readonly Criterion[],
+  { request, facts, isAlone }: { request: string; facts: readonly string[]; isAlone: boolean },
+): Criterion[] {
+  return criteria.flatMap((each) => {
+    if (bearsOut(request, each.text)) return [each];
+    const isTheirs = facts.some((fact) => bearsOut(fact, each.text));
+    if (!isTheirs || each.need === 'excluded' || each.subject === 'nationality') return [];
+    const need = isAlone && each.subject === 'profession' ? 'required' : 'preferred';
+    return [{ ...each, need }];
+  });
+}

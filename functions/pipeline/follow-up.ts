@@ -1,0 +1,199 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { showsWhole } from './aliases.ts';
+import { keyOf, needIn, placesOf } from './criteria.ts';
+import { EITHER, wordsOf } from './words.ts';
+
+/*
+ * What becomes of the criteria of an answer when a request follows it. The model says what is asked for from then on; code sees to it that
+ * nothing is lost that the request does not speak of, since models forget. docs/behaviour.md#refining
+ */
+
+type Subject = Criterion['subject'];
+
+/** A request that follows an answer, as the model read it. */
+export interface FollowUp {
+  request: string;
+  /** The answer's criteria. */
+  earlier: readonly Criterion[];
+  /** What is asked for from then on, in the model's words. */
+  asked: readonly Criterion[];
+  /** The ids of the answer's criteria that are asked for no more. */
+  removed: readonly string[];
+  /** Whether the model takes it for a search of its own. */
+  isNewSearch: boolean;
+}
+
+/** What begins a request that goes on from another one, or is in it. */
+const GOES_ON =
+  /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
+/** In words: a longer request that the model takes for a new search is one, however it begins. */
+const LONGEST_AFTERTHOUGHT = 6;
+
+/**
+ * Whether a request is a search of its own. The model says so; it is not believed where a few words plainly go on from the answer, or
+ * where the request names another profession and has nothing in common with it.
+ */
+export function isNewSearch({ request, earlier, asked, isNewSearch: said }: FollowUp): boolean {
+  const goesOn = GOES_ON.test(request.trim());
+  if (said) return !(goesOn && wordsOf(request).length <= LONGEST_AFTERTHOUGHT);
+  const wanted = asked.filter(({ need }) => need !== 'excluded');
+  const isNamed = ({ text }: Criterion) => placesOf(request, text).length > 0;
+  const isShared = (each: Criterion) => earlier.some((known) => isSame(known, each) || saysSame(known, each));
+  return (
+    !goesOn &&
+    wanted.some((each) => each.subject === 'profession' && isNamed(each)) &&
+    wanted.filter(isNamed).length > 1 &&
+    !wanted.some(isShared)
+  );
+}
+
+/** Of these a person has one: another one takes its place. */
+export const EXCLUSIVE: ReadonlySet<Subject> = new Set<Subject>(['nationality', 'location', 'profession']);
+/** What says of another value that it is asked for beside the one before. */
+const BESIDE =
+  /\b(?:also|too|as well|or|either|in addition|additionally|add|plus|también|auch|aussi|também)\b/iu;
+
+/** The criteria from a follow-up on. Those that stay keep their ids, and how much they are asked for unless the request says otherwise. */
+export function refineCriteria(followUp: FollowUp): Criterion[] {
+  const { request, earlier, asked, removed } = followUp;
+  const gone = new Set(removed);
+  const kept = earlier
+    .filter((each) => !isDropped(each, request))
+    // What is asked for all the same has not been taken out.
+    .filter((each) => !gone.has(each.id) || asked.some((other) => isSame(each, other)))
+    .map((each) => ({ ...each, ...needFrom(each, followUp) }));
+  const ids = freshIds(earlier);
+  const wasDropped = (each: Criterion) =>
+    isDropped(each, request) && earlier.some((known) => isSame(known, each));
+  const refined: Criterion[] = kept;
+  for (const each of asked.flatMap(partsOf)) {
+    if (wasDropped(each)) continue;
+    const place = placeFor(each, refined, request);
+    if (place === undefined) refined.push({ ...each, id: ids() });
+    else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
+  }
+  return distinct(refined).slice(0, LIMITS.criteria);
+}
+
+/** Names several things that are asked for at once: 'Dartmouth College, PhD'. */
+const partsOf = (criterion: Criterion): Criterion[] =>
+  criterion.subject === 'education'
+    ? criterion.text.split(/,\s+/).map((text) => ({ ...criterion, text }))
+    : [criterion];
+
+/** How much a criterion of before is asked for from then on. */
+function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
+  const own = needIn(request, known.text);
+  if (own === undefined) return { need: known.need };
+  return { need: asked.find((each) => isSame(known, each))?.need ?? own };
+}
+
+/**
+ * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
+ * it comes with a text.
+ */
+function placeFor(
+  each: Criterion,
+  criteria: readonly Criterion[],
+  request: string,
+): { index: number; text?: string } | undefined {
+  const same = criteria.findIndex((known) => isSame(known, each));
+  if (same !== -1) return { index: same };
+  if (each.need === 'excluded') {
+    const within = criteria.findIndex(
+      (known) =>
+        known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0,
+    );
+    return within === -1 ? undefined : { index: within, text: each.text };
+  }
+  const rivals = criteria.flatMap((known, index) =>
+    known.subject === each.subject && known.need !== 'excluded' ? [{ known, index }] : [],
+  );
+  const isNew = namesNew(each.text, request);
+  const sharpened = rivals.find(({ known }) => holds(each.text, known.text) && isNew(known.text));
+  if (sharpened) return { index: sharpened.index, text: each.text };
+  const paraphrased = rivals.find(
+    ({ known }) =>
+      saysSame(known, each) &&
+      !isNew(known.text) &&
+      (each.need === 'required' || holds(known.text, each.text)),
+  );
+  if (paraphrased) return { index: paraphrased.index };
+  // What is only nice to have stands beside what is required.
+  const rival = EXCLUSIVE.has(each.subject) && each.need === 'required' ? rivals[0] : undefined;
+  if (rival === undefined) return undefined;
+  const isBeside = BESIDE.test(request) && !/\binstead\b/i.test(request);
+  const text = isBeside ? `${rival.known.text}${EITHER}${each.text}` : each.text;
+  return { index: rival.index, text };
+}
+
+/** Whether the request names a word of a text that another text lacks. */
+const namesNew = (text: string, request: string) => (known: string) => {
+  const before = new Set(singular(wordsOf(known)));
+  const named = new Set(singular(wordsOf(request)));
+  return singular(wordsOf(text)).some((word) => !before.has(word) && named.has(word));
+};
+
+const singular = (words: readonly string[]): string[] =>
+  words.map((word) => word.replace(/(?<=\w{3})s$/, ''));
+const foldedKey = (text: string): string => singular(keyOf(text).split(' ')).join(' ');
+
+/** Whether two criteria are in the same words, in whichever fields. */
+export const isSame = (one: Criterion, other: Criterion): boolean =>
+  foldedKey(one.text) === foldedKey(other.text);
+
+/** Whether one text has all words of another one. */
+export const holds = (whole: string, part: string): boolean => {
+  const words = new Set(singular(wordsOf(whole)));
+  const parts = singular(wordsOf(part));
+  return parts.length > 0 && parts.every((word) => words.has(word));
+};
+
+/** Whether two texts of a subject are names for the same: 'US' and 'United States'. */
+const saysSame = (one: Criterion, other: Criterion): boolean =>
+  one.subject === other.subject &&
+  (showsWhole(one, other.text, undefined) || showsWhole(other, one.text, undefined));
+
+const DROPPED_BEFORE =
+  /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
+const DROPPED_AFTER =
+  /^["”']?(?:\s+(?:requirement|criterion|part|bit))?\s+(?:(?:is|are)(?:n.?t| not| no longer)\s+(?:\w+\s+)?(?:needed|required|necessary|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
+
+/** What people call a subject. */
+const NAMES: Record<Subject, readonly string[]> = {
+  nationality: ['nationality', 'nationalities', 'citizenship'],
+  location: ['location', 'place', 'city', 'country', 'region'],
+  education: ['education', 'degree', 'school', 'university', 'studies'],
+  profession: ['profession', 'job', 'role', 'title'],
+  interest: ['interest', 'interests'],
+  experience: ['experience'],
+};
+const ANYWHERE = /\b(?:anywhere|any (?:location|place|city|country)|wherever|worldwide)\b/i;
+
+/** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter', 'anywhere'. */
+function isDropped({ subject, text }: Criterion, request: string): boolean {
+  if (subject === 'location' && ANYWHERE.test(request)) return true;
+  const places = [text, ...NAMES[subject]].flatMap((name) => placesOf(request, name));
+  return places.some(({ before, after }) => DROPPED_BEFORE.test(before) || DROPPED_AFTER.test(after));
+}
+
+/** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
+function freshIds(criteria: readonly Criterion[]): () => string {
+  const numbers = criteria.map(({ id }) => Number(/^c(\d{1,6})$/.exec(id)?.[1] ?? 0));
+  let last = Math.max(0, ...numbers);
+  return () => {
+    last += 1;
+    return `c${last}`;
+  };
+}
+
+/** Without what is said twice: of the same text the later one counts, in the earlier one's place. */
+function distinct(criteria: readonly Criterion[]): Criterion[] {
+  const byKey = new Map<string, Criterion>();
+  for (const each of criteria) {
+    const key = `${each.subject} ${keyOf(each.text)}`;
+    byKey.set(key, each);
+  }
+  return [...byKey.values()];
+}

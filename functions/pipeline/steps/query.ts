@@ -1,0 +1,300 @@
+import { cleanText } from '#shared/clean-text.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import type { SearchQuery } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import type { Basis, SearchTask } from '#shared/search-request.ts';
+import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from '../basis.ts';
+import { describeChanges } from '../changes.ts';
+import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { readCriteria, targetOf } from '../criteria.ts';
+import { bornOut, examplesAmong, lookUpNamed, type NamedProfile } from '../examples.ts';
+import { isNewSearch, refineCriteria } from '../follow-up.ts';
+import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
+import { askModel, LONGEST_REQUEST } from '../model-call.ts';
+import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
+import type { Asked } from '../research.ts';
+import { applySensitivity, tellable } from '../sensitive.ts';
+import { bearsOut } from '../words.ts';
+
+/** What step 1 settles. */
+export interface Settled {
+  query: SearchQuery;
+  /** The request as the calls are told it that judge people. */
+  request: string;
+  /** What the criteria have otherwise than those of the answer before, a line each. */
+  changes: string[];
+  /** The people of the answer before, held against the criteria; absent where the search begins anew. */
+  held?: HeldPeople;
+  /** Addresses of people whom the request wants others like: they are not found themselves. */
+  isExample: ReadonlySet<string>;
+}
+
+type Step = ReturnType<typeof startStep>;
+
+/**
+ * Step 1: the request becomes a web search and the criteria people are held against, read together with the answer that it follows.
+ * @throws StepFailure 'Failed to generate search query: …'
+ */
+export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<Settled> =>
+  settleIn(deps, async (step) => {
+    const isNaming = profileUrlsIn(asked.request).length > 0;
+    // Without a wait where there is nothing to look up: the call goes out with the step.
+    const named = isNaming ? await lookUpNamed(asked.request, deps, (line) => step.show([line])) : undefined;
+    const settled = await readRequest(asked, named, deps);
+    return { settled, lines: named ? [named.line] : [] };
+  });
+
+/**
+ * Step 1 of a search by criteria that a person has set: no model is asked.
+ * @throws StepFailure 'Failed to generate search query: …' where there is nothing to search by
+ */
+export const setQuery = (
+  asked: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
+  deps: SearchDeps,
+): Promise<Settled> =>
+  settleIn(deps, async () => ({ settled: readSet(asked, deps), lines: ['Criteria as you set them'] }));
+
+/** Runs the step around what settles the query. */
+async function settleIn(
+  deps: SearchDeps,
+  settle: (step: Step) => Promise<{ settled: Settled; lines: readonly string[] }>,
+): Promise<Settled> {
+  const step = startStep(deps, 'query-generation');
+  try {
+    const { settled, lines } = await step.paced(settle(step));
+    step.complete([...describeQuery(settled), ...lines]);
+    return settled;
+  } catch (error) {
+    const failure = new StepFailure(SEARCH_ERRORS.queryFailed(readableReason(error)), { cause: error });
+    step.fail(failure.message);
+    throw failure;
+  }
+}
+
+/** The request in the words of which something can be asked for. */
+const SAYS_NOTHING =
+  /\b(?:this person|people|persons?|someone|somebody|anyone|others?|candidates?|profiles?|experts?|find|show|search|get|give|me|us|more|i|want|need|looking|look|for|like|similar|to|as|such|same|just|the|a|an|and|or|who|are|is|with|please)\b|[^\p{L}\p{N}]/giu;
+
+async function readRequest(
+  { request, plan }: Asked,
+  named: NamedProfile | undefined,
+  deps: SearchDeps,
+): Promise<Settled> {
+  const basis = readBasis(plan, deps.sensitiveCriteria);
+  const words = named?.request ?? request;
+  if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
+    throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
+  const examples = basis ? examplesAmong(words, basis.people) : [];
+  const input: QueryInput = {
+    request: words,
+    briefWords: words.length > LONGEST_DESCRIPTION ? 120 : words.length > LONGEST_REQUEST ? 30 : 0,
+    ...(basis && {
+      earlier: basisData(
+        basis,
+        examples.map(({ data }) => data),
+      ),
+    }),
+    ...(named?.example && { record: named.example.data }),
+  };
+  const facts = [...examples, ...(named?.example ? [named.example] : [])].flatMap((each) => each.facts);
+  const reply = facts.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
+  const settled = settleQuery({ request: words, reply, basis, facts }, deps);
+  return { ...settled, isExample: new Set(named?.urls) };
+}
+
+const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
+  askModel(queryPrompt(input), input, deps);
+
+/** A reply that cannot be used may be strangers' doing: then the model is asked once more without their words. */
+async function askBesideStrangers(
+  input: QueryInput,
+  basis: Basis | undefined,
+  deps: SearchDeps,
+): Promise<QueryReply> {
+  try {
+    return await ask(input, deps);
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    const { record: _, ...own } = input;
+    return await ask({ ...own, ...(basis && { earlier: basisData(basis, []) }) }, deps);
+  }
+}
+
+interface Read {
+  request: string;
+  reply: QueryReply;
+  basis: Basis | undefined;
+  /** Strangers' words that the reply was made beside. */
+  facts: readonly string[];
+}
+
+/** What a model made of a request, held against the request, the answer before it, and the words of those whom others are to be like. */
+function settleQuery({ request, reply, basis, facts }: Read, deps: SearchDeps): Omit<Settled, 'isExample'> {
+  const read = readCriteria(reply, request);
+  const isFenced = facts.length > 0;
+  const asked = isFenced ? withExample(read, { request, facts, isAlone: basis === undefined }) : read;
+  const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
+  const goesOn = followUp !== undefined && (isFenced || !isNewSearch(followUp)) ? followUp : undefined;
+  const all = goesOn ? refineCriteria({ ...goesOn, removed: isFenced ? [] : reply.removed }) : asked;
+  const brief = briefOf({ request, reply, basis: goesOn && basis, isFenced });
+  const { criteria, sensitive } = applySensitivity(all, brief ?? request, deps.sensitiveCriteria);
+  const query: SearchQuery = {
+    ...searchFor(criteria, { request, reply, before: goesOn?.earlier ?? [], isFenced }),
+    targetCriteria: targetOf(criteria),
+    criteria,
+    ...(sensitive.length > 0 && { sensitive }),
+    ...toldBrief(brief, sensitive, deps),
+  };
+  return {
+    query,
+    request: tellable(tellTogether(request, goesOn && basis), query, deps),
+    changes: goesOn ? describeChanges(goesOn.earlier, criteria) : [],
+    ...(goesOn && basis && { held: holdPeople(basis, query) }),
+  };
+}
+
+/** A brief where there is one that may be told. */
+const toldBrief = (
+  brief: string | undefined,
+  sensitive: string[],
+  deps: SearchDeps,
+): Pick<SearchQuery, 'brief'> => {
+  const told = tellable(brief ?? '', { sensitive }, deps);
+  return told === '' ? {} : { brief: told };
+};
+
+/** As far as it is borne out; where a record alone says what is asked for and the model made nothing of it, what the person does. */
+function withExample(
+  read: readonly Criterion[],
+  beside: { request: string; facts: readonly string[]; isAlone: boolean },
+): Criterion[] {
+  const kept = bornOut(read, beside);
+  if (!beside.isAlone || kept.some(({ need }) => need === 'required')) return kept;
+  const [headline = ''] = beside.facts;
+  const [role = ''] = headline.split(/\s+(?:at|@|[-–—|·•])\s+/);
+  if (role === '') return kept;
+  const ids = new Set(kept.map(({ id }) => id));
+  const id = ['c1', 'c99'].find((each) => !ids.has(each)) ?? 'c0';
+  return [{ id, subject: 'profession', text: role, need: 'required' }, ...kept];
+}
+
+/**
+ * What is searched for: what the model wrote, but for what it was told by strangers, and for a follow-up's query that leaves out what is
+ * still asked for or asks for what no longer is.
+ */
+function searchFor(
+  criteria: readonly Criterion[],
+  {
+    request,
+    reply,
+    before,
+    isFenced,
+  }: { request: string; reply: QueryReply; before: readonly Criterion[]; isFenced: boolean },
+): Pick<SearchQuery, 'googleSearchQuery' | 'alternativeSearchTerms'> {
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
+  const isStale = before.some(
+    ({ text }) =>
+      !wanted.some((each) => bearsOut(each.text, text)) && speaksOf(reply.googleSearchQuery, text, 'all'),
+  );
+  const isShort = wanted.some(
+    ({ need, text }) => need === 'required' && !speaksOf(reply.googleSearchQuery, text, 'any'),
+  );
+  if (!isFenced && (before.length === 0 || (!isStale && !isShort))) {
+    const { googleSearchQuery, alternativeSearchTerms } = reply;
+    return { googleSearchQuery: completeQuery(googleSearchQuery, criteria), alternativeSearchTerms };
+  }
+  const isTheirs = ({ text, need }: Criterion) => need === 'preferred' && !bearsOut(request, text);
+  const known = new Set(before.map(({ id }) => id));
+  const either = isFenced ? wanted.filter((each) => isTheirs(each) && !known.has(each.id)) : [];
+  return {
+    googleSearchQuery: queryFor(
+      criteria,
+      either.map(({ text }) => text),
+    ),
+    alternativeSearchTerms: alternativesFor(criteria),
+  };
+}
+
+/** In characters: up to there a request is a description in passing, whose brief costs the later calls no more than a short request. */
+const LONGEST_DESCRIPTION = 600;
+
+/** The short that later calls are told in a long request's place; undefined where the request is short and no longer one is behind it. */
+function briefOf({
+  request,
+  reply,
+  basis,
+  isFenced,
+}: {
+  request: string;
+  reply: QueryReply;
+  basis: Basis | undefined;
+  isFenced: boolean;
+}): string | undefined {
+  if (request.length > LONGEST_REQUEST) {
+    const isDescription = request.length <= LONGEST_DESCRIPTION;
+    const said = isFenced ? '' : cutAtWord(reply.brief, isDescription ? LONGEST_REQUEST : LIMITS.briefLength);
+    return said || cutAtWord(request, isDescription ? LONGEST_REQUEST : LONGEST_DESCRIPTION);
+  }
+  if (basis?.brief === undefined) return undefined;
+  const then = ` Then: ${request}`;
+  return cutAtWord(basis.brief, LIMITS.briefLength - then.length) + then;
+}
+
+/** The beginning of a text, with an ellipsis where the end is left out. */
+function cutAtWord(text: string, longest: number): string {
+  const plain = cleanText(text, text.length).replace(/\s+/g, ' ');
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
+}
+
+/** A follow-up with the request before it, as long as a request may be for the calls that judge people. */
+function tellTogether(request: string, basis: Basis | undefined): string {
+  if (basis === undefined || request.length > LONGEST_REQUEST / 2) return request;
+  const then = ` Then: ${request}`;
+  return cutAtWord(basis.request, LONGEST_REQUEST - then.length) + then;
+}
+
+function readSet(
+  { request, plan, task }: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
+  deps: SearchDeps,
+): Settled {
+  const basis = readBasis(plan, deps.sensitiveCriteria);
+  const set = cleanCriteria(task.criteria);
+  const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
+  const given = cleanText(task.googleSearchQuery ?? '', LIMITS.queryLength);
+  // The query that was there before is no word of the person's: it may ask for what no longer is asked for.
+  const own = given === basis?.googleSearchQuery ? '' : given;
+  const wanted = criteria.filter(({ need }) => need !== 'excluded');
+  if (wanted.length === 0 && own === '')
+    throw new StepFailure('Set something that people are to have, or a Google query');
+  const query: SearchQuery = {
+    googleSearchQuery: own === '' ? queryFor(criteria) : completeQuery(own, criteria),
+    targetCriteria: targetOf(criteria),
+    criteria,
+    ...(sensitive.length > 0 && { sensitive }),
+    alternativeSearchTerms: alternativesFor(criteria),
+    ...toldBrief(basis?.brief, sensitive, deps),
+  };
+  return {
+    query,
+    request: criteria.map(inWords).join(', ') || request,
+    changes: basis ? describeChanges(basis.criteria, criteria) : [],
+    // Whoever writes the query wants to see whom it finds.
+    ...(basis && own === '' && { held: holdPeople(basis, query) }),
+    isExample: new Set(),
+  };
+}
+
+const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
+const inWords = ({ need, text }: Criterion): string => `${MARKS[need]}${text}`;
+
+function describeQuery({ query, changes }: Settled): string[] {
+  const { googleSearchQuery, criteria = [], brief } = query;
+  return [
+    `Search: ${googleSearchQuery}`,
+    ...(brief === undefined ? [] : [`Brief: ${brief}`]),
+    ...(criteria.length > 0 ? [`Criteria: ${criteria.map(inWords).join(' · ')}`] : []),
+    ...(changes.length > 0 ? [`Changed: ${changes.join(' · ')}`] : []),
+  ];
+}
