@@ -34,7 +34,7 @@ const Basis = v.strictObject({
   googleSearchQuery: text(LIMITS.queryLength),
   criteria: Criteria,
   alternativeSearchTerms: v.exactOptional(list(text(LIMITS.queryLength), 10)),
-  /** As the answer, or the last that found more people for it, says. Absent: the first two pages of its query. */
+  /** As the answer, or the last that found more people for it, says. Absent: its query's first two pages. */
   pagesRead: v.exactOptional(
     list(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
   ),

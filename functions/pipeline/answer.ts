@@ -7,7 +7,7 @@ import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } f
 import { toTimestamp } from '#shared/time.ts';
 import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
-import { nextPage } from './further-pages.ts';
+import { furthestPages, nextPage } from './further-pages.ts';
 
 /** What a search has so far. Filled as it goes, so that whatever ends the search early finds here what to show. */
 export interface Findings {
@@ -179,7 +179,7 @@ function describeDirectory(directory: Directory): MessageMetadata {
   return {
     searchResults,
     profileDisplayData: toDisplayData(directory),
-    pagesRead: [...pagesRead],
+    pagesRead: furthestPages(pagesRead),
     hasMore: nextPage(directory.query, pagesRead) !== undefined,
   };
 }

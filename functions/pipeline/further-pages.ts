@@ -34,3 +34,10 @@ export function nextPage(
     .filter(({ isLeft }) => isLeft)
     .map(({ isLeft: _, ...next }) => next)[0];
 }
+
+/** Of each query the furthest page that was read: all that is needed to go on. */
+export const furthestPages = (pagesRead: readonly PageRead[]): PageRead[] => [
+  ...new Map(
+    pagesRead.toSorted((one, other) => one.page - other.page).map((each) => [each.query, each]),
+  ).values(),
+];

@@ -1,7 +1,7 @@
 import type { Basis } from '#shared/search-request.ts';
 import { foundProfiles } from './fake-providers.ts';
 
-export const BASIS_QUERY = 'site:linkedin.com/in "Peruvian" "computer science"';
+const BASIS_QUERY = 'site:linkedin.com/in "Peruvian" "computer science"';
 
 /** An answer of seven invented people that a request may go on from. */
 export const basisOf = (overrides: Partial<Basis> = {}): Basis => ({

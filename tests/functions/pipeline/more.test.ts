@@ -17,12 +17,8 @@ const QUERY = 'site:linkedin.com/in -"Deloitte" "Peruvian" "computer science"';
 const FIRST_OTHER = 'site:linkedin.com/in -"Deloitte" Peruvian software people';
 const SECOND_OTHER = 'site:linkedin.com/in -"Deloitte" Lima computing';
 
-const read = (query: string, pages: number, isLast = false): PageRead[] =>
-  Array.from({ length: pages }, (_, index) => ({
-    query,
-    page: index + 1,
-    isLast: isLast && index === pages - 1,
-  }));
+/** As an answer says that so many pages of a query were read. */
+const read = (query: string, page: number, isLast = false): PageRead[] => [{ query, page, isLast }];
 
 interface Web {
   /** By query and page: the numbers of the people on it. A page that is not here has nobody and is the last. */
@@ -86,7 +82,7 @@ describe('finding more people', () => {
     expect(messageOf(run)?.metadata).toMatchObject({
       outcome: 'answered',
       hasMore: true,
-      pagesRead: [...read(QUERY, 4)],
+      pagesRead: read(QUERY, 4),
       searchQuery: { googleSearchQuery: QUERY },
     });
     expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);

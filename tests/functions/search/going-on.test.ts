@@ -253,12 +253,7 @@ describe('a conversation with simulated providers, recorded and replayed', () =>
   it('finds other people on every further page, and answers the same without the providers', async () => {
     const answers = await converse(await openApp('record'));
     const pages = answers.map(({ metadata }) => metadata?.pagesRead?.map(({ page }) => page));
-    expect(pages).toEqual([
-      [1, 2],
-      [1, 2, 3, 4],
-      [1, 2, 3, 4, 5, 6],
-      [1, 2, 3, 4, 5, 6],
-    ]);
+    expect(pages).toEqual([[2], [4], [6], [6]]);
     const found = answers
       .slice(0, 3)
       .flatMap(({ metadata }) => metadata?.searchResults?.linkedinProfiles.map(({ url }) => url) ?? []);
