@@ -104,6 +104,17 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
   });
 
+  it('fails for a further page that stays down, and has paid nothing', async () => {
+    server.answer(text('down', 503));
+    const providers = open();
+    await expect(providers.webSearch.searchPage({ query: BROAD, page: 3 }, calm())).rejects.toMatchObject({
+      code: 'status',
+      status: 503,
+    });
+    expect(asked()).toEqual([`${BROAD} 3`, `${BROAD} 3`, `${BROAD} 3`]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 0 });
+  });
+
   it('asks for a page again that failed once', async () => {
     let tries = 0;
     server.answer((response, request) => {
