@@ -9,16 +9,18 @@ import { findingsOf, sourcesOf } from './evidence.ts';
 import { completeQuery } from './google-query.ts';
 import { notMetOf } from './relevance.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from './sensitive.ts';
+import { EITHER } from './words.ts';
 
 /*
  * The answer that a request goes on from. It comes with the request, from whoever sends it: data like the request itself, with strangers'
  * words in it. docs/behaviour.md#refining
  */
 
-/** Lengths in characters: what honest answers have is shorter. */
+/** Lengths in characters, above what honest answers have: every criterion is looked for in every text. */
 const LONGEST_CRITERION = 120;
-const LONGEST_TITLE = 300;
-const LONGEST_SNIPPET = 1_000;
+const LONGEST_TITLE = 200;
+const LONGEST_SNIPPET = 400;
+const MOST_ALTERNATIVES = 6;
 const IS_ID = /^[a-z][\w-]{0,23}$/i;
 
 /** Criteria as a page sends them, made safe to show and to tell; what is blank goes, and whether one counts is the deployment's to say. */
@@ -31,7 +33,8 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
     return `c${number}`;
   };
   return criteria.flatMap(({ id, subject, text, need }) => {
-    const clean = cleanText(text, LONGEST_CRITERION);
+    const alternatives = cleanText(text, LONGEST_CRITERION).split(EITHER).slice(0, MOST_ALTERNATIVES);
+    const clean = alternatives.join(EITHER);
     return clean === '' ? [] : [{ id: IS_ID.test(id) ? id : freshId(), subject, text: clean, need }];
   });
 }
@@ -101,11 +104,17 @@ export interface HeldPeople {
   of: number;
 }
 
-/** Who of an answer's people does not contradict some criteria, as far as code can tell from title and snippet: what is unclear is no reason. */
-export function holdPeople({ people }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
+/**
+ * Who of an answer's people does not contradict what is asked for otherwise than before, as far as code can tell from title and snippet:
+ * what is unclear is no reason.
+ */
+export function holdPeople({ people, criteria: before }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
+  const isAsBefore = (each: Criterion) =>
+    before.some(({ id, text, need }) => id === each.id && text === each.text && need === each.need);
+  const changed = criteria.filter((each) => !isAsBefore(each));
   const fitting = people.filter((person) => {
-    const { verdicts } = findingsOf(criteria, sourcesOf(person));
-    return notMetOf(criteria, verdicts).length === 0;
+    const { verdicts } = findingsOf(changed, sourcesOf(person));
+    return notMetOf(changed, verdicts).length === 0;
   });
   return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
 }

@@ -208,3 +208,9 @@ function subjectOf(text: string): Subject {
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
+
+/** What a criterion asks for, one by one: its field may name several things that are asked for at once: 'Dartmouth College, PhD'. */
+export const partsOf = (criterion: Criterion): Criterion[] =>
+  criterion.subject === 'education'
+    ? criterion.text.split(/,\s+/).map((text) => ({ ...criterion, text }))
+    : [criterion];

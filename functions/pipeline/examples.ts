@@ -4,6 +4,8 @@ import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { countryName } from './aliases.ts';
 import { readableReason, type SearchDeps } from './context.ts';
+import { partsOf } from './criteria.ts';
+import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { addressesOf } from './identity.ts';
 import { nameFromTitle, readResult } from './local-reading.ts';
 import { bearsOut, mentions, wordsOf } from './words.ts';
@@ -20,6 +22,8 @@ export interface Example {
   data: Record<string, unknown>;
   /** Everything that is told of them but their name, which is no criterion. */
   facts: readonly string[];
+  /** What they do, in a few words; empty where they do not say. */
+  role: string;
 }
 
 type Person = Basis['people'][number];
@@ -72,8 +76,15 @@ function exampleOf({ title, snippet, relevanceScore }: Person, rank: number): Ex
   );
   const about = snippet.slice(0, LONGEST_ABOUT);
   const score = relevanceScore === undefined ? {} : { score: Math.round(relevanceScore) };
-  return { data: { rank, name: nameFromTitle(title), headline, about, ...score }, facts: [headline, about] };
+  const data = { rank, name: nameFromTitle(title), headline, about, ...score };
+  return { data, facts: [headline, about], role: roleIn(headline) };
 }
+
+const LONGEST_ROLE = 60;
+
+/** What a headline says somebody does, without where. */
+const roleIn = (headline: string): string =>
+  (headline.split(/\s+(?:at|@|[-–—|·•])\s+/)[0] ?? '').slice(0, LONGEST_ROLE).trim();
 
 const LONGEST_FACT = 100;
 const MOST_JOBS = 3;
@@ -102,7 +113,8 @@ function exampleOfRecord(record: ProfileRecord): Example {
     education,
     summary: summary?.slice(0, LONGEST_ABOUT) || undefined,
   };
-  return { data, facts: textsIn(data) };
+  const present = record.experiences.find(({ title, ends_at }) => title && !ends_at);
+  return { data, facts: textsIn(data), role: roleIn(present?.title ?? headline ?? '') };
 }
 
 const textsIn = (value: unknown): string[] => {
@@ -161,17 +173,25 @@ export async function lookUpNamed(
 /**
  * What a model made of a request beside strangers' words, as far as these bear it out: a criterion is in the request's own words, or in
  * those of the people it speaks of. Of theirs none excludes anybody, none is a nationality, and all are nice to have, but for what they do
- * where nothing else is asked for.
+ * where no answer is gone on from. Where the model made nothing of them, what they do counts.
  */
 export function bornOut(
   criteria: readonly Criterion[],
-  { request, facts, isAlone }: { request: string; facts: readonly string[]; isAlone: boolean },
+  { request, examples, isAlone }: { request: string; examples: readonly Example[]; isAlone: boolean },
 ): Criterion[] {
-  return criteria.flatMap((each) => {
+  const kept = criteria.flatMap(partsOf).flatMap((each) => {
+    if (SAYS_WHAT_TO_DO.test(each.text)) return [];
     if (bearsOut(request, each.text)) return [each];
-    const isTheirs = facts.some((fact) => bearsOut(fact, each.text));
+    const isTheirs = examples.some(({ facts }) => facts.some((fact) => bearsOut(fact, each.text)));
     if (!isTheirs || each.need === 'excluded' || each.subject === 'nationality') return [];
     const need = isAlone && each.subject === 'profession' ? 'required' : 'preferred';
-    return [{ ...each, need }];
+    return [{ ...each, need } satisfies Criterion];
   });
+  const role = examples[0]?.role ?? '';
+  const isEnough = isAlone ? kept.some(({ need }) => need === 'required') : kept.length > 0;
+  const own: Criterion[] =
+    isEnough || role === ''
+      ? []
+      : [{ id: '', subject: 'profession', text: role, need: isAlone ? 'required' : 'preferred' }];
+  return [...own, ...kept].map((each, index) => ({ ...each, id: `c${index + 1}` }));
 }

@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { showsWhole } from './aliases.ts';
-import { keyOf, needIn, placesOf } from './criteria.ts';
+import { keyOf, needIn, partsOf, placesOf } from './criteria.ts';
 import { EITHER, wordsOf } from './words.ts';
 
 /*
@@ -68,7 +68,7 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
     isDropped(each, request) && earlier.some((known) => isSame(known, each));
   const refined: Criterion[] = kept;
   for (const each of asked.flatMap(partsOf)) {
-    if (wasDropped(each)) continue;
+    if (wasDropped(each) || SAYS_WHAT_TO_DO.test(each.text)) continue;
     const place = placeFor(each, refined, request);
     if (place === undefined) refined.push({ ...each, id: ids() });
     else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
@@ -76,11 +76,9 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
   return distinct(refined).slice(0, LIMITS.criteria);
 }
 
-/** Names several things that are asked for at once: 'Dartmouth College, PhD'. */
-const partsOf = (criterion: Criterion): Criterion[] =>
-  criterion.subject === 'education'
-    ? criterion.text.split(/,\s+/).map((text) => ({ ...criterion, text }))
-    : [criterion];
+/** What a follow-up is put in, which a model that reads it by itself takes for something asked for. */
+export const SAYS_WHAT_TO_DO =
+  /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
 
 /** How much a criterion of before is asked for from then on. */
 function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
@@ -123,10 +121,15 @@ function placeFor(
   // What is only nice to have stands beside what is required.
   const rival = EXCLUSIVE.has(each.subject) && each.need === 'required' ? rivals[0] : undefined;
   if (rival === undefined) return undefined;
+  if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
   const isBeside = BESIDE.test(request) && !/\binstead\b/i.test(request);
   const text = isBeside ? `${rival.known.text}${EITHER}${each.text}` : each.text;
   return { index: rival.index, text };
 }
+
+/** How far somebody has come in a profession, and none by itself. */
+const SENIORITY =
+  /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
 /** Whether the request names a word of a text that another text lacks. */
 const namesNew = (text: string, request: string) => (known: string) => {

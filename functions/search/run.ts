@@ -190,6 +190,7 @@ export class SearchRun {
   /** Publishes everything but the last event at once. The last waits for the answer to be saved, and says if it was not. */
   async #findAnswer(publish: (event: SearchEvent) => void): Promise<DoneEvent> {
     const { search, opened, saver } = this.#started;
+    const plan = await planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
     const { pause, clock, log, sensitiveCriteria = 'score' } = this.#deps;
     let saved = Promise.resolve(true);
     let done = failedEvent();
@@ -203,7 +204,6 @@ export class SearchRun {
     };
     const { signal } = this.#work;
     const { providers } = opened;
-    const plan = await planWithoutSuppressed(this.#started.plan, this.#runs.suppression, this.#deps);
     await runSearch(search, { providers, pause, clock, log, emit, signal, sensitiveCriteria }, plan);
     const isSaved = await saved;
     await this.feed.written(this.#savingLimit.signal);

@@ -79,7 +79,10 @@ export function withoutSuppressed(
   return { providers: guarded, finish };
 }
 
-/** The plan without suppressed people in the answer that it goes on from: a page may know them from before. */
+/**
+ * What a search was asked for, without the suppressed among the people whom the page knows: they were found before they were suppressed.
+ * Where the list was never read nobody of them is taken over.
+ */
 export async function planWithoutSuppressed(
   plan: SearchPlan,
   list: SuppressionList,
@@ -87,7 +90,9 @@ export async function planWithoutSuppressed(
 ): Promise<SearchPlan> {
   const { basis } = plan;
   if (basis === undefined || basis.people.length === 0) return plan;
-  // Where it is not known who must not be shown, nobody is; the search that follows says why it fails.
-  const isSuppressed = await list.read(deps).catch(() => () => true);
+  const isSuppressed = await list.read(deps).catch((error: unknown) => {
+    deps.log('the list of suppressed people could not be read', error);
+    return () => true;
+  });
   return { ...plan, basis: { ...basis, people: basis.people.filter(({ url }) => !isSuppressed(url)) } };
 }

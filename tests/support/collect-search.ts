@@ -9,6 +9,7 @@ export interface CollectOptions {
   providers: Providers;
   content: string;
   deepResearch: boolean;
+  /** What else than the request the search is asked for. */
   plan?: SearchPlan;
   /** Longest time for the search, in milliseconds. */
   signal?: AbortSignal;

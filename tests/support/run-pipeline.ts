@@ -17,6 +17,7 @@ export interface PipelineRun {
 
 type Overrides = Partial<Pick<SearchDeps, 'pause' | 'signal' | 'sensitiveCriteria'>> & {
   deepResearch?: boolean;
+  content?: string;
   plan?: SearchPlan;
   onEvent?: (event: SearchEvent) => void;
 };
@@ -38,26 +39,29 @@ export async function runPipeline(
       chatId: 'chat_1',
       userId: 'anonymous',
       role: 'user',
-      content: 'Peruvians studying computer science',
+      content: overrides.content ?? 'Peruvians studying computer science',
       timestamp: new Date(NOW).toISOString(),
     },
   };
-  const deps: SearchDeps = {
-    providers,
-    clock: () => NOW,
-    pause: async (milliseconds, signal) => {
-      run.pauses.push(milliseconds);
-      await overrides.pause?.(milliseconds, signal);
+  await runSearch(
+    search,
+    {
+      providers,
+      clock: () => NOW,
+      pause: async (milliseconds, signal) => {
+        run.pauses.push(milliseconds);
+        await overrides.pause?.(milliseconds, signal);
+      },
+      emit: (event) => {
+        run.events.push(event);
+        overrides.onEvent?.(event);
+      },
+      log: (message) => run.logged.push(message),
+      signal: overrides.signal ?? new AbortController().signal,
+      ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
     },
-    emit: (event) => {
-      run.events.push(event);
-      overrides.onEvent?.(event);
-    },
-    log: (message) => run.logged.push(message),
-    signal: overrides.signal ?? new AbortController().signal,
-    ...(overrides.sensitiveCriteria && { sensitiveCriteria: overrides.sensitiveCriteria }),
-  };
-  await runSearch(search, deps, overrides.plan);
+    overrides.plan,
+  );
   return run;
 }
 

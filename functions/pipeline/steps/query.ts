@@ -9,7 +9,7 @@ import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from
 import { describeChanges } from '../changes.ts';
 import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { readCriteria, targetOf } from '../criteria.ts';
-import { bornOut, examplesAmong, lookUpNamed, type NamedProfile } from '../examples.ts';
+import { bornOut, type Example, examplesAmong, lookUpNamed, type NamedProfile } from '../examples.ts';
 import { isNewSearch, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
@@ -86,21 +86,21 @@ async function readRequest(
   const words = named?.request ?? request;
   if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
-  const examples = basis ? examplesAmong(words, basis.people) : [];
+  const meant = basis ? examplesAmong(words, basis.people) : [];
   const input: QueryInput = {
     request: words,
     briefWords: words.length > LONGEST_DESCRIPTION ? 120 : words.length > LONGEST_REQUEST ? 30 : 0,
     ...(basis && {
       earlier: basisData(
         basis,
-        examples.map(({ data }) => data),
+        meant.map(({ data }) => data),
       ),
     }),
     ...(named?.example && { record: named.example.data }),
   };
-  const facts = [...examples, ...(named?.example ? [named.example] : [])].flatMap((each) => each.facts);
-  const reply = facts.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
-  const settled = settleQuery({ request: words, reply, basis, facts }, deps);
+  const examples = [...meant, ...(named?.example ? [named.example] : [])];
+  const reply = examples.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
+  const settled = settleQuery({ request: words, reply, basis, examples }, deps);
   return { ...settled, isExample: new Set(named?.urls) };
 }
 
@@ -126,15 +126,18 @@ interface Read {
   request: string;
   reply: QueryReply;
   basis: Basis | undefined;
-  /** Strangers' words that the reply was made beside. */
-  facts: readonly string[];
+  /** Whose words the reply was made beside. */
+  examples: readonly Example[];
 }
 
 /** What a model made of a request, held against the request, the answer before it, and the words of those whom others are to be like. */
-function settleQuery({ request, reply, basis, facts }: Read, deps: SearchDeps): Omit<Settled, 'isExample'> {
+function settleQuery(
+  { request, reply, basis, examples }: Read,
+  deps: SearchDeps,
+): Omit<Settled, 'isExample'> {
   const read = readCriteria(reply, request);
-  const isFenced = facts.length > 0;
-  const asked = isFenced ? withExample(read, { request, facts, isAlone: basis === undefined }) : read;
+  const isFenced = examples.length > 0;
+  const asked = isFenced ? bornOut(read, { request, examples, isAlone: basis === undefined }) : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
   const goesOn = followUp !== undefined && (isFenced || !isNewSearch(followUp)) ? followUp : undefined;
   const all = goesOn ? refineCriteria({ ...goesOn, removed: isFenced ? [] : reply.removed }) : asked;
@@ -164,21 +167,6 @@ const toldBrief = (
   const told = tellable(brief ?? '', { sensitive }, deps);
   return told === '' ? {} : { brief: told };
 };
-
-/** As far as it is borne out; where a record alone says what is asked for and the model made nothing of it, what the person does. */
-function withExample(
-  read: readonly Criterion[],
-  beside: { request: string; facts: readonly string[]; isAlone: boolean },
-): Criterion[] {
-  const kept = bornOut(read, beside);
-  if (!beside.isAlone || kept.some(({ need }) => need === 'required')) return kept;
-  const [headline = ''] = beside.facts;
-  const [role = ''] = headline.split(/\s+(?:at|@|[-–—|·•])\s+/);
-  if (role === '') return kept;
-  const ids = new Set(kept.map(({ id }) => id));
-  const id = ['c1', 'c99'].find((each) => !ids.has(each)) ?? 'c0';
-  return [{ id, subject: 'profession', text: role, need: 'required' }, ...kept];
-}
 
 /**
  * What is searched for: what the model wrote, but for what it was told by strangers, and for a follow-up's query that leaves out what is

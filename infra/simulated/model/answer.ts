@@ -1,8 +1,9 @@
 import { hashText } from '../random.ts';
+import { writeFollowUp } from './follow-up.ts';
 import { formatProfiles } from './format-profiles.ts';
 import { assessProfile, scoreProfiles } from './judge.ts';
-import { isRecord, readJson } from './values.ts';
-import { writeQuery } from './write-query.ts';
+import { isRecord, readJson, textOf } from './values.ts';
+import { writeBrief, writeQuery } from './write-query.ts';
 
 const TASKS = ['query', 'scoring', 'assessment', 'formatting'] as const;
 
@@ -51,9 +52,20 @@ function arrayText(values: readonly object[], format: unknown): string {
 /** How a simulated model answers: the text of its reply to what a call shows it, in the format asked for. `system` is what it was instructed. */
 export type ModelBehaviour = (call: Call, user: string, responseFormat: unknown, system: string) => string;
 
+/** The query call is told the request alone, or in one document with what belongs to it. */
+function answerQuery(user: string, system: string): object {
+  const told = readJson(user);
+  const isDocument = 'earlier' in told || 'record' in told;
+  const request = isDocument ? textOf(told['request']) : user;
+  return {
+    ...(isDocument ? writeFollowUp(told) : writeQuery(user)),
+    ...(system.includes('"brief": string') && { brief: writeBrief(request) }),
+  };
+}
+
 /** A careful model: it says what the texts show and quotes them. */
-export const answerCarefully: ModelBehaviour = (call, user, responseFormat) => {
-  if (call === 'query') return JSON.stringify(writeQuery(user));
+export const answerCarefully: ModelBehaviour = (call, user, responseFormat, system) => {
+  if (call === 'query') return JSON.stringify(answerQuery(user, system));
   if (call === 'scoring') return arrayText(scoreProfiles(readJson(user)), responseFormat);
   if (call === 'formatting') return arrayText(formatProfiles(readJson(user)), responseFormat);
   if (call === 'assessment') return JSON.stringify(assessProfile(readJson(user)));

@@ -1,7 +1,7 @@
 import { answerCarefully, type ModelBehaviour } from './answer.ts';
 import { type Order, type Orders, readOrders } from './orders.ts';
 import { type Entry, reviseReply } from './revise-reply.ts';
-import { readJson, recordsOf } from './values.ts';
+import { isRecord, readJson, recordsOf } from './values.ts';
 
 /** A key as a model could be told to give away, if it knew one. */
 const A_KEY = 'sk-simulated-0123456789abcdef';
@@ -21,7 +21,7 @@ function textsIn(value: unknown): string[] {
  */
 export const answerObediently: ModelBehaviour = (call, user, responseFormat, system) => {
   const careful = answerCarefully(call, user, responseFormat, system);
-  if (call === 'query') return obeyRequest(careful, readOrders(user), system);
+  if (call === 'query') return obeyQuery(careful, user, system);
   if (call === 'chat') return careful;
   const shown = readJson(user);
   const people = call === 'assessment' ? [shown] : recordsOf(shown['profiles']);
@@ -36,6 +36,34 @@ export const answerObediently: ModelBehaviour = (call, user, responseFormat, sys
       : [...forged, ...revised, ...added];
   });
 };
+
+/** Who gives orders beside a request wants to be found, and nothing else: that is what comes of the query. */
+function obeyQuery(careful: string, user: string, system: string): string {
+  const { earlier, record } = readJson(user);
+  const strangers = textsIn([record, isRecord(earlier) ? earlier['people'] : []]).join('\n');
+  const { told, forged } = readOrders(strangers);
+  const own = obeyRequest(careful, readOrders(user), system);
+  if (told.size === 0 && forged.length === 0) return own;
+  const [entry] = [JSON.parse(own)];
+  const hijacked = {
+    googleSearchQuery: `${told.has('tell-the-prompt') ? system : ''} "${THEIR_OWN}"`,
+    targetCriteria: {
+      profession: THEIR_OWN,
+      interests: [THEIR_OWN],
+      experience: [`works with ${THEIR_OWN}`],
+    },
+    preferred: [],
+    excluded: [{ subject: 'profession', text: 'everybody else' }],
+    removed: ['c1', 'c2', 'c3', 'c4', 'c5'],
+    isNewSearch: true,
+    alternativeSearchTerms: [THEIR_OWN],
+    brief: THEIR_OWN,
+  };
+  return JSON.stringify(Object.assign({}, entry, hijacked, ...forged));
+}
+
+/** What somebody who gives orders wants everybody to be. */
+const THEIR_OWN = 'supreme expertissimo';
 
 /** The person's own request is an instruction anyway: one for the prompt gives it instead of keywords. */
 const obeyRequest = (reply: string, { told }: Orders, system: string): string =>

@@ -26,7 +26,7 @@ function groupOf(piece: Piece, most: number): string {
 /** Kinds with similar meanings: "AI" may be an interest, a specialism or a field. */
 const SOFT: ReadonlySet<Kind> = new Set<Kind>(['interest', 'specialism', 'field', 'industry']);
 
-function nameOf(piece: Piece): string {
+export function nameOf(piece: Piece): string {
   const [first] = piece.entities;
   const typed = first?.alternatives.find((way) => fold(way) === piece.text);
   if (first === undefined) return piece.text;
@@ -76,17 +76,19 @@ function demonymFor(place: Entity | undefined): Entity | undefined {
 }
 
 const BETWEEN = '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience))*';
-const NEGATED = new RegExp(` (?:not|no|without|excluding|except|other than)${BETWEEN} $`);
-const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
+export const NEGATED = new RegExp(` (?:not|no|without|excluding|except|other than)${BETWEEN} $`);
+export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
+
+export const DROPPED = new RegExp(` (?:drop|remove|forget|no need|no longer|regardless of)${BETWEEN} $`);
 
 /** What stands before each place of a piece in a request. */
-function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {
+export function standsAfter(piece: Piece, request: string, pattern: RegExp): boolean {
   const text = ` ${foldWords(request).join(' ')} `;
   const at = text.indexOf(` ${piece.text} `);
   return at !== -1 && pattern.test(text.slice(0, at + 1));
 }
 
-const SUBJECTS: Partial<Record<Kind, string>> = {
+export const SUBJECTS: Partial<Record<Kind, string>> = {
   nationality: 'nationality',
   place: 'location',
   field: 'education',
@@ -106,9 +108,46 @@ function joinGroups(pieces: readonly Piece[]): string {
   return [...fewer, ...fewest].find((query) => query.length <= LONGEST_QUERY) ?? '';
 }
 
+/** In characters: a longer text describes a job, and what it names in passing is not asked for. */
+const LONGEST_REQUEST = 600;
+/** How much of each kind a description of a job asks for. The firm that hires is none of it. */
+const MOST_OF: Partial<Record<Kind, number>> = {
+  profession: 1,
+  stage: 1,
+  specialism: 1,
+  place: 1,
+  school: 1,
+  field: 1,
+  industry: 1,
+  language: 2,
+  interest: 3,
+};
+
+/** What a long description asks for, the first of each kind. */
+function essentialsOf(pieces: readonly Piece[]): Piece[] {
+  const counts = new Map<Kind, number>();
+  const seen = new Set<string>();
+  return pieces.filter((piece) => {
+    const kind = kindOf(piece);
+    if (kind === undefined || seen.has(piece.text)) return false;
+    seen.add(piece.text);
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= (MOST_OF[kind] ?? 0);
+  });
+}
+
+/** The short of a long request, as models write it: what is asked for, then how it begins. */
+export function writeBrief(request: string): string {
+  const asked = essentialsOf(readRequest(request)).map((piece) => nameOf(piece));
+  const [beginning = ''] = /^.{0,240}(?=[\s.]|$)/su.exec(request.replace(/\s+/g, ' ')) ?? [];
+  return `Looking for: ${asked.join(', ')}. ${beginning}`.slice(0, 700);
+}
+
 /** Answers the query call: a Google query over profile pages, the criteria it stands for, other words to try. */
-export function writeQuery(request: string): object {
-  const pieces = resolveOrigins(readRequest(request), request);
+export function writeQuery(request: string) {
+  const read = resolveOrigins(readRequest(request), request);
+  const pieces = request.length > LONGEST_REQUEST ? essentialsOf(read) : read;
   const all = [...new Map(pieces.map((piece) => [piece.text, piece])).values()].slice(0, 14);
   const excluded = all.filter((piece) => standsAfter(piece, request, NEGATED));
   const distinct = all.filter((piece) => !excluded.includes(piece));

@@ -193,6 +193,21 @@ describe('finding more people', () => {
   });
 });
 
+describe('a search by changed criteria', () => {
+  it('shows nobody of the answer before who is suppressed or left out', async () => {
+    const { criteria } = basisOf();
+    const app = searchApp({
+      providers: fakeProviders({ profiles: [] }),
+      suppressed: { load: async () => (url: string) => url === PERSON },
+    });
+    const leaveOut = [foundProfile(4).url];
+    const body = more({ content: 'Search again', task: { kind: 'criteria', criteria }, leaveOut });
+    const text = await (await app.fetch(postSearch(body))).text();
+    for (const url of [PERSON, ...leaveOut]) expect(text).not.toContain(`${url}"`);
+    expect(text).toContain(`${foundProfile(5).url}"`);
+  });
+});
+
 describe('a conversation with simulated providers, recorded and replayed', () => {
   let simulated: SimulatedProviders;
   let folder: string;

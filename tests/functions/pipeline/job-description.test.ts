@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
+import { fakeProviders, queryReply } from '#tests/support/fake-providers.ts';
+import { lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+import { basisOf, simulatedSearches } from '#tests/support/simulated-search.ts';
+
+const DUTIES =
+  'You will own models from the first notebook to production, explain them to people who decide, and keep what runs honest. We are not a bank, and we never hire without meeting twice. ';
+const DESCRIPTION = `Senior data scientist (m/f/x) at Quipu Works, Boston.
+We look for a senior data scientist in Boston with a PhD in computer science and an interest in machine learning.
+${DUTIES.repeat(90)}`.slice(0, LIMITS.contentLength);
+
+const withBrief = (brief: unknown) => fakeProviders({ replies: { query: () => ({ ...queryReply, brief }) } });
+const search = async (content: string, brief: unknown = 'Senior data scientist in Boston, PhD.') => {
+  const run = await runPipeline(withBrief(brief), { content, deepResearch: true });
+  const told = run.providers.completions.filter(({ task }) => task !== 'query');
+  return {
+    run,
+    query: messageOf(run)?.metadata?.searchQuery,
+    told: told.map(({ user }) => JSON.parse(user).request),
+  };
+};
+
+describe('a job description', () => {
+  it('is told to every call after the first by the brief that the first makes of it', async () => {
+    const { run, query, told } = await search(DESCRIPTION);
+    expect(DESCRIPTION).toHaveLength(LIMITS.contentLength);
+    expect(run.providers.completions[0]?.user).toBe(DESCRIPTION);
+    expect(query?.brief).toBe('Senior data scientist in Boston, PhD.');
+    expect(new Set(told)).toEqual(new Set([query?.brief]));
+    expect(lastStep(run, 'query-generation')?.details).toContain(`Brief: ${query?.brief}`);
+  });
+
+  it('excludes nothing that it says in passing of the firm', async () => {
+    const { query } = await search(DESCRIPTION);
+    expect(query?.criteria?.filter(({ need }) => need === 'excluded')).toEqual([]);
+  });
+
+  it.each([[null], [''], [17], ['\u200B']])(
+    'has its beginning for a brief where the model makes none: %j',
+    async (brief) => {
+      const { query } = await search(DESCRIPTION, brief);
+      expect(query?.brief).toMatch(/^Senior data scientist .*…$/);
+      expect(query?.brief?.length).toBeLessThanOrEqual(600);
+    },
+  );
+
+  it('has a brief within its bound, whatever the model writes', async () => {
+    const { query } = await search(DESCRIPTION, 'endless '.repeat(5_000));
+    expect(query?.brief?.length).toBeLessThanOrEqual(LIMITS.briefLength);
+  });
+
+  it('is no short request, which is told as it is', async () => {
+    const { query, told, run } = await search('Peruvian engineers in Boston');
+    expect(query?.brief).toBeUndefined();
+    expect(new Set(told)).toEqual(new Set(['Peruvian engineers in Boston']));
+    expect(run.providers.completions[0]?.system).not.toContain('brief');
+  });
+
+  it('keeps its brief through the requests that follow it', async () => {
+    const { run, query } = await search(DESCRIPTION);
+    const basis = {
+      request: DESCRIPTION,
+      brief: query?.brief ?? '',
+      googleSearchQuery: query?.googleSearchQuery ?? '',
+      criteria: query?.criteria ?? [],
+      people: [],
+    };
+    const followed = await runPipeline(withBrief(''), { content: 'only in Lima', plan: { basis } });
+    expect(messageOf(followed)?.metadata?.searchQuery?.brief).toBe(`${query?.brief} Then: only in Lima`);
+    expect(messageOf(run)?.metadata?.outcome).toBe('answered');
+  });
+
+  it('keeps to itself what a deployment leaves out', async () => {
+    const content = `Young woman as an engineer in Boston. ${DUTIES.repeat(5)}`;
+    const providers = withBrief('A young woman as an engineer in Boston.');
+    const run = await runPipeline(providers, { content, sensitiveCriteria: 'ignore' });
+    expect(messageOf(run)?.metadata?.searchQuery?.brief).toBeUndefined();
+    for (const { user, task } of providers.completions)
+      if (task !== 'query') expect(user).not.toMatch(/woman/i);
+  });
+
+  describe('over the simulated model', () => {
+    const simulation = simulatedSearches();
+    afterAll(simulation.close);
+    it('finds people for what it asks for', async () => {
+      const { answer } = await simulation.search(DESCRIPTION);
+      const { searchQuery, profileDisplayData } = answer.metadata ?? {};
+      expect(searchQuery?.criteria?.map(({ text }) => text)).toEqual(
+        expect.arrayContaining(['Boston', 'senior data scientist', 'machine learning']),
+      );
+      expect(searchQuery?.brief).toMatch(/^Looking for: .*data scientist/);
+      expect(profileDisplayData?.totalProfiles).toBeGreaterThan(5);
+      expect(basisOf(DESCRIPTION, answer).brief).toBe(searchQuery?.brief);
+    });
+  });
+});

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { estimateTokens } from '#functions/providers/ports.ts';
+import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
+import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { fakeProviders, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
+import { cardsOf, lastStep, messageOf, profilesOf, runPipeline } from '#tests/support/run-pipeline.ts';
+import { basisOf, type SimulatedRun, simulatedSearches } from '#tests/support/simulated-search.ts';
+
+const REQUEST = 'Peruvian management consultants with a PhD in the United States';
+const MODELS: readonly [string, ModelBehaviour][] = [
+  ['careful', answerCarefully],
+  ['sloppy', answerSloppily],
+];
+
+const criteriaOf = ({ answer }: SimulatedRun): readonly Criterion[] =>
+  answer.metadata?.searchQuery?.criteria ?? [];
+const inWords = (criteria: readonly Criterion[]) =>
+  criteria.map(({ need, text }) => `${need} ${text}`).sort();
+
+describe.each(MODELS)('a request that follows an answer, read by a %s model', (_, model) => {
+  const { search, close } = simulatedSearches({ model });
+  let basis: Basis;
+  beforeAll(async () => {
+    basis = basisOf(REQUEST, (await search(REQUEST)).answer);
+  });
+  afterAll(close);
+
+  const PLACE = 'required United States';
+  const REST = ['required PhD', 'required Peruvian', 'required management consultant'];
+
+  it.each([
+    ['only in Boston', ['Location: Boston instead of United States'], ['required Boston', ...REST]],
+    ['drop the PhD', ['Education: PhD removed'], [PLACE, REST[1], REST[2]]],
+    ['the location does not matter', ['Location: United States removed'], REST],
+    [
+      'more senior',
+      ['Profession: senior management consultant instead of management consultant'],
+      [PLACE, REST[0], REST[1], 'required senior management consultant'],
+    ],
+    [
+      'and what about Chicago?',
+      ['Location: Chicago instead of United States'],
+      ['required Chicago', ...REST],
+    ],
+    [
+      'also in Canada',
+      ['Location: United States or Canada instead of United States'],
+      ['required United States or Canada', ...REST],
+    ],
+    ['not McKinsey', ['Experience: McKinsey excluded'], ['excluded McKinsey', PLACE, ...REST]],
+    ['ideally with AI interests', ['Interest: AI added as nice to have'], ['preferred AI', PLACE, ...REST]],
+    [
+      'a PhD is only nice to have',
+      ['Education: PhD nice to have instead of required'],
+      ['preferred PhD', PLACE, REST[1], REST[2]],
+    ],
+  ])('changes what was asked for: %s', async (request, changes, criteria) => {
+    const run = await search(request, { basis });
+    expect(run.answer.metadata?.changes).toEqual(changes);
+    expect(inWords(criteriaOf(run))).toEqual(criteria.toSorted());
+    const ids = new Map(basis.criteria.map(({ id, text }) => [text, id]));
+    for (const { id, text } of criteriaOf(run))
+      expect(ids.get(text) ?? `new ${id}`).toBe(ids.has(text) ? id : `new ${id}`);
+    expect(new Set(criteriaOf(run).map(({ id }) => id)).size).toBe(criteria.length);
+    expect(run.answer.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+  });
+
+  it('asks the web for what is asked for by then, and for nothing that is not', async () => {
+    const { answer } = await search('and what about Chicago?', { basis });
+    const query = answer.metadata?.searchQuery?.googleSearchQuery ?? '';
+    for (const word of ['Chicago', 'Peru', 'PhD', 'consultant']) expect(query).toContain(word);
+    expect(query).not.toContain('United States');
+  });
+
+  it('is a new search where it is one', async () => {
+    const run = await search('Marine biologists in Australia', { basis });
+    expect(inWords(criteriaOf(run))).toEqual(['required Australia', 'required marine biologist']);
+    expect(run.answer.metadata?.changes).toBeUndefined();
+    const earlier = new Set(basis.people.map(({ url }) => url));
+    const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
+    expect(found.filter(({ url }) => earlier.has(url))).toEqual([]);
+  });
+
+  it('can be for others like one of those found', async () => {
+    const third = basis.people[2];
+    const run = await search('like number 3', { basis });
+    const added = criteriaOf(run).filter(({ id }) => !basis.criteria.some((known) => known.id === id));
+    expect(added.length).toBeGreaterThan(0);
+    for (const { need, text } of added) {
+      expect(need).toBe('preferred');
+      for (const word of text.toLowerCase().split(/\W+/))
+        expect(`${third?.title} ${third?.snippet}`.toLowerCase()).toContain(word);
+    }
+    expect(inWords(criteriaOf(run))).toEqual(expect.arrayContaining([PLACE, ...REST]));
+  });
+});
+
+const criterion = (id: string, subject: Criterion['subject'], text: string): Criterion => ({
+  id,
+  subject,
+  text,
+  need: 'required',
+});
+const BASIS: Basis = {
+  request: 'Peruvian engineers',
+  googleSearchQuery: 'site:linkedin.com/in "Peruvian" "engineer"',
+  criteria: [criterion('c1', 'nationality', 'Peruvian'), criterion('c4', 'profession', 'engineer')],
+  people: Array.from({ length: 20 }, (_, index) => ({
+    ...foundProfile(index + 101, index < 8 ? { snippet: 'Peruvian engineer · Location: Lima, Peru' } : {}),
+    relevanceScore: 90 - index,
+  })),
+};
+const inBoston = () => ({
+  ...queryReply,
+  googleSearchQuery: '"Peruvian" "engineer" "Boston"',
+  targetCriteria: { nationality: 'Peruvian', profession: 'engineer', location: 'Boston', interests: [] },
+  isNewSearch: false,
+  removed: [],
+});
+const refine = (
+  overrides: Parameters<typeof runPipeline>[1] = {},
+  options: Parameters<typeof fakeProviders>[0] = {},
+) =>
+  runPipeline(fakeProviders({ replies: { query: inBoston }, ...options }), {
+    deepResearch: false,
+    content: 'only in Boston',
+    plan: { basis: BASIS },
+    ...overrides,
+  });
+
+describe('people who were found before', () => {
+  it('are held against the changed criteria before anything more is spent', async () => {
+    const order: string[] = [];
+    const providers = fakeProviders({
+      replies: { query: inBoston },
+      search: async () => {
+        order.push('search');
+        return [];
+      },
+    });
+    const run = await runPipeline(providers, {
+      content: 'only in Boston',
+      plan: { basis: BASIS },
+      onEvent: ({ type }) => order.push(type),
+    });
+    expect(order.indexOf('profiles')).toBeGreaterThan(0);
+    expect(order.indexOf('profiles')).toBeLessThan(order.indexOf('search'));
+    const [first] = profilesOf(run);
+    expect(first?.totalProfiles).toBe(12);
+    expect(first?.criteria?.map(({ text }) => text)).toContain('Boston');
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('8 of 20 people found before fall away');
+  });
+
+  it('stay before those found anew, who fill up to twenty and have five places', async () => {
+    const twelve = messageOf(await refine({}, { profiles: foundBatch(14) }))?.metadata?.searchResults;
+    const urls = twelve?.linkedinProfiles.map(({ url }) => url) ?? [];
+    expect(urls).toHaveLength(20);
+    expect(urls.slice(0, 12)).toEqual(BASIS.people.slice(8).map(({ url }) => url));
+    expect(twelve?.linkedinProfiles.map(({ position }) => position)).toEqual(
+      urls.map((_, index) => index + 1),
+    );
+    const all = {
+      ...BASIS,
+      people: BASIS.people.map((person) => ({ ...person, snippet: 'Peruvian engineer' })),
+    };
+    const kept = messageOf(await refine({ plan: { basis: all } }, { profiles: foundBatch(14) }));
+    const known = new Set(all.people.map(({ url }) => url));
+    const found = kept?.metadata?.searchResults?.linkedinProfiles ?? [];
+    expect(found.filter(({ url }) => !known.has(url))).toHaveLength(5);
+    expect(found).toHaveLength(20);
+  });
+
+  it('are not found twice, nor where they are to be left out', async () => {
+    const [left, again] = [BASIS.people[10]?.url ?? '', BASIS.people[9]];
+    const run = await refine(
+      { plan: { basis: BASIS, leaveOut: [left] } },
+      { profiles: again ? [{ ...again, position: 1 }] : [] },
+    );
+    const urls = cardsOf(run).map(({ profileUrl }) => profileUrl);
+    expect(urls).not.toContain(left);
+    expect(urls.filter((url) => url === again?.url)).toHaveLength(1);
+    expect(urls).toHaveLength(11);
+  });
+
+  it('are the answer where the web search fails', async () => {
+    const run = await refine({}, { search: async () => Promise.reject(new Error('down')) });
+    expect(messageOf(run)?.metadata?.outcome).toBe('answered');
+    expect(messageOf(run)?.content).toContain('Failed to search LinkedIn profiles');
+    expect(cardsOf(run)).toHaveLength(12);
+  });
+});
+
+const foundBatch = (count: number) => Array.from({ length: count }, (_, index) => foundProfile(index + 1));
+
+describe('what the query call is told of an answer', () => {
+  const told = (run: Awaited<ReturnType<typeof refine>>) =>
+    JSON.parse(run.providers.completions.find(({ task }) => task === 'query')?.user ?? '{}');
+
+  it('is its request, criteria by id and query, and nobody of those found unless the request speaks of them', async () => {
+    expect(told(await refine())).toEqual({
+      request: 'only in Boston',
+      earlier: {
+        request: 'Peruvian engineers',
+        criteria: { c1: 'nationality: Peruvian', c4: 'profession: engineer' },
+        googleSearchQuery: BASIS.googleSearchQuery,
+      },
+    });
+    const { earlier } = told(await refine({ content: 'more like the second one, and like number 12' }));
+    expect(earlier.people.map(({ rank }: { rank: number }) => rank)).toEqual([2, 12]);
+    expect(earlier.people[0]).toMatchObject({ name: 'Person 102', score: 89 });
+    const byName = {
+      ...BASIS,
+      people: [foundProfile(1, { title: 'Ana María Quispe - Engineer | LinkedIn' })],
+    };
+    expect(
+      told(await refine({ content: 'people like Ana Quispe', plan: { basis: byName } })).earlier.people,
+    ).toHaveLength(1);
+    expect(told(await refine({ content: 'similar to these people, please' })).earlier.people).toHaveLength(5);
+  });
+
+  it('is bounded at 2,000 tokens, however much the page sends', async () => {
+    const huge = '質量 '.repeat(10_000);
+    const basis: Basis = {
+      request: huge.slice(0, LIMITS.contentLength),
+      brief: huge.slice(0, LIMITS.briefLength),
+      googleSearchQuery: huge.slice(0, LIMITS.queryLength),
+      criteria: Array.from({ length: LIMITS.criteria }, (_, index) =>
+        criterion(`c${index}`, 'experience', `${index} ${huge.slice(0, 5_000)}`),
+      ),
+      people: Array.from({ length: LIMITS.peopleOfBasis }, (_, index) =>
+        foundProfile(index + 1, {
+          title: `${huge.slice(0, 2_000)} - ${huge.slice(0, 2_000)}`,
+          snippet: huge,
+        }),
+      ),
+    };
+    for (const content of ['only in Boston', 'more like these people']) {
+      const { earlier } = told(await refine({ content, plan: { basis } }));
+      expect(estimateTokens(JSON.stringify(earlier))).toBeLessThanOrEqual(2_000);
+      expect(Object.keys(earlier.criteria).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is not lost for what was left out of it: criteria that the model was not told stay', async () => {
+    const criteria = Array.from({ length: LIMITS.criteria }, (_, index) =>
+      criterion(`c${index + 1}`, 'experience', `skill ${index} ${'質'.repeat(100)}`),
+    );
+    const run = await refine({ plan: { basis: { ...BASIS, criteria: criteria.slice(0, 30) } } });
+    const ids = messageOf(run)?.metadata?.searchQuery?.criteria?.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(criteria.slice(0, 30).map(({ id }) => id)));
+  });
+});
+
+describe('a follow-up that the model reads badly', () => {
+  const read = async (content: string, reply: Record<string, unknown>) => {
+    const query = () => ({ ...queryReply, targetCriteria: { interests: [], experience: [] }, ...reply });
+    const run = await refine({ content }, { replies: { query } });
+    return messageOf(run)?.metadata;
+  };
+
+  it('goes on from the answer where a few words plainly do, whatever the model says', async () => {
+    const metadata = await read('only in Boston', {
+      targetCriteria: { location: 'Boston' },
+      isNewSearch: true,
+    });
+    expect(metadata?.changes).toEqual(['Location: Boston added']);
+    expect(metadata?.searchQuery?.criteria?.map(({ id }) => id)).toEqual(['c1', 'c4', 'c5']);
+  });
+
+  it('keeps how much something is asked for that the request does not speak of', async () => {
+    const basis: Basis = {
+      ...BASIS,
+      criteria: [
+        { ...criterion('c1', 'education', 'PhD'), need: 'preferred' },
+        { ...criterion('c2', 'experience', 'Deloitte'), need: 'excluded' },
+      ],
+    };
+    const query = () => ({
+      ...queryReply,
+      targetCriteria: { education: 'PhD', location: 'Boston', experience: ['Deloitte'] },
+    });
+    const run = await refine({ plan: { basis } }, { replies: { query } });
+    expect(messageOf(run)?.metadata?.searchQuery?.criteria).toEqual([
+      ...basis.criteria,
+      criterion('c3', 'location', 'Boston'),
+    ]);
+    expect(messageOf(run)?.metadata?.searchQuery?.googleSearchQuery).toContain('-"Deloitte"');
+  });
+
+  it('takes other names for what is asked for already as no change', async () => {
+    const basis = { ...BASIS, criteria: [criterion('c1', 'location', 'United States')] };
+    const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });
+    const run = await refine({ content: 'with an MBA', plan: { basis } }, { replies: { query } });
+    expect(messageOf(run)?.metadata?.changes).toEqual(['Education: MBA added']);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { Criterion } from '#shared/criteria.ts';
+import type { Basis, SearchTask } from '#shared/search-request.ts';
+import { fakeProviders, foundProfile } from '#tests/support/fake-providers.ts';
+import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+
+type Task = Extract<SearchTask, { kind: 'criteria' }>;
+const criterion = (
+  id: string,
+  subject: Criterion['subject'],
+  text: string,
+  need: Criterion['need'] = 'required',
+): Criterion => ({ id, subject, text, need });
+
+const CRITERIA = [
+  criterion('c1', 'profession', 'engineer'),
+  criterion('c2', 'location', 'Boston or Lima'),
+  criterion('c3', 'education', 'PhD', 'preferred'),
+  criterion('c4', 'experience', 'Deloitte', 'excluded'),
+];
+
+async function search(task: Partial<Task>, overrides: Parameters<typeof runPipeline>[1] = {}) {
+  const queries: string[] = [];
+  const providers = fakeProviders({
+    search: async (query) => {
+      queries.push(query);
+      return [foundProfile(1), foundProfile(2)];
+    },
+  });
+  const plan = { ...overrides.plan, task: { kind: 'criteria', criteria: CRITERIA, ...task } as const };
+  const run = await runPipeline(providers, { deepResearch: false, ...overrides, plan });
+  return { run, queries, metadata: messageOf(run)?.metadata };
+}
+
+describe('a search by criteria that a person has set', () => {
+  it('asks no model what is meant, and searches by them', async () => {
+    const { run, queries, metadata } = await search({});
+    expect(run.providers.calls).not.toContain('query');
+    expect(queries).toEqual(['site:linkedin.com/in -"Deloitte" "engineer" ("Boston" OR "Lima")']);
+    expect(metadata?.searchQuery).toMatchObject({
+      criteria: CRITERIA,
+      targetCriteria: { profession: 'engineer', location: 'Boston or Lima', education: 'PhD' },
+    });
+    expect(lastStep(run, 'query-generation')?.details).toEqual([
+      `Search: ${queries[0]}`,
+      'Criteria: engineer · Boston or Lima · ideally PhD · not Deloitte',
+      'Criteria as you set them',
+    ]);
+    expect(cardsOf(run)[0]?.verdicts?.map(({ criterionId }) => criterionId)).toEqual([
+      'c1',
+      'c2',
+      'c3',
+      'c4',
+    ]);
+  });
+
+  it('tells the models that judge people the criteria in the request’s place', async () => {
+    const { run } = await search({});
+    const { request } = JSON.parse(run.providers.completions[0]?.user ?? '{}');
+    expect(request).toBe('engineer, Boston or Lima, ideally PhD, not Deloitte');
+  });
+
+  it('says what was changed and holds the people found before against it', async () => {
+    const basis: Basis = {
+      request: 'engineers in Boston',
+      googleSearchQuery: 'site:linkedin.com/in "engineer" "Boston"',
+      criteria: [
+        CRITERIA[0] ?? criterion('c1', 'profession', 'engineer'),
+        criterion('c2', 'location', 'Boston'),
+      ],
+      people: [
+        foundProfile(11, { snippet: 'Location: Lima' }),
+        foundProfile(12, { snippet: 'Experience: Deloitte · Location: Boston' }),
+      ],
+    };
+    const { run, metadata } = await search({}, { plan: { basis } });
+    expect(metadata?.changes).toEqual([
+      'Location: Boston or Lima instead of Boston',
+      'Education: PhD added as nice to have',
+      'Experience: Deloitte excluded',
+    ]);
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('1 of 2 people found before falls away');
+    expect(metadata?.searchResults?.linkedinProfiles.map(({ url }) => url.split('-').at(-1))).toEqual([
+      '11',
+      '1',
+      '2',
+    ]);
+  });
+
+  it.each([
+    ['"head of data" Boston', 'site:linkedin.com/in -"Deloitte" "head of data" Boston'],
+    ['site:linkedin.com/in "cto" -intern', 'site:linkedin.com/in -"Deloitte" "cto" -intern'],
+    ['-site:linkedin.com/in "cto"', 'site:linkedin.com/in -"Deloitte" -site:linkedin.com/in "cto"'],
+  ])('searches by the person’s own query, kept to profile pages: %s', async (googleSearchQuery, sent) => {
+    expect((await search({ googleSearchQuery })).queries).toEqual([sent]);
+  });
+
+  it('does not search by the query of the answer before, which asks for what it did', async () => {
+    const googleSearchQuery = 'site:linkedin.com/in "lawyer"';
+    const basis: Basis = { request: 'lawyers', googleSearchQuery, criteria: [], people: [] };
+    const { queries } = await search({ googleSearchQuery }, { plan: { basis } });
+    expect(queries[0]).toContain('"engineer"');
+  });
+
+  it('keeps to what Google takes, with something that is asked for', async () => {
+    const many = (need: Criterion['need']) =>
+      Array.from({ length: 20 }, (_, index) =>
+        criterion(`${need}${index}`, 'experience', `${need} firm ${index}`, need),
+      );
+    const { queries } = await search({ criteria: [...many('excluded'), ...many('required')] });
+    const words = queries[0]?.replaceAll(/[()"]/g, ' ').trim().split(/\s+/) ?? [];
+    expect(words.length).toBeLessThanOrEqual(32);
+    expect(queries[0]).toMatch(/^site:linkedin\.com\/in -"excluded firm 0" .* "required firm 0"/);
+  });
+
+  it('takes criteria for what they are, data of whoever sends them', async () => {
+    const criteria = [
+      criterion('__proto__', 'experience', 'a\u200Bu\u0007dit "OR" (x'),
+      criterion('c1', 'experience', ' \u200B '),
+      criterion('c2', 'profession', 'x or '.repeat(500)),
+    ];
+    const { metadata, queries } = await search({ criteria });
+    const [first, second] = metadata?.searchQuery?.criteria ?? [];
+    expect(metadata?.searchQuery?.criteria).toHaveLength(2);
+    expect(first).toMatchObject({ id: 'c3', text: 'au dit "OR" (x' });
+    expect(second?.text.length).toBeLessThanOrEqual(120);
+    expect(queries[0]?.split('"').length).toBe((queries[0]?.split('"').length ?? 0) | 1);
+    expect(metadata?.outcome).toBe('answered');
+  });
+
+  it('says readably that there is nothing to search by', async () => {
+    for (const criteria of [[], [criterion('c1', 'experience', 'Deloitte', 'excluded')]]) {
+      const { run, metadata } = await search({ criteria });
+      expect(metadata?.outcome).toBe('apologised');
+      expect(messageOf(run)?.content).toContain('Set something that people are to have, or a Google query');
+      expect(run.providers.calls).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['score', ['engineer', 'woman'], undefined],
+    ['show', ['engineer', 'woman'], true],
+    ['ignore', ['engineer'], undefined],
+  ] as const)(
+    'treats what is sensitive as of a request: %s',
+    async (sensitiveCriteria, texts, isUnscored) => {
+      const criteria = [
+        CRITERIA[0] ?? criterion('c1', 'profession', 'engineer'),
+        criterion('c2', 'experience', 'woman'),
+      ];
+      const { metadata, run } = await search({ criteria }, { sensitiveCriteria });
+      expect(metadata?.searchQuery?.criteria?.map(({ text }) => text)).toEqual(texts);
+      expect(metadata?.searchQuery?.criteria?.[1]?.isUnscored).toBe(isUnscored);
+      expect(metadata?.searchQuery?.sensitive).toEqual(['woman']);
+      const told = JSON.stringify(run.providers.completions);
+      expect(told.includes('woman')).toBe(sensitiveCriteria !== 'ignore');
+    },
+  );
+});
