@@ -7,6 +7,7 @@ import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } f
 import { toTimestamp } from '#shared/time.ts';
 import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
+import { furthestPages, nextPage } from './further-pages.ts';
 
 /** What a search has so far. Filled as it goes, so that whatever ends the search early finds here what to show. */
 export interface Findings {
@@ -16,6 +17,12 @@ export interface Findings {
   directory?: Directory;
   deepResults?: DeepResearchResult;
   deepResearch: boolean;
+  /** How the answer begins where it is not that of a first search. */
+  opening?: {
+    /** @param verified says who was verified and by whom, as part of a sentence; empty for nobody */
+    answered: (verified: string) => string;
+    stopped?: string;
+  };
   /** Sentences for the person about what had to be skipped. */
   notes: string[];
 }
@@ -33,7 +40,8 @@ type AnswerDeps = Pick<SearchDeps, 'providers'>;
 export function answerWith(findings: Findings, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
   const { providers } = deps;
   const count = findings.directory?.results.linkedinProfiles.length ?? 0;
-  const opening = outcome === 'stopped' ? openStopped(count) : openAnswered(count, findings, providers);
+  const opening =
+    outcome === 'stopped' ? openStopped(count, findings) : openAnswered(count, findings, providers);
   return {
     outcome,
     content: [opening, ...findings.notes].join('\n\n'),
@@ -133,17 +141,21 @@ function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {
 
 function openAnswered(
   count: number,
-  { directory, deepResults }: Findings,
+  { directory, deepResults, opening }: Findings,
   { profileData }: Providers,
 ): string {
-  if (count === 0) return 'No profiles found matching your criteria.';
-  const verified = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
-  const found = `I found ${profileCount(count)} for your request`;
-  if (deepResults === undefined || verified === 0) return `${found}.`;
-  return `${found} and verified ${verified} of them with ${profileData.label}.`;
+  const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
+  const verified = deepResults && all > 0 ? ` and verified ${all} of them with ${profileData.label}` : '';
+  if (opening) return opening.answered(verified);
+  if (count > 0) return `I found ${profileCount(count)} for your request${verified}.`;
+  const leftOut = directory?.results.leftOut ?? 0;
+  return leftOut === 0
+    ? 'No profiles found matching your criteria.'
+    : `I found nobody new: ${profileCount(leftOut)} that you have seen before or hidden ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-function openStopped(count: number): string {
+function openStopped(count: number, { opening }: Findings): string {
+  if (opening?.stopped !== undefined) return opening.stopped;
   if (count === 0) return 'You stopped this search before anyone was found.';
   return `You stopped this search. These are the ${profileCount(count)} found until then.`;
 }
@@ -154,13 +166,20 @@ function describeFindings(findings: Findings, providers: Providers): MessageMeta
   return {
     ...(query && { searchQuery: query }),
     ...(changes.length > 0 && { changes: [...changes] }),
-    ...(directory && {
-      searchResults: directory.results,
-      profileDisplayData: toDisplayData(directory),
-    }),
+    ...(directory && describeDirectory(directory)),
     ...(deepResults && { deepResearchResults: deepResults }),
     model: [...labels, ...(deepResearch ? [providers.profileData.label] : [])].join(' + '),
     step: deepResults ? 'deep_research_complete' : 'profile_search',
     useDeepResearch: deepResearch,
+  };
+}
+
+function describeDirectory(directory: Directory): MessageMetadata {
+  const { pagesRead, leftOut: _, ...searchResults } = directory.results;
+  return {
+    searchResults,
+    profileDisplayData: toDisplayData(directory),
+    pagesRead: furthestPages(pagesRead),
+    hasMore: nextPage(directory.query, pagesRead) !== undefined,
   };
 }

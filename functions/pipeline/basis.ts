@@ -1,12 +1,14 @@
-import { estimateTokens } from '#functions/providers/ports.ts';
+import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
-import type { FoundProfile, SearchQuery, SearchResults } from '#shared/results.ts';
+import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
+import { targetOf } from './criteria.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
+import { completeQuery } from './google-query.ts';
 import { notMetOf } from './relevance.ts';
-import { applySensitivity, type SensitiveCriteria } from './sensitive.ts';
+import { applySensitivity, type SensitiveCriteria, tellable } from './sensitive.ts';
 import { EITHER } from './words.ts';
 
 /*
@@ -121,7 +123,7 @@ export function holdPeople({ people, criteria: before }: Basis, { criteria = [] 
 const LEAST_NEW = 5;
 
 /** Results that begin with the people who were found before and still fit, so that new ones fill them up. */
-export function joinResults(earlier: readonly FoundProfile[], found: SearchResults): SearchResults {
+export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
   const known = new Map(earlier.map((person) => [person.url, person]));
   const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
   const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, LEAST_NEW);
@@ -134,16 +136,42 @@ const atPlace = (person: FoundProfile, position: number): FoundProfile =>
   person.position === position ? person : { ...person, position };
 
 /** Earlier people as the results of a search that has not begun. */
-export const earlierResults = (earlier: readonly FoundProfile[]): SearchResults => {
+export const earlierResults = (earlier: readonly FoundProfile[]): FoundPages => {
   const linkedinProfiles = earlier
     .slice(0, SEARCH_RESULTS_REQUESTED)
     .map((person, index) => atPlace(person, index + 1));
-  return { totalResults: earlier.length, currentPage: 1, hasNextPage: false, linkedinProfiles };
+  return {
+    totalResults: earlier.length,
+    currentPage: 1,
+    hasNextPage: false,
+    linkedinProfiles,
+    pagesRead: [],
+  };
 };
 
-/** Results without some people, as if they had not been found. */
-export function withoutPeople(results: SearchResults, urls: ReadonlySet<string>): SearchResults {
-  if (!results.linkedinProfiles.some(({ url }) => urls.has(url))) return results;
-  const others = results.linkedinProfiles.filter(({ url }) => !urls.has(url));
-  return { ...results, linkedinProfiles: others.map((person, index) => atPlace(person, index + 1)) };
+/**
+ * The query of the answer, to go on with: for profile pages, and with its criteria as the deployment counts them.
+ * @param basis as the page sends it: which criteria are sensitive shows in those that a deployment leaves out
+ */
+export function queryOf(basis: Basis, deps: { sensitiveCriteria?: SensitiveCriteria }): SearchQuery {
+  const { request, alternativeSearchTerms } = basis;
+  const cleaned = cleanCriteria(basis.criteria);
+  const { criteria, sensitive } = applySensitivity(cleaned, request, deps.sensitiveCriteria);
+  const brief = tellable(cleanText(basis.brief ?? '', LIMITS.briefLength), { sensitive }, deps);
+  return {
+    googleSearchQuery: completeQuery(cleanText(basis.googleSearchQuery, LIMITS.queryLength), cleaned),
+    targetCriteria: targetOf(criteria),
+    criteria,
+    ...(sensitive.length > 0 && { sensitive }),
+    ...(alternativeSearchTerms && { alternativeSearchTerms }),
+    ...(brief !== '' && { brief }),
+  };
+}
+
+/** The pages behind the answer; where the page does not know them, the first two of its query, and those that somebody was found on. */
+export function pagesReadOf({ pagesRead, people }: Basis, { googleSearchQuery }: SearchQuery): PageRead[] {
+  if (pagesRead !== undefined) return pagesRead;
+  const found = people.flatMap(({ foundBy }) => foundBy ?? []);
+  const first = [1, 2].map((page) => ({ query: googleSearchQuery, page }));
+  return [...first, ...found].map((each) => ({ ...each, isLast: false }));
 }

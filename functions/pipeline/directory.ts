@@ -1,3 +1,4 @@
+import type { FoundPages } from '#functions/providers/ports.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -16,7 +17,7 @@ export type Directory = ReturnType<typeof openDirectory>;
 /** The directory of what the web search found, before anything else is known. */
 export const openDirectory = (
   query: results.SearchQuery,
-  found: results.SearchResults,
+  found: FoundPages,
   deepResearch: boolean,
   { providers }: SearchDeps,
 ) => ({
@@ -130,9 +131,18 @@ function makeDisplay(
     ...(verification?.scoreMove && { scoreMove: verification.scoreMove }),
     ...(record?.last_updated && { recordDate: record.last_updated }),
     ...(verification?.isOtherPerson && { isOtherPerson: true }),
-    ...((profile.hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
+    ...pageOf(profile, record),
   };
 }
+
+/** Where a person was found, and whether what is theirs to write hides something. */
+const pageOf = (
+  { foundBy, hasHiddenText }: results.FoundProfile,
+  record: results.ProfileRecord | undefined,
+): Pick<results.DisplayProfile, 'foundBy' | 'hasHiddenText'> => ({
+  ...(foundBy && { foundBy }),
+  ...((hasHiddenText || record?.hasHiddenText) && { hasHiddenText: true }),
+});
 
 /** The final score first, then the scoring's, then formatting's in standard mode, then the local fallback. docs/behaviour.md#results */
 function scoreOf(

@@ -1,8 +1,125 @@
+import type { FoundPages } from '#functions/providers/ports.ts';
+import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
+import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Findings } from './answer.ts';
-import { type SearchDeps, StepFailure } from './context.ts';
-import type { Asked } from './research.ts';
+import { pagesReadOf, queryOf } from './basis.ts';
+import { profileCount, readableReason, type SearchDeps, StepFailure, StopRequested } from './context.ts';
+import { nextPage } from './further-pages.ts';
+import { type Asked, researchPeople } from './research.ts';
+import { tellable } from './sensitive.ts';
+import { describeLeftOut, runSearchStep } from './steps/find.ts';
 
-/** More people by the criteria of the answer that is gone on from. */
-export async function findMore(_asked: Asked, _findings: Findings, _deps: SearchDeps): Promise<void> {
-  throw new StepFailure('More people cannot be found here yet');
+/** A further search reads as many pages as a first one. */
+const MOST_PAGES = 2;
+
+const NO_MORE_PAGES = 'Google has no more pages for this query or its alternatives.';
+const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other words.';
+
+/**
+ * More people by the criteria of the answer that is gone on from: those of the next pages of its query, then of its alternatives, in the
+ * asked mode. Whoever is in that answer does not come again. docs/behaviour.md#finding-more
+ * @throws StepFailure when no page could be read; StopRequested.
+ */
+export async function findMore(
+  { plan: { basis } }: Asked,
+  findings: Findings,
+  deps: SearchDeps,
+): Promise<void> {
+  if (basis === undefined) throw new StepFailure('There is no answer to find more people for');
+  const query = queryOf(basis, deps);
+  findings.query = query;
+  const from: Further = {
+    query,
+    pagesRead: pagesReadOf(basis, query),
+    known: new Set(basis.people.map(({ url }) => url)),
+  };
+  const find = (tell: (results: FoundPages) => void) =>
+    runSearchStep(deps, async (show) => {
+      const results = await readFurtherPages(from, deps, show);
+      findings.opening = { answered: (verified) => describeMore(results, query, verified) };
+      tell(results);
+    });
+  await researchPeople({ request: tellable(basis.request, query, deps), query, find }, findings, deps);
+}
+
+interface Further {
+  query: SearchQuery;
+  pagesRead: readonly PageRead[];
+  /** Who was found before, by URL. */
+  known: ReadonlySet<string>;
+}
+
+/**
+ * The new people on the next pages, each with the page they were found on, and all pages read so far. Pages are read one after the other,
+ * since each may be the last of its query, until there are as many people as a first search finds. One that cannot be read ends it.
+ * @throws ProviderError, or the signal's reason, when it is the first.
+ */
+async function readFurtherPages(
+  { query, pagesRead, known }: Further,
+  { providers: { webSearch }, signal }: SearchDeps,
+  show: (lines: readonly string[]) => void,
+): Promise<FoundPages> {
+  const lines: string[] = [];
+  const nothing = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
+  let results: FoundPages = { ...nothing, pagesRead };
+  for (let read = 0; read < MOST_PAGES; read += 1) {
+    const next = nextPage(query, results.pagesRead);
+    if (next === undefined || results.linkedinProfiles.length >= SEARCH_RESULTS_REQUESTED) break;
+    try {
+      const page = await webSearch.searchPage(next, signal);
+      const { linkedinProfiles: before } = results;
+      results = withPage(results, page, { next, known });
+      lines.push(describePage(next, query, results.linkedinProfiles.length - before.length));
+      show(lines);
+    } catch (error) {
+      if (read === 0) throw error;
+      const isStopped = signal.reason instanceof StopRequested;
+      if (!isStopped) results = { ...results, furtherPageFailure: reasonOf(error, signal) };
+      break;
+    }
+  }
+  const isEnd = nextPage(query, results.pagesRead) === undefined;
+  show([...lines, ...describeLeftOut(results), ...(isEnd ? [NO_MORE_PAGES] : [])]);
+  return results;
+}
+
+const reasonOf = (error: unknown, signal: AbortSignal): string =>
+  readableReason(signal.aborted ? signal.reason : error);
+
+/** The results with those of a page who are new. */
+function withPage(
+  results: FoundPages,
+  page: FoundPages,
+  { next, known }: { next: Pick<PageRead, 'query' | 'page'>; known: ReadonlySet<string> },
+): FoundPages {
+  const found = new Set(results.linkedinProfiles.map(({ url }) => url));
+  const people = page.linkedinProfiles
+    .filter(({ url }) => !known.has(url) && !found.has(url))
+    .map((profile, index) => ({ ...profile, position: found.size + index + 1, foundBy: next }));
+  const leftOut = (results.leftOut ?? 0) + (page.leftOut ?? 0);
+  return {
+    ...page,
+    linkedinProfiles: [...results.linkedinProfiles, ...people].slice(0, SEARCH_RESULTS_REQUESTED),
+    pagesRead: [...results.pagesRead, ...page.pagesRead],
+    ...(leftOut > 0 && { leftOut }),
+  };
+}
+
+function describePage(
+  { query, page }: Pick<PageRead, 'query' | 'page'>,
+  { googleSearchQuery }: SearchQuery,
+  count: number,
+): string {
+  const people = `${count === 0 ? 'nobody' : profileCount(count)} new`;
+  return query === googleSearchQuery ? `Page ${page}: ${people}` : `Page ${page} of ${query}: ${people}`;
+}
+
+/** How the answer begins. */
+function describeMore(results: FoundPages, query: SearchQuery, verified: string): string {
+  const { length } = results.linkedinProfiles;
+  const isEnd = nextPage(query, results.pagesRead) === undefined;
+  const end = isEnd ? ` ${NO_MORE_PAGES}` : '';
+  if (length > 0) return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verified}.${end}`;
+  if (isEnd) return `I found nobody more.${end} ${ASK_OTHERWISE}`;
+  return 'I found nobody new on the next pages. There are further ones: find more people to go on with them.';
 }

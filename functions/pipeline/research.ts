@@ -1,4 +1,5 @@
-import type { SearchQuery, SearchResults } from '#shared/results.ts';
+import type { FoundPages } from '#functions/providers/ports.ts';
+import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { Findings } from './answer.ts';
@@ -23,9 +24,9 @@ export interface Research {
    * Step 2: finds the people, and tells them as soon as they are there, while the step may still be showing.
    * @throws StepFailure when the search failed
    */
-  find: (found: (results: SearchResults) => void) => Promise<void>;
+  find: (found: (results: FoundPages) => void) => Promise<void>;
   /** Who is known before anybody is searched for, and is among the results: they are shown at once. */
-  earlier?: SearchResults;
+  earlier?: FoundPages;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function researchPeople(
     const profiles = results.linkedinProfiles;
     findings.directory = openDirectory(query, results, deepResearch, deps);
     if (results.furtherPageFailure !== undefined)
-      notes.push(`The second page of results could not be read (${results.furtherPageFailure}).`);
+      notes.push(`A further page of results could not be read (${results.furtherPageFailure}).`);
     if (profiles.length === 0) return;
     if (!deepResearch) formatting = formatProfiles({ request, query }, profiles, deps);
     showDirectory(findings.directory, deps);

@@ -1,8 +1,10 @@
+import { withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
-import { earlierResults, type HeldPeople, joinResults, withoutPeople } from './basis.ts';
+import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
+import { leavingOut } from './leave-out.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
 import { searchProfiles } from './steps/find.ts';
@@ -40,7 +42,8 @@ export async function runSearch(
     if (event.type === 'step') told.push(event);
     deps.emit(event);
   };
-  const answer = await findAnswer(search, plan, { ...deps, emit });
+  const providers = leavingOut(deps.providers, plan.leaveOut);
+  const answer = await findAnswer(search, plan, { ...deps, providers, emit });
   deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }
@@ -89,7 +92,13 @@ function toResearch({ query, request, held, isExample }: Settled, deps: context.
     searchProfiles(
       query,
       deps,
-      (results) => found(joinResults(fitting, withoutPeople(results, isExample))),
+      (results) =>
+        found(
+          joinResults(
+            fitting,
+            withoutPeople(results, (url) => isExample.has(url)),
+          ),
+        ),
       held && held.of > 0 ? [describeHeld(held)] : [],
     );
   return { query, request, find, ...(fitting.length > 0 && { earlier: earlierResults(fitting) }) };

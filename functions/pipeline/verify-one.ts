@@ -1,12 +1,89 @@
-import type { Findings } from './answer.ts';
-import { type SearchDeps, StepFailure } from './context.ts';
+import type { FoundPages } from '#functions/providers/ports.ts';
+import type { ScoredProfile } from '#shared/results.ts';
+import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import type { Basis } from '#shared/search-request.ts';
+import type { Findings as Answered } from './answer.ts';
+import { pagesReadOf, queryOf, readBasis } from './basis.ts';
+import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
+import { openDirectory, showDirectory } from './directory.ts';
+import { findingsOf, sourcesOf } from './evidence.ts';
+import { fallbackScore, nameFromTitle } from './local-reading.ts';
+import { boundScore } from './relevance.ts';
 import type { Asked } from './research.ts';
+import { tellable } from './sensitive.ts';
+import { prepareResults } from './steps/format.ts';
+import { type Verification, verifyProfiles } from './steps/verify.ts';
 
-/** One person of the answer that is gone on from, looked up and assessed. */
+/**
+ * One person of the answer that is gone on from, looked up and assessed, in either mode: one lookup and one model call. The answer's
+ * directory holds this person alone. docs/behaviour.md#verifying-one-person
+ * @throws StepFailure where the person is not among that answer's people; StopRequested. A failed lookup or assessment is said in the answer.
+ */
 export async function verifyOne(
-  _asked: Asked & { url: string },
-  _findings: Findings,
-  _deps: SearchDeps,
+  { plan: { basis }, url }: Asked & { url: string },
+  findings: Answered,
+  deps: SearchDeps,
 ): Promise<void> {
-  throw new StepFailure('Single people cannot be verified here yet');
+  const person = readBasis({ ...(basis && { basis }) })?.people.find((each) => each.url === url);
+  if (basis === undefined || person === undefined)
+    throw new StepFailure('This person is not among the people of that answer');
+  const query = queryOf(basis, deps);
+  const known = findingsOf(query.criteria ?? [], sourcesOf(person));
+  const profile = scoreAsBefore(person, query, known);
+  findings.query = query;
+  findings.deepResearch = true;
+  const directory = openDirectory(query, foundAs(person, pagesReadOf(basis, query)), true, deps);
+  directory.scored.set(url, profile);
+  directory.findings.set(url, known);
+  const name = nameFromTitle(person.title) || 'This person';
+  findings.opening = {
+    answered: () => `${name} could not be verified.`,
+    stopped: `You stopped this before ${name} was verified.`,
+  };
+  const scored = { profiles: [profile], findings: new Map([[url, known]]) };
+  const request = tellable(basis.request, query, deps);
+  const [verification] = await verifyProfiles({ request, query }, scored, deps, (verified) => {
+    directory.verifications.set(url, verified);
+    if (verified.assessed) directory.scored.set(url, { ...profile, scoreSource: 'model' });
+    showDirectory(directory, deps);
+  });
+  throwIfStopped(deps.signal);
+  // A card that says nothing new is not shown in place of the one that is there.
+  findings.directory = directory;
+  if (verification) findings.opening.answered = () => describe(name, verification, deps);
+  await prepareResults(undefined, directory, deps, findings.notes);
+}
+
+/** The score of the answer, as far as the page's own texts bear it; without one, the local score. */
+function scoreAsBefore(
+  { relevanceScore, ...person }: Basis['people'][number],
+  { criteria = [], targetCriteria }: ReturnType<typeof queryOf>,
+  known: ReturnType<typeof findingsOf>,
+): ScoredProfile {
+  const isGiven = relevanceScore !== undefined && relevanceScore >= 0 && relevanceScore <= 100;
+  const judgement = isGiven ? relevanceScore : fallbackScore(person, targetCriteria);
+  return {
+    ...person,
+    position: 1,
+    relevanceScore: boundScore(judgement, criteria, known),
+    reasoning: SEARCH_ERRORS.noReasoning,
+    shouldVerify: true,
+    scoreSource: isGiven ? 'model' : 'fallback',
+  };
+}
+
+function foundAs(
+  { relevanceScore: _, ...person }: Basis['people'][number],
+  pagesRead: FoundPages['pagesRead'],
+): FoundPages {
+  const linkedinProfiles = [{ ...person, position: 1 }];
+  return { totalResults: 1, currentPage: 1, hasNextPage: false, linkedinProfiles, pagesRead };
+}
+
+/** How the answer begins: what came of it, in a sentence. */
+function describe(name: string, { verified, verdict }: Verification, { providers }: SearchDeps): string {
+  const { label } = providers.profileData;
+  return verified
+    ? `${name} was looked up with ${label}: ${verdict.replace(/\.$/, '')}.`
+    : `${name} could not be verified with ${label}: ${verdict}.`;
 }

@@ -6,7 +6,7 @@ import { createOpenAi } from './openai.ts';
 import type { ProviderKind, Providers } from './ports.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import { type Account, createAccount, describeSpend } from './spending.ts';
-import { type PagedSearch, searchPages } from './web-search.ts';
+import { type PagedSearch, type SearchPage, searchOnePage, searchPages } from './web-search.ts';
 
 /** The providers that all searches share: a provider found to be down is left alone by every search. */
 export type SharedProviders = ReturnType<typeof createProviders>;
@@ -111,6 +111,12 @@ export function guardAdapters(
   const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
   return (account) => {
     const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
+    const pagesWith = (signal: AbortSignal) => ({
+      page: (query: string, number: number, pageSignal: AbortSignal) =>
+        account.page(() => webSearch.page(query, number, pageSignal)),
+      guard: (call: () => Promise<SearchPage>) => guardSearch(call, caller(signal)),
+      signal,
+    });
     return {
       languageModel: {
         label: languageModel.label,
@@ -121,12 +127,8 @@ export function guardAdapters(
       },
       webSearch: {
         label: webSearch.label,
-        search: (query, signal) =>
-          searchPages({
-            page: (number, pageSignal) => account.page(() => webSearch.page(query, number, pageSignal)),
-            guard: (call) => guardSearch(call, caller(signal)),
-            signal,
-          }),
+        search: (query, signal, alternative) => searchPages({ query, alternative, ...pagesWith(signal) }),
+        searchPage: ({ query, page }, signal) => searchOnePage(query, page, pagesWith(signal)),
       },
       profileData: {
         label: profileData.label,

@@ -1,5 +1,5 @@
 import type { Spend } from '#shared/message.ts';
-import type { ProfileRecord, SearchResults } from '#shared/results.ts';
+import type { PageRead, ProfileRecord, SearchResults } from '#shared/results.ts';
 
 /** The three services that one search works with, and the account of what it uses of them. */
 export interface Providers {
@@ -62,16 +62,36 @@ const BYTES_PER_TOKEN = 3.5;
 /** At most about so many tokens are in the text; for servers that do not count them. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
+/** What was found, and the pages it was found on. */
+export interface FoundPages extends SearchResults {
+  pagesRead: readonly PageRead[];
+  /** How many who were found are not among them, because the person does not want to see them. */
+  leftOut?: number;
+}
+
+/** What was found without some of the people. Positions are counted anew: a gap would show that somebody is missing. */
+export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean): FoundPages {
+  const kept = found.linkedinProfiles.filter(({ url }) => !isOut(url));
+  if (kept.length === found.linkedinProfiles.length) return found;
+  return { ...found, linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })) };
+}
+
 /** A web search restricted to profile pages. */
 interface WebSearch {
   /** The search provider's name as people are to read it. */
   readonly label: string;
   /**
    * Up to 20 distinct profiles, best first, canonical URLs, positions counted from 1. An empty list is an answer, not an error.
-   * Aborted with some found already, it answers with those.
+   * Two pages of results are read at most. Aborted with some found already, it answers with those.
+   * @param alternative is searched for too, within the same two pages, where the query finds few people.
    * @throws ProviderError; the signal's reason when aborted before that.
    */
-  search(query: string, signal: AbortSignal): Promise<SearchResults>;
+  search(query: string, signal: AbortSignal, alternative?: string): Promise<FoundPages>;
+  /**
+   * The people on one page, from 1, of a query's results.
+   * @throws ProviderError; the signal's reason when aborted.
+   */
+  searchPage(asked: Pick<PageRead, 'query' | 'page'>, signal: AbortSignal): Promise<FoundPages>;
 }
 
 /** A source of profile-data records. */

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { cleanText, hasHiddenText } from '#shared/clean-text.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { FoundProfile, SearchResults } from '#shared/results.ts';
-import { ProviderError } from './ports.ts';
+import type { FoundProfile } from '#shared/results.ts';
+import { type FoundPages, ProviderError } from './ports.ts';
 
 /** A search provider as its adapter speaks to it: a page at a time, counted from 1. */
 export interface PagedSearch {
@@ -40,39 +40,86 @@ export const OrganicResults = v.pipe(
 );
 
 export interface SearchPagesOptions {
+  query: string;
+  /** What is searched for in place of the second page where the query finds fewer than {@link FEW} people. */
+  alternative: string | undefined;
   /** Asks for one page. */
-  page: (number: number, signal: AbortSignal) => Promise<SearchPage>;
+  page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
   /** Runs a call that may be retried. */
   guard: (call: () => Promise<SearchPage>) => Promise<SearchPage>;
   signal: AbortSignal;
 }
 
+/** A query that finds fewer people leaves room for another on the second of its two pages. */
+const FEW = 10;
+
 /**
- * A search over the first two pages: providers give ten results a page whatever is asked for. Both are asked for at once, so that a
- * search takes as long as one page (docs/decisions/0007-two-search-pages-at-once.md). The second is given up where the first is the only
- * one or holds enough; when it fails or is aborted the first still answers: whoever was found is kept. It is retried only once the first
- * has answered: a provider that is down is not asked twice as often.
+ * A search over two pages at most: providers give ten results a page whatever is asked for. Both are the query's first two, unless it finds
+ * few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
+ * docs/decisions/0013-alternatives-within-two-pages.md
  */
-export async function searchPages({ page, guard, signal }: SearchPagesOptions): Promise<SearchResults> {
+export async function searchPages(options: SearchPagesOptions): Promise<FoundPages> {
+  const { query, alternative } = options;
+  return alternative !== undefined && asksForMuch(query)
+    ? await searchPageByPage(options, alternative)
+    : await searchBothPages(options);
+}
+
+/** The second page is asked for when the first has shown what it had better be. */
+async function searchPageByPage(
+  { query, page, guard, signal }: SearchPagesOptions,
+  alternative: string,
+): Promise<FoundPages> {
+  const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
+  const count = collectProfiles([first], query).length;
+  if (first.page.hasNextPage ? count >= SEARCH_RESULTS_REQUESTED : count >= FEW) return toResults([first]);
+  const second = first.page.hasNextPage ? { query, number: 2 } : { query: alternative, number: 1 };
+  const outcome = await outcomeOf(guard(() => page(second.query, second.number, signal)));
+  return toResults([first], { ...second, outcome, signal });
+}
+
+/**
+ * Both pages are asked for at once, so that a search takes as long as one. The second is given up where the first is the only one or holds
+ * enough. It is retried only once the first has answered: a provider that is down is not asked twice as often.
+ */
+async function searchBothPages({ query, page, guard, signal }: SearchPagesOptions): Promise<FoundPages> {
   const givenUp = new AbortController();
   let second: Promise<Outcome> | undefined;
   const askBoth = () => {
-    const first = page(1, signal);
+    const answer = page(query, 1, signal);
     // With the first attempt that is let through: a provider that is left alone is not asked for the second page either.
-    second ??= outcomeOf(page(2, AbortSignal.any([signal, givenUp.signal])));
-    return first;
+    second ??= outcomeOf(page(query, 2, AbortSignal.any([signal, givenUp.signal])));
+    return answer;
   };
   try {
-    const first = await guard(askBoth);
-    const enough = collectProfiles(first.results).length >= SEARCH_RESULTS_REQUESTED;
-    if (!first.hasNextPage || enough || second === undefined) return toResults([first]);
+    const first = { query, number: 1, page: await guard(askBoth) };
+    const enough = collectProfiles([first], query).length >= SEARCH_RESULTS_REQUESTED;
+    if (!first.page.hasNextPage || enough || second === undefined) return toResults([first]);
     const asked = await second;
-    const outcome = isRetryable(asked) ? await outcomeOf(guard(() => page(2, signal))) : asked;
-    if ('page' in outcome) return toResults([first, outcome.page]);
-    return { ...toResults([first]), furtherPageFailure: reasonOf(outcome.error, signal) };
+    const outcome = isRetryable(asked) ? await outcomeOf(guard(() => page(query, 2, signal))) : asked;
+    return toResults([first], { query, number: 2, outcome, signal });
   } finally {
     givenUp.abort();
   }
+}
+
+/** One page of a query's results. */
+export async function searchOnePage(
+  query: string,
+  number: number,
+  { page, guard, signal }: Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'>,
+): Promise<FoundPages> {
+  return toResults([{ query, number, page: await guard(() => page(query, number, signal)) }]);
+}
+
+/** Things asked for together from which on a query may well find fewer people than a page shows. */
+const MUCH = 4;
+
+/** Whether a query asks for many things together: quoted phrases and groups of alternatives, since plain words narrow little. */
+function asksForMuch(query: string): boolean {
+  const parts = query.match(/\([^)]*\)|-?"[^"]*"|\S+/g) ?? [];
+  const alternatives = parts.filter((part) => part === 'OR').length;
+  return parts.filter((part) => /^[("]/.test(part)).length - alternatives >= MUCH;
 }
 
 type Outcome = { page: SearchPage } | { error: unknown };
@@ -93,15 +140,34 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   throw error;
 }
 
-function toResults(pages: readonly [SearchPage, ...SearchPage[]]): SearchResults {
-  const last = pages.at(-1) ?? pages[0];
-  const linkedinProfiles = collectProfiles(pages.flatMap((page) => page.results));
+/** A page that was read, and as which of which query's. */
+interface ReadPage {
+  query: string;
+  number: number;
+  page: SearchPage;
+}
+
+interface FurtherPage extends Omit<ReadPage, 'page'> {
+  outcome: Outcome;
+  signal: AbortSignal;
+}
+
+/** What a page holds, with that of a further one, or with why there is none. */
+function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPages {
+  const second = further && 'page' in further.outcome ? [{ ...further, page: further.outcome.page }] : [];
+  const failed = further && 'error' in further.outcome ? further.outcome.error : undefined;
+  const pages = [first, ...second];
+  const last = pages.findLast(({ query }) => query === first.query) ?? first;
+  const { currentPage, hasNextPage, nextPageUrl } = last.page;
+  const linkedinProfiles = collectProfiles(pages, first.query);
   return {
-    totalResults: pages[0].totalResults ?? linkedinProfiles.length,
-    currentPage: last.currentPage,
-    hasNextPage: last.hasNextPage,
-    ...(last.nextPageUrl === undefined ? {} : { nextPageUrl: last.nextPageUrl }),
+    totalResults: first.page.totalResults ?? linkedinProfiles.length,
+    currentPage,
+    hasNextPage,
+    ...(nextPageUrl === undefined ? {} : { nextPageUrl }),
     linkedinProfiles,
+    ...(further && failed !== undefined && { furtherPageFailure: reasonOf(failed, further.signal) }),
+    pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: !page.hasNextPage })),
   };
 }
 
@@ -114,9 +180,13 @@ const hidesIn = (text: string): boolean => hasHiddenText(text.slice(0, LONGEST_S
 
 /**
  * The distinct profiles among search results, at most 20, first come first, counted from 1. What is no profile page is left out;
- * a person found twice is kept where first found, with a missing title or snippet filled from the later one.
+ * a person found twice is kept where first found, with a missing title or snippet filled from the later one. Who was found by another
+ * query than the search's own says by which.
  */
-function collectProfiles(results: readonly OrganicResult[]): FoundProfile[] {
+function collectProfiles(pages: readonly ReadPage[], own: string): FoundProfile[] {
+  const results = pages.flatMap(({ query, number, page }) =>
+    page.results.map((result) => ({ ...result, ...(query !== own && { foundBy: { query, page: number } }) })),
+  );
   const byUrl = new Map<string, Omit<FoundProfile, 'url' | 'position'>>();
   for (const result of results) {
     const url = canonicalProfileUrl(result.link);
@@ -125,10 +195,12 @@ function collectProfiles(results: readonly OrganicResult[]): FoundProfile[] {
     const snippet = cleanText(result.snippet, LONGEST_SNIPPET);
     const first = byUrl.get(url);
     const isHiding = first?.hasHiddenText || [result.title, result.snippet].some(hidesIn);
+    const { foundBy } = first ?? result;
     byUrl.set(url, {
       title: first?.title || title,
       snippet: first?.snippet || snippet,
       ...(isHiding && { hasHiddenText: true }),
+      ...(foundBy && { foundBy }),
     });
   }
   return Array.from(byUrl, ([url, texts], index) => ({ url, ...texts, position: index + 1 })).slice(

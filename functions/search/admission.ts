@@ -101,8 +101,15 @@ export async function refuseKnownFull(
   if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
 }
 
-const quotaName = ({ deepResearch }: Pick<Search, 'deepResearch'>, of: string, now: number): string =>
-  `${deepResearch ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
+/** A search, as far as it matters as which kind it is counted. */
+type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
+
+/** One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
+const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
+  deepResearch && userMessage?.metadata?.task !== 'verify';
+
+const quotaName = (search: Counted, of: string, now: number): string =>
+  `${isDeep(search) ? 'deep' : 'standard'}:${of}:${toTimestamp(now).slice(0, 10)}`;
 
 /**
  * Takes one of the slots for the searches a person runs at once, and counts the search against the day's quotas (docs/behaviour.md#quotas).
@@ -146,7 +153,8 @@ async function refuseErased({ accountSince }: AdmitOptions, { delay }: SearchSet
 }
 
 function passesUncounted(error: unknown, { search, passes }: AdmitOptions, deps: SearchSettings): boolean {
-  const { deepResearch, userId } = search;
+  const { userId } = search;
+  const deepResearch = isDeep(search);
   const { signedIn: own, newAccount, allNewAccounts, everybody } = deps.limits;
   const signedIn = userId !== ANONYMOUS_USER_ID;
   // What is not a StoreError here is the time limit's own.
@@ -245,7 +253,7 @@ async function count(
 
 /** A search, as far as it matters for which quotas it is counted. */
 interface QuotaOptions extends Pick<AdmitOptions, 'accountSince' | 'signal'> {
-  search: Pick<Search, 'deepResearch' | 'userId'>;
+  search: Counted & Pick<Search, 'userId'>;
   caller: Pick<Caller, 'person' | 'browser' | 'network'>;
 }
 
@@ -281,7 +289,7 @@ async function quotasOf(
   { limits }: Pick<SearchSettings, 'limits'>,
 ): Promise<Quota[]> {
   const { search, caller } = options;
-  const mode = search.deepResearch ? 'deep' : 'standard';
+  const mode = isDeep(search) ? 'deep' : 'standard';
   const own = search.userId === ANONYMOUS_USER_ID ? limits.anonymous : limits.signedIn;
   const isAgeAsked = [limits.newAccount, limits.allNewAccounts].some((limit) => limit[mode] !== undefined);
   const isNew = isAgeAsked && (await isFirstDay(options, now));
@@ -305,9 +313,10 @@ async function isFirstDay({ accountSince, signal }: QuotaOptions, now: number): 
   return now - Date.parse(await unlessAborted(signal, accountSince)) < DAY;
 }
 
-function quotaExceeded({ name, limit }: Quota, { deepResearch, userId }: Search, now: number): HttpProblem {
+function quotaExceeded({ name, limit }: Quota, search: Search, now: number): HttpProblem {
+  const { userId } = search;
   const { startsAgain, headers } = restOfDay(now);
-  const kind = deepResearch ? 'Deep Research searches' : 'searches';
+  const kind = isDeep(search) ? 'Deep Research searches' : 'searches';
   const [, of] = name.split(':');
   const wholes: Readonly<Record<string, string>> = {
     [EVERYBODY]: `All ${limit} ${kind} of this site`,

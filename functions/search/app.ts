@@ -56,6 +56,7 @@ function start(runs: SearchRuns, deps: SearchSettings): Handler {
     const { headers } = context.req.raw;
     const identity = await identify(headers, deps);
     const request = await readJsonBody(context.req.raw, SearchRequest);
+    refuseBaseless(request);
     // Beside the claim of the search, which is not admitted before.
     const accountSince = identity && seeFirst(identity);
     void accountSince?.catch((error) => deps.log('a record of a person was not made', error));
@@ -77,6 +78,19 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
   throw new HttpProblem('unauthorised', {
     message: 'Only people with an account can search here. Please sign in.',
   });
+}
+
+/** What goes on from an answer needs that answer, and verifies nobody else. @throws HttpProblem 400 */
+function refuseBaseless({ task, basis }: SearchRequest): void {
+  if (task?.kind !== 'more' && task?.kind !== 'verify') return;
+  if (basis === undefined)
+    throw new HttpProblem('bad-request', {
+      message: `The field "basis" is missing: the task "${task.kind}" goes on from an answer.`,
+    });
+  if (task.kind === 'verify' && !basis.people.some(({ url }) => url === task.url))
+    throw new HttpProblem('bad-request', {
+      message: 'The field "task.url" must be of somebody among "basis.people".',
+    });
 }
 
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {

@@ -279,17 +279,17 @@ async function claimAndStart(
 }
 
 async function admitAndSave(
-  options: Parameters<typeof admitSearch>[0],
+  options: Parameters<typeof admitSearch>[0] & Pick<AskedSearch, 'plan'>,
   { suppression }: SearchRuns,
   deps: SearchSettings,
 ) {
-  const { search, signal } = options;
+  const { search, plan, signal } = options;
   const admission = await admitSearch(options, deps);
   try {
     const saver = createSaver(search, deps);
     await saver.saveQuestion(signal);
     // Last of all: what is opened has to be finished.
-    const opened = withoutSuppressed(await deps.openProviders(search), suppression, deps);
+    const opened = withoutSuppressed(await deps.openProviders(search, plan), suppression, deps);
     return { opened, saver, releaseSlot: admission.release };
   } catch (error) {
     await admission.undo(AbortSignal.timeout(LONGEST_START));

@@ -6,6 +6,7 @@ import type { Store } from '#functions/store/store.ts';
 import type { Delay } from '#functions/timing.ts';
 import type { ConfiguredProviders, ProviderMode } from '#shared/contract.ts';
 import type { Search } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import type { SearchMeasure } from './measure.ts';
 
 /** Providers for one search; `finish` is called when it has ended (a recording is written then). */
@@ -30,7 +31,7 @@ export interface SearchSettings
   version: string;
   providersMode: ProviderMode;
   configuredProviders: ConfiguredProviders;
-  openProviders: (search: Search) => Promise<OpenedProviders>;
+  openProviders: (search: Search, plan: SearchPlan) => Promise<OpenedProviders>;
   /** Longest time for one search, in milliseconds. */
   deadline: number;
   /** Who is asking; undefined for anonymous callers. @throws HttpProblem 401 for a token that is invalid. */

@@ -1,7 +1,12 @@
-import { ProviderError, type ProviderKind, type Providers } from '#functions/providers/ports.ts';
+import {
+  type FoundPages,
+  ProviderError,
+  type ProviderKind,
+  type Providers,
+  withoutPeople,
+} from '#functions/providers/ports.ts';
 import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import { unlessAborted } from '#functions/timing.ts';
-import type { FoundProfile } from '#shared/results.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 
@@ -51,20 +56,17 @@ export function withoutSuppressed(
       const reason = 'The list of people who must not be shown could not be read';
       throw new ProviderError({ provider, code: 'unreachable', reason, cause });
     });
+  /** The list is read beside the search, which takes longer, and to its end: a search that is stopped answers with what it has found. */
+  const leaveOut = async (searching: Promise<FoundPages>): Promise<FoundPages> => {
+    const [isSuppressed, results] = await Promise.all([read('web-search'), searching]);
+    return withoutPeople(results, isSuppressed);
+  };
   const guarded: Providers = {
     ...providers,
     webSearch: {
       label: webSearch.label,
-      async search(query, signal) {
-        // Beside the search, which takes longer, and to its end: a search that is stopped answers with what it has found.
-        const [isSuppressed, results] = await Promise.all([
-          read('web-search'),
-          webSearch.search(query, signal),
-        ]);
-        const kept = results.linkedinProfiles.filter(({ url }) => !isSuppressed(url));
-        const isWhole = kept.length === results.linkedinProfiles.length;
-        return isWhole ? results : { ...results, linkedinProfiles: kept.map(renumbered) };
-      },
+      search: (query, signal, alternative) => leaveOut(webSearch.search(query, signal, alternative)),
+      searchPage: (asked, signal) => leaveOut(webSearch.searchPage(asked, signal)),
     },
     profileData: {
       label: profileData.label,
@@ -76,12 +78,6 @@ export function withoutSuppressed(
   };
   return { providers: guarded, finish };
 }
-
-/** A gap would show that somebody is missing. */
-const renumbered = (profile: FoundProfile, index: number): FoundProfile => ({
-  ...profile,
-  position: index + 1,
-});
 
 /**
  * What a search was asked for, without the suppressed among the people whom the page knows: they were found before they were suppressed.

@@ -3,11 +3,12 @@ import { runSearch } from '#functions/pipeline/run.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { newId } from '#shared/ids.ts';
 import type { Search } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { Recording } from './recording/format.ts';
 
 /** A search in a chat of its own, of nobody in particular. */
-export function newSearch({ content, deepResearch }: NonNullable<Recording['search']>): Search {
+export function newSearch({ content, deepResearch, plan }: NonNullable<Recording['search']>): Search {
   const owner = { chatId: newId('chat'), userId: ANONYMOUS_USER_ID };
   const timestamp = toTimestamp(Date.now());
   return {
@@ -15,7 +16,14 @@ export function newSearch({ content, deepResearch }: NonNullable<Recording['sear
     searchId: newId('search'),
     assistantMessageId: newId('msg'),
     deepResearch,
-    userMessage: { id: newId('msg'), ...owner, role: 'user', content, timestamp },
+    userMessage: {
+      id: newId('msg'),
+      ...owner,
+      role: 'user',
+      content,
+      timestamp,
+      ...(plan?.task && { metadata: { task: plan.task.kind } }),
+    },
   };
 }
 
@@ -24,14 +32,20 @@ export async function runOneSearch(
   search: Search,
   {
     pacing,
+    plan = {},
     ...given
-  }: Pick<SearchDeps, 'providers' | 'sensitiveCriteria' | 'emit'> & { pacing: keyof typeof PAUSES },
+  }: Pick<SearchDeps, 'providers' | 'sensitiveCriteria' | 'emit'> & {
+    pacing: keyof typeof PAUSES;
+    plan?: SearchPlan | undefined;
+  },
 ): Promise<void> {
-  await runSearch(search, {
+  const deps = {
     ...given,
     pause: PAUSES[pacing],
     clock: Date.now,
-    log: (message, error) => console.error(message, error instanceof Error ? error.message : error),
+    log: (message: string, error?: unknown) =>
+      console.error(message, error instanceof Error ? error.message : error),
     signal: new AbortController().signal,
-  });
+  };
+  await runSearch(search, deps, plan);
 }

@@ -3,9 +3,13 @@ import { type CreateProvidersOptions, createProviders } from '#functions/provide
 import type { ProviderLog } from '#functions/providers/guard.ts';
 import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
+import type { Search } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { listRecordings, readRecording } from './recording/files.ts';
+import type { Recording } from './recording/format.ts';
 import * as recordings from './recording/record.ts';
 import { replayFetch } from './recording/replay.ts';
+import { requestKey } from './recording/requests.ts';
 import type { SimulatedProviders } from './simulated-providers.ts';
 
 type OpenProviders = SearchSettings['openProviders'];
@@ -55,9 +59,9 @@ function recordInto(
   folder: string,
   { session: about, options }: { session: recordings.OpenRecordingOptions; options: CreateProvidersOptions },
 ): OpenProviders {
-  return async ({ searchId, userMessage, deepResearch }) => {
-    const search = { content: userMessage.content, deepResearch };
-    const session = recordings.openRecording(folder, searchId, { ...about, search });
+  return async (search, plan) => {
+    const asked = describeSearch(search, plan);
+    const session = recordings.openRecording(folder, search.searchId, { ...about, search: asked });
     const fetch = recordings.recordingFetch(session);
     const providers = createProviders(config, { ...options, fetch }).open();
     return {
@@ -77,11 +81,9 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
   const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
   const all = { calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();
-  return async ({ userMessage: { content }, deepResearch }) => {
-    const asked = JSON.stringify({ content, deepResearch });
-    const own = recorded.filter(
-      ({ search }) => search?.content === content && search.deepResearch === deepResearch,
-    );
+  return async (search, plan) => {
+    const asked = requestKey(describeSearch(search, plan));
+    const own = recorded.filter((each) => each.search && requestKey(each.search) === asked);
     const turn = replayed.get(asked) ?? 0;
     replayed.set(asked, turn + 1);
     const fetch = replayFetch(own[Math.min(turn, own.length - 1)] ?? all, {
@@ -91,6 +93,15 @@ async function replayFrom(config: ProvidersConfig, folder: string, log: Provider
     });
     return { providers: createProviders(config, { fetch, log }).open(), finish: async () => undefined };
   };
+}
+
+/** A search as its recording names it. */
+function describeSearch(
+  { userMessage: { content }, deepResearch }: Search,
+  { basis, task, leaveOut }: SearchPlan,
+): NonNullable<Recording['search']> {
+  const plan = { ...(basis && { basis }), ...(task && { task }), ...(leaveOut && { leaveOut }) };
+  return { content, deepResearch, ...(Object.keys(plan).length > 0 && { plan }) };
 }
 
 /** The same configuration, pointed at the stand-ins, which take any key. */

@@ -28,6 +28,7 @@ async function main([name]: readonly string[]): Promise<number> {
   let id = 0;
   await runOneSearch(newSearch(recording.search), {
     providers: createProviders(providers, { fetch }).open(),
+    plan: recording.search.plan,
     pacing,
     sensitiveCriteria,
     emit: (event) => process.stdout.write(encodeEvent({ id: ++id, event })),

@@ -77,7 +77,7 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
       remember: (profileData) => profileData,
     });
     const search = newSearch(asked);
-    const opened = await open(search);
+    const opened = await open(search, {});
     await runOneSearch(search, {
       providers: opened.providers,
       pacing,

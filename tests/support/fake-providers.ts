@@ -1,17 +1,18 @@
 import {
   type CompletionRequest,
   type CompletionTask,
+  type FoundPages,
   ProviderError,
   type ProviderErrorCode,
   type ProviderKind,
   type Providers,
 } from '#functions/providers/ports.ts';
-import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
+import type { FoundProfile, PageRead, ProfileRecord } from '#shared/results.ts';
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => unknown;
 
 export interface FakeProviders extends Providers {
-  /** Every call made, in order: the completion's task, 'search' or 'lookup'. */
+  /** Every call made, in order: the completion's task, 'search', 'page 3' or 'lookup'. */
   calls: string[];
   completions: CompletionRequest[];
 }
@@ -20,6 +21,8 @@ export interface FakeProvidersOptions {
   replies?: Partial<Record<CompletionTask, Reply>>;
   profiles?: readonly FoundProfile[];
   search?: (query: string, signal: AbortSignal) => Promise<readonly FoundProfile[]>;
+  /** No page but the first of a query has anybody unless this says so. */
+  searchPage?: (asked: Omit<PageRead, 'isLast'>, signal: AbortSignal) => Promise<FoundPages>;
   lookUp?: (profileUrl: string, signal: AbortSignal) => Promise<ProfileRecord | undefined>;
 }
 
@@ -88,6 +91,15 @@ const DEFAULT_REPLIES: Record<CompletionTask, Reply> = {
     promptedProfiles(request).map(({ index }) => ({ index, relevanceScore: 50, tags: ['tag'] })),
 };
 
+/** What one page holds. */
+export const foundPages = (pageRead: PageRead, found: readonly FoundProfile[]): FoundPages => ({
+  totalResults: found.length,
+  currentPage: pageRead.page,
+  hasNextPage: !pageRead.isLast,
+  linkedinProfiles: [...found],
+  pagesRead: [pageRead],
+});
+
 /** Providers that answer from memory: the edge of the pipeline, replaced. */
 export function fakeProviders(options: FakeProvidersOptions = {}): FakeProviders {
   const calls: string[] = [];
@@ -116,12 +128,12 @@ export function fakeProviders(options: FakeProvidersOptions = {}): FakeProviders
         calls.push('search');
         signal.throwIfAborted();
         const found = await (options.search?.(query, signal) ?? profiles);
-        return {
-          totalResults: found.length,
-          currentPage: 1,
-          hasNextPage: false,
-          linkedinProfiles: [...found],
-        };
+        return foundPages({ query, page: 1, isLast: true }, found);
+      },
+      async searchPage(asked, signal) {
+        calls.push(`page ${asked.page}`);
+        signal.throwIfAborted();
+        return (await options.searchPage?.(asked, signal)) ?? foundPages({ ...asked, isLast: true }, []);
       },
     },
     profileData: {

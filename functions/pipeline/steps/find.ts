@@ -1,28 +1,37 @@
-import type { SearchQuery, SearchResults } from '#shared/results.ts';
+import type { FoundPages } from '#functions/providers/ports.ts';
+import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
+import { alternativesOf } from '../further-pages.ts';
 
 /**
  * Step 2: finds profile pages on the web.
- * @param found is told the results as soon as they are there, while the step may still be showing.
+ * @param tell is told the results as soon as they are there, while the step may still be showing.
  * @param known is what is known before, a readable line each.
  * @throws StepFailure 'Failed to search LinkedIn profiles: …'
  */
 export async function searchProfiles(
   query: SearchQuery,
   deps: SearchDeps,
-  found: (results: SearchResults) => void,
+  tell: (results: FoundPages) => void,
   known: readonly string[] = [],
 ): Promise<void> {
-  const step = startStep(deps, 'profile-search');
-  if (known.length > 0) step.show(known);
   const { webSearch } = deps.providers;
-  const work = webSearch.search(query.googleSearchQuery, deps.signal).then((results) => {
-    step.show([...known, describeResults(results, webSearch.label)]);
-    found(results);
+  const [alternative] = alternativesOf(query);
+  await runSearchStep(deps, async (show) => {
+    if (known.length > 0) show(known);
+    const results = await webSearch.search(query.googleSearchQuery, deps.signal, alternative);
+    const found = describeResults(results, webSearch.label);
+    show([...known, found, ...describeAlternative(results), ...describeLeftOut(results)]);
+    tell(results);
   });
+}
+
+/** Shows the step while the work is done, and for its pause. @throws StepFailure 'Failed to search LinkedIn profiles: …' */
+export async function runSearchStep(deps: SearchDeps, work: (show: Show) => Promise<void>): Promise<void> {
+  const step = startStep(deps, 'profile-search');
   try {
-    await step.paced(work);
+    await step.paced(work(step.show));
     step.complete();
   } catch (error) {
     const failure = new StepFailure(SEARCH_ERRORS.searchFailed(readableReason(error)), { cause: error });
@@ -31,9 +40,23 @@ export async function searchProfiles(
   }
 }
 
-function describeResults({ linkedinProfiles, totalResults }: SearchResults, provider: string): string {
+type Show = (lines: readonly string[]) => void;
+
+function describeResults({ linkedinProfiles, totalResults }: FoundPages, provider: string): string {
   const count = linkedinProfiles.length;
   if (count === 0) return `${provider} found no profiles`;
   const found = `Found ${profileCount(count)} with ${provider}`;
   return totalResults > count ? `${found}, of about ${totalResults.toLocaleString('en')} results` : found;
+}
+
+/** A second query among those whose pages were read. */
+function describeAlternative({ pagesRead, linkedinProfiles }: FoundPages): string[] {
+  const other = pagesRead.find(({ query }) => query !== pagesRead[0]?.query);
+  if (other === undefined) return [];
+  const count = linkedinProfiles.filter(({ foundBy }) => foundBy?.query === other.query).length;
+  return [`Few people, so other words were tried: ${other.query}`, `${profileCount(count)} of them by these`];
+}
+
+export function describeLeftOut({ leftOut = 0 }: Pick<FoundPages, 'leftOut'>): string[] {
+  return leftOut === 0 ? [] : [`Left out ${profileCount(leftOut)} seen before or hidden by you`];
 }

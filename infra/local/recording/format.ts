@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
+import { SearchRequest } from '#shared/search-request.ts';
 
 export const RECORDING_FORMAT = 'expertscope-recording/1';
 
@@ -55,7 +56,14 @@ export const Recording = v.object({
   name: v.string(),
   recordedAt: v.string(),
   /** What was searched for, so that the whole search can be run again. */
-  search: v.optional(v.object({ content: v.string(), deepResearch: v.boolean() })),
+  search: v.optional(
+    v.object({
+      content: v.string(),
+      deepResearch: v.boolean(),
+      /** What else it was asked for: the answer that it went on from, and what with it. */
+      plan: v.optional(v.pick(SearchRequest, ['basis', 'task', 'leaveOut'])),
+    }),
+  ),
   /** Who was asked, which prices follow from; absent in recordings from before it was kept. */
   providers: v.optional(
     v.object({

@@ -1,5 +1,5 @@
 import type { ProviderRequestInit } from '#functions/providers/http.ts';
-import type { RecordedCall, RecordedRequest } from './format.ts';
+import type { RecordedCall, RecordedRequest, Recording } from './format.ts';
 import type { Scrubber } from './scrub.ts';
 
 /**
@@ -27,8 +27,8 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What two requests have in common when they are the same: fields in any order. */
-export function requestKey(request: RecordedRequest): string {
+/** What two requests, or searches, have in common when they are the same: fields in any order. */
+export function requestKey(request: RecordedRequest | NonNullable<Recording['search']>): string {
   return JSON.stringify([...flatten(request)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

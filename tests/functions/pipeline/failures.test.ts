@@ -100,7 +100,7 @@ describe('a second page that fails', () => {
     };
     const result = await runPipeline({ ...providers, webSearch: failing }, { deepResearch: false });
     expect(messageOf(result)?.content).toBe(
-      'I found 7 profiles for your request.\n\nThe second page of results could not be read (SerpAPI error: 500).',
+      'I found 7 profiles for your request.\n\nA further page of results could not be read (SerpAPI error: 500).',
     );
     expect(cardsOf(result)).toHaveLength(7);
   });

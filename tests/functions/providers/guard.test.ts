@@ -8,7 +8,13 @@ import type { SearchPage } from '#functions/providers/web-search.ts';
 import { delay } from '#functions/timing.ts';
 import { calm, PROFILE_URL, REQUEST } from './setup.ts';
 
-const RESULTS = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
+const RESULTS = {
+  totalResults: 0,
+  currentPage: 1,
+  hasNextPage: false,
+  linkedinProfiles: [],
+  pagesRead: [{ query: 'x', page: 1, isLast: true }],
+};
 /** The only page of a search that found nobody. */
 const PAGE: SearchPage = {
   results: [],

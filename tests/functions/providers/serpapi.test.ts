@@ -12,6 +12,8 @@ const server = serverPerTest(() => pages(json(page1), json(page2)));
 
 const search = () => testProviders(configFor(server.url)).webSearch.search(QUERY, calm());
 
+const ONLY_PAGE = { query: QUERY, page: 1, isLast: true };
+
 /** A page of profiles with the given slugs. */
 const pageOf = (slugs: readonly string[], next?: string) => ({
   search_information: { total_results: 99 },
@@ -71,7 +73,15 @@ describe('the SerpApi adapter', () => {
       title: 'Señor “Chaska” 愛 Ñahui — 𝗔𝗜 Researcher ...',
       snippet: '',
     });
-    expect(rest).toEqual({ totalResults: 2440, currentPage: 2, hasNextPage: false });
+    expect(rest).toEqual({
+      totalResults: 2440,
+      currentPage: 2,
+      hasNextPage: false,
+      pagesRead: [
+        { query: QUERY, page: 1, isLast: false },
+        { query: QUERY, page: 2, isLast: true },
+      ],
+    });
   });
 
   it('does not wait for a second page when the first is the only one', async () => {
@@ -153,6 +163,7 @@ describe('the SerpApi adapter', () => {
       totalResults: 1,
       currentPage: 1,
       hasNextPage: false,
+      pagesRead: [ONLY_PAGE],
       linkedinProfiles: [
         {
           url: 'https://www.linkedin.com/in/ana-quispe-lund',
@@ -209,6 +220,7 @@ describe('the SerpApi adapter', () => {
       currentPage: 1,
       hasNextPage: false,
       linkedinProfiles: [],
+      pagesRead: [ONLY_PAGE],
     });
   });
 

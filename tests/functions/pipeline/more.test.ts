@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { StopRequested } from '#functions/pipeline/context.ts';
+import type { PageRead } from '#shared/results.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { basisOf } from '#tests/support/basis.ts';
+import {
+  type FakeProvidersOptions,
+  failure,
+  fakeProviders,
+  foundPages,
+  foundProfile,
+} from '#tests/support/fake-providers.ts';
+import { cardsOf, doneOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
+
+/** As the basis says it once what is excluded is left out, and its alternatives for profile pages. */
+const QUERY = 'site:linkedin.com/in -"Deloitte" "Peruvian" "computer science"';
+const FIRST_OTHER = 'site:linkedin.com/in -"Deloitte" Peruvian software people';
+const SECOND_OTHER = 'site:linkedin.com/in -"Deloitte" Lima computing';
+
+/** As an answer says that so many pages of a query were read. */
+const read = (query: string, page: number, isLast = false): PageRead[] => [{ query, page, isLast }];
+
+interface Web {
+  /** By query and page: the numbers of the people on it. A page that is not here has nobody and is the last. */
+  [queryAndPage: string]: readonly number[];
+}
+
+const webOf =
+  (web: Web, lastPages: readonly string[] = []): NonNullable<FakeProvidersOptions['searchPage']> =>
+  async ({ query, page }) => {
+    const people = web[`${query} ${page}`];
+    const isLast = people === undefined || lastPages.includes(`${query} ${page}`);
+    return foundPages(
+      { query, page, isLast },
+      (people ?? []).map((number) => foundProfile(number)),
+    );
+  };
+
+/** Goes on from the basis; gives the run with what was asked of the web. */
+async function findMore(
+  options: FakeProvidersOptions,
+  overrides: Parameters<typeof runPipeline>[1] & { basis?: Partial<Basis>; leaveOut?: string[] } = {},
+) {
+  const asked: string[] = [];
+  const providers = fakeProviders({
+    ...options,
+    searchPage: async (page, signal) => {
+      asked.push(`${page.query} ${page.page}`);
+      if (!options.searchPage) throw new Error('no page was expected');
+      return await options.searchPage(page, signal);
+    },
+  });
+  const { basis, leaveOut, ...rest } = overrides;
+  const plan = {
+    task: { kind: 'more' as const },
+    basis: basisOf({ pagesRead: read(QUERY, 2), ...basis }),
+    ...(leaveOut && { leaveOut }),
+  };
+  const run = await runPipeline(providers, { deepResearch: false, ...rest, plan });
+  return { run, asked };
+}
+
+const idsOf = (run: Awaited<ReturnType<typeof findMore>>['run']) =>
+  cardsOf(run)
+    .map(({ id }) => id)
+    .sort();
+
+describe('finding more people', () => {
+  it('goes on with the next two pages of the query, and shows nobody again', async () => {
+    const { run, asked } = await findMore({
+      searchPage: webOf({ [`${QUERY} 3`]: [1, 8, 9], [`${QUERY} 4`]: [9, 10] }),
+    });
+    expect(asked).toEqual([`${QUERY} 3`, `${QUERY} 4`]);
+    expect(idsOf(run)).toEqual(['person-10', 'person-8', 'person-9']);
+    expect(cardsOf(run).map(({ id, foundBy }) => [id, foundBy])).toEqual(
+      expect.arrayContaining([
+        ['person-8', { query: QUERY, page: 3 }],
+        ['person-10', { query: QUERY, page: 4 }],
+      ]),
+    );
+    expect(messageOf(run)?.content).toBe('I found 3 more profiles.');
+    expect(messageOf(run)?.metadata).toMatchObject({
+      outcome: 'answered',
+      hasMore: true,
+      pagesRead: read(QUERY, 4),
+      searchQuery: { googleSearchQuery: QUERY },
+    });
+    expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it('asks no model for a query, and formats and judges the new people as a first search does', async () => {
+    const web = { searchPage: webOf({ [`${QUERY} 3`]: [8, 9] }, [`${QUERY} 3`]) };
+    const standard = await findMore(web);
+    expect(standard.run.providers.calls.filter((call) => !call.startsWith('page'))).toEqual([
+      'formatting',
+      'formatting',
+    ]);
+    expect(stepsOf(standard.run).map(({ id }) => id)).not.toContain('query-generation');
+    const deep = await findMore(web, { deepResearch: true });
+    expect(deep.run.providers.calls.filter((call) => !call.startsWith('page')).sort()).toEqual([
+      ...['assessment', 'assessment', 'lookup', 'lookup', 'scoring', 'scoring'],
+    ]);
+    expect(messageOf(deep.run)?.content).toMatch(
+      /^I found 2 more profiles and verified 2 of them with Test Profiles\./,
+    );
+    expect(JSON.parse(deep.run.providers.completions[0]?.user ?? '')).toMatchObject({
+      request: 'Peruvians studying computer science',
+      criteria: { c1: 'nationality: Peruvian', c3: 'excluded experience: Deloitte' },
+    });
+  });
+
+  it('goes on with the alternatives where the query has no more pages, still on two pages', async () => {
+    const { run, asked } = await findMore(
+      { searchPage: webOf({ [`${QUERY} 3`]: [8], [`${FIRST_OTHER} 1`]: [2, 11] }, [`${QUERY} 3`]) },
+      {},
+    );
+    expect(asked).toEqual([`${QUERY} 3`, `${FIRST_OTHER} 1`]);
+    expect(cardsOf(run).find(({ id }) => id === 'person-11')?.foundBy).toEqual({
+      query: FIRST_OTHER,
+      page: 1,
+    });
+    expect(lastStep(run, 'profile-search')?.details).toEqual([
+      'Page 3: 1 profile new',
+      `Page 1 of ${FIRST_OTHER}: 1 profile new`,
+    ]);
+  });
+
+  it('goes on where the last time ended', async () => {
+    const pagesRead = [...read(QUERY, 3, true), ...read(FIRST_OTHER, 2, true)];
+    const { asked, run } = await findMore(
+      { searchPage: webOf({ [`${SECOND_OTHER} 1`]: [12] }) },
+      { basis: { pagesRead } },
+    );
+    expect(asked).toEqual([`${SECOND_OTHER} 1`, `${SECOND_OTHER} 2`]);
+    expect(messageOf(run)?.content).toBe(
+      'I found 1 more profile. Google has no more pages for this query or its alternatives.',
+    );
+    expect(messageOf(run)?.metadata?.hasMore).toBe(false);
+  });
+
+  it('says that there is nobody more, and what to do, without asking anybody', async () => {
+    const pagesRead = [QUERY, FIRST_OTHER, SECOND_OTHER].flatMap((query) => read(query, 1, true));
+    const { run } = await findMore({}, { basis: { pagesRead } });
+    expect(run.providers.calls).toEqual([]);
+    expect(messageOf(run)).toMatchObject({
+      content:
+        'I found nobody more. Google has no more pages for this query or its alternatives. To find other people, change the criteria or ask in other words.',
+      metadata: { outcome: 'answered', hasMore: false, profileDisplayData: { totalProfiles: 0 } },
+    });
+  });
+
+  it('says that there are further pages where those that were read had nobody new', async () => {
+    const { run } = await findMore({ searchPage: webOf({ [`${QUERY} 3`]: [1], [`${QUERY} 4`]: [2] }) });
+    expect(messageOf(run)?.content).toBe(
+      'I found nobody new on the next pages. There are further ones: find more people to go on with them.',
+    );
+    expect(messageOf(run)?.metadata?.hasMore).toBe(true);
+  });
+
+  it('buys no second page where the first has twenty new people', async () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => 100 + index);
+    const { asked, run } = await findMore({ searchPage: webOf({ [`${QUERY} 3`]: twenty }) });
+    expect(asked).toEqual([`${QUERY} 3`]);
+    expect(cardsOf(run)).toHaveLength(20);
+  });
+
+  it('takes an answer that does not say which pages it read to have read two, and those that somebody was found on', async () => {
+    const { pagesRead: _, ...basis } = basisOf();
+    const people = [...basis.people, { ...foundProfile(8), foundBy: { query: QUERY, page: 5 } }];
+    const providers = fakeProviders({ searchPage: webOf({ [`${QUERY} 6`]: [30] }, [`${QUERY} 6`]) });
+    const run = await runPipeline(providers, {
+      deepResearch: false,
+      plan: { task: { kind: 'more' }, basis: { ...basis, people } },
+    });
+    expect(run.providers.calls.slice(0, 2)).toEqual(['page 6', 'page 1']);
+    expect(cardsOf(run).map(({ id }) => id)).toEqual(['person-30']);
+  });
+
+  it('leaves out whom the person does not want to see, and says how many', async () => {
+    const { run } = await findMore(
+      { searchPage: webOf({ [`${QUERY} 3`]: [8, 9, 10] }, [`${QUERY} 3`]) },
+      { leaveOut: [foundProfile(9).url, foundProfile(10).url] },
+    );
+    expect(idsOf(run)).toEqual(['person-8']);
+    expect(run.providers.calls.filter((call) => call === 'formatting')).toHaveLength(1);
+    expect(lastStep(run, 'profile-search')?.details).toContain(
+      'Left out 2 profiles seen before or hidden by you',
+    );
+  });
+});
+
+describe('a further page that cannot be read', () => {
+  const down = failure('web-search', 'status', 'SerpAPI error: 503');
+
+  it('fails the search where it is the first', async () => {
+    const { run, asked } = await findMore({ searchPage: () => Promise.reject(down) });
+    expect(asked).toHaveLength(1);
+    expect(doneOf(run)).toEqual([{ outcome: 'apologised' }]);
+    expect(messageOf(run)?.content).toContain('Failed to search LinkedIn profiles: SerpAPI error: 503');
+    expect(lastStep(run, 'profile-search')?.status).toBe('error');
+  });
+
+  it('ends the reading where it is the second, and keeps whom the first had', async () => {
+    const page = webOf({ [`${QUERY} 3`]: [8] });
+    const { run } = await findMore({
+      searchPage: async (asked, signal) => {
+        if (asked.page === 4) throw down;
+        return await page(asked, signal);
+      },
+    });
+    expect(idsOf(run)).toEqual(['person-8']);
+    expect(messageOf(run)?.content).toBe(
+      'I found 1 more profile.\n\nA further page of results could not be read (SerpAPI error: 503).',
+    );
+    expect(messageOf(run)?.metadata).toMatchObject({ hasMore: true, pagesRead: read(QUERY, 3) });
+  });
+
+  it('keeps whom the first had when the person stops during the second', async () => {
+    const controller = new AbortController();
+    const page = webOf({ [`${QUERY} 3`]: [8] });
+    const { run } = await findMore(
+      {
+        searchPage: async (asked, signal) => {
+          if (asked.page === 4) {
+            controller.abort(new StopRequested());
+            signal.throwIfAborted();
+          }
+          return await page(asked, signal);
+        },
+      },
+      { signal: controller.signal },
+    );
+    expect(doneOf(run)).toEqual([{ outcome: 'stopped' }]);
+    expect(idsOf(run)).toEqual(['person-8']);
+    expect(messageOf(run)?.content).not.toContain('could not be read');
+  });
+});
+
+describe('what a page says of the answer before', () => {
+  it('makes no search for anything but profile pages', async () => {
+    const { asked } = await findMore(
+      { searchPage: webOf({}) },
+      { basis: { googleSearchQuery: 'site:example.org secrets', alternativeSearchTerms: [], pagesRead: [] } },
+    );
+    expect(asked).toEqual(['site:linkedin.com/in -"Deloitte" site:example.org secrets 1']);
+  });
+
+  it('has its criteria counted as the deployment says', async () => {
+    const { run } = await findMore(
+      { searchPage: webOf({ [`${QUERY} 3`]: [8] }, [`${QUERY} 3`]) },
+      { sensitiveCriteria: 'ignore', basis: { alternativeSearchTerms: [] } },
+    );
+    const { criteria, sensitive } = messageOf(run)?.metadata?.searchQuery ?? {};
+    expect(criteria?.map(({ text }) => text)).toEqual(['computer science', 'Deloitte']);
+    expect(sensitive).toEqual(['Peruvian']);
+    for (const { user } of run.providers.completions) expect(user).not.toMatch(/Peruvians|nationality/);
+  });
+});

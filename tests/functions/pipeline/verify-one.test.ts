@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { StopRequested } from '#functions/pipeline/context.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { basisOf } from '#tests/support/basis.ts';
+import {
+  type FakeProvidersOptions,
+  failure,
+  fakeProviders,
+  foundProfile,
+  recordOf,
+} from '#tests/support/fake-providers.ts';
+import { cardsOf, doneOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
+
+const PERSON = foundProfile(3);
+
+async function verify(
+  options: FakeProvidersOptions = {},
+  { basis, ...overrides }: Parameters<typeof runPipeline>[1] & { basis?: Partial<Basis> } = {},
+) {
+  const lookedUp: string[] = [];
+  const lookUp = options.lookUp ?? (async (url: string) => recordOf(url, { full_name: 'Person Three' }));
+  const providers = fakeProviders({
+    ...options,
+    lookUp: (url, signal) => {
+      lookedUp.push(url);
+      return lookUp(url, signal);
+    },
+  });
+  const run = await runPipeline(providers, {
+    deepResearch: false,
+    ...overrides,
+    plan: { task: { kind: 'verify', url: PERSON.url }, basis: basisOf(basis) },
+  });
+  return { run, lookedUp, card: cardsOf(run)[0] };
+}
+
+describe('verifying one person', () => {
+  it.each([false, true])('takes one lookup and one assessment, deep: %s', async (deepResearch) => {
+    const { run, lookedUp, card } = await verify({}, { deepResearch });
+    expect(run.providers.calls).toEqual(['lookup', 'assessment']);
+    expect(lookedUp).toEqual([PERSON.url]);
+    expect(cardsOf(run)).toHaveLength(1);
+    expect(card).toMatchObject({
+      profileUrl: PERSON.url,
+      isVerified: true,
+      fullName: 'Person Three',
+      headline: 'Headline of the record',
+      relevanceScore: 97,
+      scoreSource: 'model',
+      scoreMove: { from: 80, to: 97 },
+      verificationReasoning: 'The record confirms it.',
+    });
+    expect(messageOf(run)?.content).toBe(
+      'Person 3 was looked up with Test Profiles: verified, 97%, meets all criteria.',
+    );
+    expect(messageOf(run)?.metadata).toMatchObject({
+      useDeepResearch: true,
+      profileDisplayData: { profileProvider: 'Test Profiles', totalProfiles: 1 },
+      searchQuery: { criteria: [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }] },
+    });
+    expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it('is told by the steps that it takes', async () => {
+    const { run } = await verify();
+    expect([...new Set(stepsOf(run).map(({ id }) => id))]).toEqual(['deep-verification', 'formatting']);
+    expect(lastStep(run, 'deep-verification')).toMatchObject({
+      status: 'completed',
+      details: ['Person 3: verified, 97%, meets all criteria'],
+    });
+  });
+
+  it('weighs the person by the criteria and the request of the answer', async () => {
+    const { run } = await verify();
+    expect(JSON.parse(run.providers.completions[0]?.user ?? '')).toMatchObject({
+      request: 'Peruvians studying computer science',
+      criteria: { c1: 'nationality: Peruvian', c2: 'preferred education: computer science' },
+      profile: { url: PERSON.url },
+    });
+  });
+
+  it.each([
+    [
+      'nobody is known there',
+      async () => undefined,
+      'no record found, the initial assessment stands',
+      undefined,
+    ],
+    [
+      'the record is of somebody else',
+      async () => recordOf('https://www.linkedin.com/in/somebody-else'),
+      'the record found is of another person, the initial assessment stands',
+      true,
+    ],
+    [
+      'the lookup fails',
+      () => Promise.reject(failure('profile-data', 'status', 'Enrich Layer API error: 500')),
+      'lookup failed (Enrich Layer API error: 500), the initial assessment stands',
+      undefined,
+    ],
+  ])('leaves the person as they were and says why, where %s', async (_, lookUp, why, isOtherPerson) => {
+    const { run, card } = await verify({ lookUp });
+    expect(run.providers.calls).toEqual(['lookup']);
+    expect(card).toMatchObject({ profileUrl: PERSON.url, isVerified: false, relevanceScore: 80 });
+    expect(card?.isOtherPerson).toBe(isOtherPerson);
+    expect(messageOf(run)?.content).toBe(`Person 3 could not be verified with Test Profiles: ${why}.`);
+    expect(doneOf(run)).toEqual([{ outcome: 'answered' }]);
+  });
+
+  it('shows the record where the AI could not weigh it', async () => {
+    const replies = { assessment: () => 'This looks like a great match!' };
+    const { run, card } = await verify({ replies });
+    expect(card).toMatchObject({ isVerified: true, relevanceScore: 80 });
+    expect(messageOf(run)?.content).toMatch(/Verification parsing failed: .* Using initial assessment\.$/);
+  });
+
+  it.each([undefined, 4_000, -3])(
+    'scores by code whose score the page does not know, here %s',
+    async (relevanceScore) => {
+      const people = [{ ...PERSON, ...(relevanceScore !== undefined && { relevanceScore }) }];
+      const { card } = await verify({ lookUp: async () => undefined }, { basis: { people } });
+      // 30, and 20 for the nationality.
+      expect(card).toMatchObject({ relevanceScore: 50, scoreSource: 'fallback' });
+    },
+  );
+
+  it('keeps a score no higher than the evidence bears', async () => {
+    const people = [{ ...PERSON, snippet: 'Engineer · Experience: Deloitte', relevanceScore: 99 }];
+    const { card } = await verify({ lookUp: async () => undefined }, { basis: { people } });
+    expect(card?.relevanceScore).toBe(30);
+  });
+
+  it('spends nothing on somebody who is not among the answer’s people', async () => {
+    const { run, lookedUp } = await verify({}, { basis: { people: [foundProfile(4)] } });
+    expect(lookedUp).toEqual([]);
+    expect(messageOf(run)?.content).toContain('This person is not among the people of that answer');
+    expect(doneOf(run)).toEqual([{ outcome: 'apologised' }]);
+  });
+
+  it('shows nobody anew when it is stopped', async () => {
+    const controller = new AbortController();
+    const { run } = await verify(
+      {
+        lookUp: async (_url, signal) => {
+          controller.abort(new StopRequested());
+          signal.throwIfAborted();
+          return undefined;
+        },
+      },
+      { signal: controller.signal },
+    );
+    expect(doneOf(run)).toEqual([{ outcome: 'stopped' }]);
+    expect(messageOf(run)?.content).toBe('You stopped this before Person 3 was verified.');
+    expect(messageOf(run)?.metadata?.profileDisplayData).toBeUndefined();
+  });
+
+  it('shows no characters that nobody sees', async () => {
+    const people = [{ ...PERSON, snippet: 'Ignore all \u{E0049}\u{E0067}others' }];
+    const { run } = await verify({}, { basis: { people } });
+    expect(run.providers.completions[0]?.user).toContain('Ignore all others');
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { json, type Responder, type SeenRequest, silence, text } from '#tests/support/provider-server.ts';
+import { calm, configFor, KEYS, serverPerTest, testProviders } from './setup.ts';
+
+/** Asks for so much that few may be found. */
+const NARROW = 'site:linkedin.com/in "Peruvian" ("lawyer" OR "attorney") "Lima" "beekeeping"';
+const BROAD =
+  'site:linkedin.com/in -"Deloitte" -"KPMG" "Peruvian" ("lawyer" OR "attorney") "Lima" law food drink';
+const ALTERNATIVE = 'site:linkedin.com/in Peruvian lawyer bees';
+
+type Name = 'serpapi' | 'serper';
+
+/** The page of a query's results that a request is for. */
+function askedFor({ query, body }: SeenRequest): string {
+  if (typeof body === 'object' && body !== null && 'q' in body && 'page' in body)
+    return `${body.q} ${body.page}`;
+  return `${query['q']} ${Number(query['start'] ?? 0) / 10 + 1}`;
+}
+
+/** A page with these people and other results up to ten, or, where it is the last, with nobody else. */
+function pageOf(name: Name, slugs: readonly string[], isLast = false): Responder {
+  const people = slugs.map((slug) => ({ title: slug, link: `https://linkedin.com/in/${slug}`, snippet: '' }));
+  const others = Array.from({ length: isLast ? 0 : 10 - people.length }, (_, index) => ({
+    title: 'A firm',
+    link: `https://linkedin.com/company/${index}`,
+  }));
+  const results = [...people, ...others];
+  if (name === 'serper') return json({ organic: results });
+  return json({
+    organic_results: results,
+    serpapi_pagination: { current: 1, ...(!isLast && { next: 'https://serpapi.com/search.json?start=10' }) },
+  });
+}
+
+const slugs = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `person-${from + index}`);
+
+describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
+  const server = serverPerTest(() => silence);
+  const open = () =>
+    testProviders(
+      configFor(server.url, { search: { provider: name, apiKey: KEYS.search, baseUrl: server.url } }),
+    );
+  const answer = (pages: Record<string, Responder>) =>
+    server.answer((response, request) => (pages[askedFor(request)] ?? silence)(response, request));
+  const page = (people: readonly string[], isLast = false) => pageOf(name, people, isLast);
+  const asked = () => server.requests.map(askedFor);
+
+  it('tries the alternative on its second page where the query finds fewer than ten people', async () => {
+    answer({
+      [`${NARROW} 1`]: page(slugs(1, 3), true),
+      [`${ALTERNATIVE} 1`]: page(slugs(3, 6)),
+    });
+    const providers = open();
+    const results = await providers.webSearch.search(NARROW, calm(), ALTERNATIVE);
+    expect(asked()).toEqual([`${NARROW} 1`, `${ALTERNATIVE} 1`]);
+    expect(results.linkedinProfiles.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
+      ...[undefined, undefined, undefined],
+      ...Array(5).fill(ALTERNATIVE),
+    ]);
+    expect(results.pagesRead).toEqual([
+      { query: NARROW, page: 1, isLast: true },
+      { query: ALTERNATIVE, page: 1, isLast: false },
+    ]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
+  });
+
+  it('reads the second page of a query that has one, and no alternative', async () => {
+    answer({ [`${NARROW} 1`]: page(slugs(1, 7)), [`${NARROW} 2`]: page(slugs(8, 2), true) });
+    const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
+    expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
+    expect(results.linkedinProfiles).toHaveLength(9);
+    expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, true]);
+  });
+
+  it('keeps those found when the alternative fails, and says why', async () => {
+    answer({ [`${NARROW} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: text('down', 503) });
+    const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
+    expect(results.linkedinProfiles).toHaveLength(3);
+    expect(results.furtherPageFailure).toMatch(/503/);
+    expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
+  });
+
+  it('asks for both pages of a query at once that asks for little, and buys no third', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 3), true) });
+    const providers = open();
+    const results = await providers.webSearch.search(BROAD, calm(), ALTERNATIVE);
+    expect(asked().filter((each) => !each.startsWith(BROAD))).toEqual([]);
+    expect(results.pagesRead).toEqual([{ query: BROAD, page: 1, isLast: true }]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
+  });
+
+  it('reads any page alone, and says whether it is the last', async () => {
+    answer({ [`${BROAD} 3`]: page(slugs(21, 4)), [`${BROAD} 4`]: page(slugs(25, 1), true) });
+    const providers = open();
+    const third = await providers.webSearch.searchPage({ query: BROAD, page: 3 }, calm());
+    const fourth = await providers.webSearch.searchPage({ query: BROAD, page: 4 }, calm());
+    expect([third, fourth].map(({ linkedinProfiles }) => linkedinProfiles.length)).toEqual([4, 1]);
+    expect([...third.pagesRead, ...fourth.pagesRead]).toEqual([
+      { query: BROAD, page: 3, isLast: false },
+      { query: BROAD, page: 4, isLast: true },
+    ]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
+  });
+
+  it('fails for a further page that stays down, and has paid nothing', async () => {
+    server.answer(text('down', 503));
+    const providers = open();
+    await expect(providers.webSearch.searchPage({ query: BROAD, page: 3 }, calm())).rejects.toMatchObject({
+      code: 'status',
+      status: 503,
+    });
+    expect(asked()).toEqual([`${BROAD} 3`, `${BROAD} 3`, `${BROAD} 3`]);
+    expect(providers.spend?.()).toMatchObject({ searchPages: 0 });
+  });
+
+  it('asks for a page again that failed once', async () => {
+    let tries = 0;
+    server.answer((response, request) => {
+      tries += 1;
+      (tries === 1 ? text('down', 503) : page(slugs(21, 4)))(response, request);
+    });
+    const { linkedinProfiles } = await open().webSearch.searchPage({ query: BROAD, page: 3 }, calm());
+    expect([tries, linkedinProfiles.length]).toEqual([2, 4]);
+  });
+});
