@@ -6,8 +6,8 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 const STAGES = ['found', 'scored', 'final'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** The parts of the directory, in their order. */
-export const GROUPS = ['found', 'top', 'closest', 'other'] as const;
+/** The parts of the directory, in their order; 'more' are those who have come since everybody found a place. */
+export const GROUPS = ['found', 'top', 'closest', 'other', 'more'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface RankedProfile {
@@ -46,12 +46,21 @@ export interface Ranking {
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
   const isHeld = useIsInUse(root);
-  const [shown, setShown] = useState(() => ({ stage, places: placesAt(stage, options) }));
-  const isWaiting = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  const showNewest = () => setShown({ stage, places: placesAt(stage, options) });
+  const newest = () => ({ stage, places: placesAt(stage, options), data: options.data });
+  const [shown, setShown] = useState(newest);
+  // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
+  const isAddedTo = stage === 'final' && shown.stage === 'final' && shown.data !== options.data;
+  const isWaiting =
+    STAGES.indexOf(stage) > STAGES.indexOf(shown.stage) ||
+    (isAddedTo && !isSameOrder(shown.places, placesAt(stage, options)));
+  const showNewest = () => setShown(newest());
   if (isWaiting && !isHeld) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
+
+const isSameOrder = (one: readonly Place[], two: readonly Place[]): boolean =>
+  one.length === two.length &&
+  one.every(({ id, group }, index) => id === two[index]?.id && group === two[index].group);
 
 function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
@@ -86,7 +95,8 @@ export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
-  const group = places.at(-1)?.group ?? 'found';
+  const last = places.at(-1)?.group ?? 'found';
+  const group: Group = last === 'found' ? last : 'more';
   const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
   return [...places, ...late].flatMap((place, index) => {
     const profile = known.get(place.id);

@@ -148,7 +148,12 @@ function noteOn(
   return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
 }
 
-const HEADINGS = { found: 'Found so far', top: 'Top Matches', closest: 'Closest matches' } as const;
+const HEADINGS = {
+  found: 'Found so far',
+  top: 'Top Matches',
+  closest: 'Closest matches',
+  more: 'More people so far',
+} as const;
 
 const Count = ({ children }: { children: number }) => (
   <span className="text-ink-subtle tabular-nums">{children}</span>
