@@ -23,6 +23,8 @@ export interface RankingOptions {
   data: DisplayData;
   /** The search still runs. */
   provisional: boolean;
+  /** What runs only adds to an answer that was final. */
+  isContinued?: boolean | undefined;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
 }
@@ -46,10 +48,10 @@ export interface Ranking {
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
   const isHeld = useIsInUse(root);
-  const newest = () => ({ stage, places: placesAt(stage, options), data: options.data });
+  const newest = () => ({ stage, places: placesAt(stage, placeable(options)), data: options.data });
   const [shown, setShown] = useState(newest);
   // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
-  const isAddedTo = stage === 'final' && shown.stage === 'final' && shown.data !== options.data;
+  const isAddedTo = shown.stage === 'final' && !options.provisional && shown.data !== options.data;
   const isWaiting =
     STAGES.indexOf(stage) > STAGES.indexOf(shown.stage) ||
     (isAddedTo && !isSameOrder(shown.places, placesAt(stage, options)));
@@ -58,11 +60,26 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
 
+/** Who is only being added to an answer finds no place among the others before that has ended. */
+function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
+  if (!provisional || !isContinued) return { data };
+  const isScored = ({ scoreSource }: DisplayProfile) => scoreSource !== 'fallback';
+  const { verifiedProfiles, otherProfiles } = data;
+  return {
+    data: {
+      ...data,
+      verifiedProfiles: verifiedProfiles.filter(isScored),
+      otherProfiles: otherProfiles.filter(isScored),
+    },
+  };
+}
+
 const isSameOrder = (one: readonly Place[], two: readonly Place[]): boolean =>
   one.length === two.length &&
   one.every(({ id, group }, index) => id === two[index]?.id && group === two[index].group);
 
-function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
+function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
+  if (provisional && isContinued) return 'final';
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
   if (!provisional) return brokenOff && !scores.includes(true) ? 'found' : 'final';
   return scores.includes(false) ? 'found' : 'scored';
