@@ -90,6 +90,17 @@ describe('what a request goes on from', () => {
     ]);
   });
 
+  it('says which pages have been read, as whoever added people last says', () => {
+    const page = (number: number) => ({ query: QUERY.googleSearchQuery, page: number, isLast: number > 3 });
+    const more = answer({ id: 'msg_more', metadata: { pagesRead: [page(4)], hasMore: false } });
+    const unsaid = answer({ id: 'msg_old', metadata: {} });
+    expect(basis({ pagesRead: [page(2)] })?.pagesRead).toEqual([page(2)]);
+    expect(basis({ pagesRead: [page(2)] }, [more, unsaid])?.pagesRead).toEqual([page(4)]);
+    const many = Array.from({ length: 30 }, (_, index) => page(index + 1));
+    const long = { query: 'q'.repeat(LIMITS.queryLength + 1), page: 1, isLast: false };
+    expect(basis({ pagesRead: [long, ...many] })?.pagesRead).toEqual(many.slice(0, LIMITS.pagesRead));
+  });
+
   it('is taken from the cards where the raw search data has been dropped', () => {
     const { searchResults: _, ...light } = metadata();
     const people = basisOf(answer({ metadata: light }), sampleMessage(), [])?.people;
