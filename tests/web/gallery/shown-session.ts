@@ -12,11 +12,10 @@ const ACTIONS: ChatActions = {
   loadMoreChats: () => Promise.resolve(),
   selectChat: nothing,
   send: () => Promise.resolve(),
-  retry: () => Promise.resolve(),
+  ask: () => Promise.resolve(),
   refresh: () => Promise.resolve(),
   stop: nothing,
   stopIn: nothing,
-  takeBackWaiting: nothing,
   clearError: nothing,
   takeReturned: nothing,
   dismissNotice: nothing,
@@ -33,7 +32,7 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
     storage: undefined,
   });
   const { currentChatId = '' } = shown;
-  const [question] = messages;
+  const question = messages.findLast(({ role }) => role === 'user');
   const isSearching = isLoading && question !== undefined;
   session.queries.setQueryData(['chats'], { pages: [{ chats }], pageParams: [''] });
   if (isSearching || !isLoading) session.queries.setQueryData(['messages', currentChatId], messages);

@@ -7,8 +7,13 @@ import type { ApiError } from '#web/lib/api.ts';
 import { editChat, findKnown, removeChats } from './chats.ts';
 import { giveBack } from './drafts.ts';
 import { type Exchange, markCreated, saveMessages } from './exchange.ts';
+import { markAnswered } from './marks.ts';
 import { addMessages, editUnsaved, messagesKey, without } from './messages.ts';
 import type { ChatSession } from './session.ts';
+import { apologyIdOf } from './turns.ts';
+
+/** Milliseconds from which on a search is one to be told of. */
+const LONG_SEARCH = 10_000;
 
 /** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
 export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
@@ -91,11 +96,11 @@ interface ApologyOptions {
   found: DisplayData | undefined;
 }
 
-/** The assistant message that stands for the failure of the whole send. Its id is the question's, so that two tabs store one. */
+/** The assistant message that stands for the failure of the whole send. */
 function apologyFor(session: ChatSession, { question, deepResearch, found }: ApologyOptions): Message {
   const now = session.now();
   return {
-    id: `${question.id}_apology`,
+    id: apologyIdOf(question),
     content: APOLOGY,
     role: 'assistant',
     timestamp: toTimestamp(Math.max(now, Date.parse(question.timestamp) + 1)),
@@ -104,6 +109,7 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
     metadata: {
       outcome: 'failed',
       useDeepResearch: deepResearch,
+      ...question.metadata,
       ...(found === undefined ? {} : { profileDisplayData: found }),
     },
   };
@@ -149,4 +155,17 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
+}
+
+/** Whoever stopped a search, or had it refused, knows. */
+export function tellOfEnd(
+  session: ChatSession,
+  chatId: string,
+  { state, ending }: SearchResult,
+  since = session.now(),
+): void {
+  const chat = findKnown(session, chatId);
+  if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
+  if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
+  markAnswered(session, chat);
 }

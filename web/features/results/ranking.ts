@@ -6,8 +6,8 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 const STAGES = ['found', 'scored', 'final'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** The parts of the directory, in their order. */
-export const GROUPS = ['found', 'top', 'closest', 'other'] as const;
+/** The parts of the directory, in their order; 'more' are those who have come since everybody found a place. */
+export const GROUPS = ['found', 'top', 'closest', 'other', 'more'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface RankedProfile {
@@ -23,6 +23,8 @@ export interface RankingOptions {
   data: DisplayData;
   /** The search still runs. */
   provisional: boolean;
+  /** What runs only adds to an answer that was final. */
+  isContinued?: boolean | undefined;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
 }
@@ -46,14 +48,38 @@ export interface Ranking {
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
   const isHeld = useIsInUse(root);
-  const [shown, setShown] = useState(() => ({ stage, places: placesAt(stage, options) }));
-  const isWaiting = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  const showNewest = () => setShown({ stage, places: placesAt(stage, options) });
+  const newest = () => ({ stage, places: placesAt(stage, placeable(options)), data: options.data });
+  const [shown, setShown] = useState(newest);
+  // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
+  const isAddedTo = shown.stage === 'final' && !options.provisional && shown.data !== options.data;
+  const isWaiting =
+    STAGES.indexOf(stage) > STAGES.indexOf(shown.stage) ||
+    (isAddedTo && !isSameOrder(shown.places, placesAt(stage, options)));
+  const showNewest = () => setShown(newest());
   if (isWaiting && !isHeld) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
 
-function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
+/** Who is only being added to an answer finds no place among the others before that has ended. */
+function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
+  if (!provisional || !isContinued) return { data };
+  const isScored = ({ scoreSource }: DisplayProfile) => scoreSource !== 'fallback';
+  const { verifiedProfiles, otherProfiles } = data;
+  return {
+    data: {
+      ...data,
+      verifiedProfiles: verifiedProfiles.filter(isScored),
+      otherProfiles: otherProfiles.filter(isScored),
+    },
+  };
+}
+
+const isSameOrder = (one: readonly Place[], two: readonly Place[]): boolean =>
+  one.length === two.length &&
+  one.every(({ id, group }, index) => id === two[index]?.id && group === two[index].group);
+
+function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
+  if (provisional && isContinued) return 'final';
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
   if (!provisional) return brokenOff && !scores.includes(true) ? 'found' : 'final';
   return scores.includes(false) ? 'found' : 'scored';
@@ -86,7 +112,8 @@ export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[
 function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
-  const group = places.at(-1)?.group ?? 'found';
+  const last = places.at(-1)?.group ?? 'found';
+  const group: Group = last === 'found' ? last : 'more';
   const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
   return [...places, ...late].flatMap((place, index) => {
     const profile = known.get(place.id);

@@ -11,6 +11,8 @@ interface ResultsProps {
   data: DisplayData;
   /** The search still runs: scores and order may change. */
   provisional?: boolean;
+  /** What runs only adds to an answer that is there. */
+  isContinued?: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff?: boolean;
   /** The data is without them. */
@@ -21,6 +23,7 @@ interface ResultsProps {
 export const Results = memo(function Results({
   data,
   provisional = false,
+  isContinued = false,
   brokenOff = false,
   areNamesHidden = false,
 }: ResultsProps) {
@@ -28,21 +31,28 @@ export const Results = memo(function Results({
   return (
     <>
       <Criteria criteria={data.criteria} sensitive={data.sensitive} areNamesHidden={areNamesHidden} />
-      {!isEmpty && <Directory data={data} provisional={provisional} brokenOff={brokenOff} />}
+      {!isEmpty && (
+        <Directory data={data} provisional={provisional} isContinued={isContinued} brokenOff={brokenOff} />
+      )}
       {isEmpty && !provisional && !brokenOff && <Advice />}
     </>
   );
 });
 
-type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>>;
+type DirectoryProps = Required<Omit<ResultsProps, 'areNamesHidden'>>;
 
 /**
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, brokenOff }: DirectoryProps) {
+function Directory({ data, provisional, isContinued, brokenOff }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
+  const { profiles, isWaiting, showNewest } = useRanking(root, {
+    data,
+    provisional,
+    isContinued,
+    brokenOff,
+  });
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -148,7 +158,12 @@ function noteOn(
   return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
 }
 
-const HEADINGS = { found: 'Found so far', top: 'Top Matches', closest: 'Closest matches' } as const;
+const HEADINGS = {
+  found: 'Found so far',
+  top: 'Top Matches',
+  closest: 'Closest matches',
+  more: 'More people so far',
+} as const;
 
 const Count = ({ children }: { children: number }) => (
   <span className="text-ink-subtle tabular-nums">{children}</span>

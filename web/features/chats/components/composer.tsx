@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames, Icon, Spinner } from '#web/ui/index.ts';
@@ -88,9 +96,7 @@ export function Composer(props: ComposerProps) {
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter that confirms a word in an input method (key code 229 in Safari) is not meant for the message.
-          const isConfirming = event.nativeEvent.isComposing || event.keyCode === 229;
-          if (event.key !== 'Enter' || event.shiftKey || isConfirming) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           send();
         }}
@@ -105,6 +111,10 @@ export function Composer(props: ComposerProps) {
     </form>
   );
 }
+
+/** Enter. The one that confirms a word in an input method (key code 229 in Safari) is not meant for the message. */
+export const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
 
 interface ComposerState extends Pick<ComposerProps, 'disabled' | 'isBusy'> {
   isLocked: boolean;
@@ -124,7 +134,7 @@ interface LengthNoteProps {
 }
 
 /** How much of the room is used, when that is nearly all; by how much a text is over it. There before it says so, so that it is spoken. */
-function LengthNote({ id, length, isHeld }: LengthNoteProps) {
+export function LengthNote({ id, length, isHeld }: LengthNoteProps) {
   const excess = length - LIMITS.contentLength;
   const most = format(LIMITS.contentLength);
   return (
@@ -213,7 +223,7 @@ const HEIGHTS = {
 };
 
 /** Makes a textarea as high as its text, between the limits that its style sets; beyond them it scrolls. */
-function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = ref.current;
     if (area === null) return;
