@@ -14,7 +14,7 @@ import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
 import { claimsOf } from '../prompts/verdicts.ts';
-import { boundScore, explainMove, notMetOf } from '../relevance.ts';
+import { boundScore, explainMove } from '../relevance.ts';
 import { UnreadableReply } from '../replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 

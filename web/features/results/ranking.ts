@@ -7,7 +7,7 @@ const STAGES = ['found', 'scored', 'final'] as const;
 type Stage = (typeof STAGES)[number];
 
 /** The parts of the directory, in their order. */
-export const GROUPS = ['found', 'top', 'closest', 'other'] as const;
+export const GROUPS = ['found', 'top', 'closest', 'other', 'new'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface RankedProfile {
@@ -25,6 +25,10 @@ export interface RankingOptions {
   provisional: boolean;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
+  /** Another search adds to the answer: who comes in stands at the end until it is over. */
+  isGrowing?: boolean;
+  /** What the reader has set: people change places at once when it changes. */
+  setting?: unknown;
 }
 
 interface Place {
@@ -41,17 +45,33 @@ export interface Ranking {
 
 /**
  * The directory as it is shown. Scores are the newest ones, but people change places at most twice: once everybody has been scored,
- * and at the end; and never under a pointer that moves in the list, or while the focus is in it.
+ * and at the end; and never under a pointer that moves in the list, or while the focus is in it. What readers set, and further searches
+ * that have ended, order them anew.
  */
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
+  const { setting, isGrowing = false } = options;
   const isHeld = useIsInUse(root);
-  const [shown, setShown] = useState(() => ({ stage, places: placesAt(stage, options) }));
-  const isWaiting = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
-  const showNewest = () => setShown({ stage, places: placesAt(stage, options) });
-  if (isWaiting && !isHeld) showNewest();
+  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, options) }));
+  const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
+  const newest = isLater || stage === 'final' ? placesAt(stage, options) : shown.places;
+  const isWaiting = !isGrowing && (isLater || !areInOrder(shown.places, newest));
+  const showNewest = () => setShown({ stage, setting, places: placesAt(stage, options) });
+  const isRegrouped = !isGrowing && !isHeld && !areEqual(shown.places, newest);
+  if ((isWaiting && !isHeld) || isRegrouped || setting !== shown.setting) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
+
+/** Whether everybody who is still there stands in the order of their newest places. */
+function areInOrder(places: readonly Place[], newest: readonly Place[]): boolean {
+  const known = new Set(newest.map(({ id }) => id));
+  const left = places.filter(({ id }) => known.has(id));
+  return left.length === newest.length && left.every(({ id }, index) => id === newest[index]?.id);
+}
+
+const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =>
+  places.length === newest.length &&
+  places.every(({ id, group }, index) => id === newest[index]?.id && group === newest[index]?.group);
 
 function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
@@ -83,17 +103,23 @@ export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[
   rank(placesAt(stageOf(options), options), options);
 
 /** Everybody at their place with what is known of them now; who came later stands at the end. */
-function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
+function rank(
+  places: readonly Place[],
+  { data, provisional, brokenOff, isGrowing = false }: RankingOptions,
+): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
-  const group = places.at(-1)?.group ?? 'found';
+  const group: Group = isGrowing ? 'new' : (places.at(-1)?.group ?? 'found');
   const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
-  return [...places, ...late].flatMap((place, index) => {
-    const profile = known.get(place.id);
-    if (profile === undefined) return [];
-    const isScored = profile.scoreSource !== 'fallback' || !(provisional || brokenOff);
-    return [{ profile, rank: index + 1, isScored, group: place.group }];
-  });
+  return [...places, ...late]
+    .flatMap((place) => {
+      const profile = known.get(place.id);
+      return profile === undefined ? [] : [{ profile, group: place.group }];
+    })
+    .map(({ profile, group }, index) => {
+      const isOpen = provisional || brokenOff || group === 'new';
+      return { profile, group, rank: index + 1, isScored: profile.scoreSource !== 'fallback' || !isOpen };
+    });
 }
 
 /** Whether somebody reads in an element: the focus is in it, or a pointer has moved there and not left. */

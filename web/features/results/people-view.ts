@@ -1,0 +1,121 @@
+import { createContext, useContext, useMemo } from 'react';
+import * as v from 'valibot';
+import { LIMITS } from '#shared/limits.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
+import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
+import { withoutNames } from './names.ts';
+
+/* Whom of an answer's people its reader sees: without those who are hidden, under the criteria as they are set. The answer stays as it is. */
+
+/** Those whom a person wants to see nowhere until they are taken back. */
+export interface HiddenPeople {
+  /** Canonical profile URLs, the newest last. */
+  urls: readonly string[];
+  hide(profile: DisplayProfile): void;
+  show(url: string): void;
+}
+
+/**
+ * Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. Of two answers that show the same person only
+ * the later one can be without them.
+ */
+export type SeenPeople = (exceptChatId: string, before: string) => ReadonlySet<string>;
+
+const hiddenHere = new StoredValue({
+  key: `${STORAGE_PREFIX}_hidden_people`,
+  schema: v.array(v.string()),
+  empty: [],
+});
+
+const inThisBrowser = {
+  hide: ({ profileUrl }: DisplayProfile) => {
+    const url = canonicalProfileUrl(profileUrl);
+    if (url === undefined) return;
+    hiddenHere.change((urls) => [...urls.filter((other) => other !== url), url].slice(-LIMITS.peopleLeftOut));
+  },
+  show: (url: string) => hiddenHere.change((urls) => urls.filter((other) => other !== url)),
+};
+
+/** Where hidden people are kept other than in this browser. */
+export const HiddenPeopleContext = createContext<HiddenPeople | undefined>(undefined);
+
+export function useHiddenPeople(): HiddenPeople {
+  const urls = useStoredValue(hiddenHere, (all) => all);
+  const here = useMemo(() => ({ urls, ...inThisBrowser }), [urls]);
+  return useContext(HiddenPeopleContext) ?? here;
+}
+
+const hidesSeen = new StoredValue({
+  key: `${STORAGE_PREFIX}_seen_hidden`,
+  schema: v.boolean(),
+  empty: false,
+});
+
+/** Whether people of other chats' answers are hidden in this browser, and how to switch that. */
+export const useHidesSeen = (): [isOn: boolean, set: (isOn: boolean) => void] => [
+  useStoredValue(hidesSeen, (isOn) => isOn),
+  setHidesSeen,
+];
+const setHidesSeen = (isOn: boolean): void => hidesSeen.change(() => isOn);
+
+interface ViewOptions {
+  hidden: ReadonlySet<string>;
+  seen: ReadonlySet<string>;
+  adjustments: Adjustments;
+  areNamesHidden: boolean;
+  brokenOff: boolean;
+}
+
+export interface PeopleView extends AdjustedPeople {
+  /** Hidden by the reader one by one. */
+  hidden: readonly DisplayProfile[];
+  /** Hidden as they stood in another chat's answer before. */
+  seen: readonly DisplayProfile[];
+}
+
+/** The people as they are shown. Everybody keeps their number when names are hidden, whoever else is out of sight. */
+export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
+  const { hidden, seen, adjustments, areNamesHidden, brokenOff } = options;
+  const everybody = peopleOf(found);
+  const idsIn = (urls: ReadonlySet<string>) =>
+    new Set(everybody.filter(({ profileUrl }) => urls.has(canonicalOf(profileUrl))).map(({ id }) => id));
+  const ids = { hidden: idsIn(hidden), seen: idsIn(seen) };
+  const named = areNamesHidden ? withoutNames(found, brokenOff) : found;
+  const isShown = ({ id }: DisplayProfile) => !ids.hidden.has(id) && !ids.seen.has(id);
+  const isAnybodyHidden = !everybody.every(isShown);
+  const shown = isAnybodyHidden ? keepPeople(named, isShown) : named;
+  const people = isAnybodyHidden ? peopleOf(named) : [];
+  return {
+    ...adjust(shown, adjustments),
+    hidden: people.filter(({ id }) => ids.hidden.has(id)),
+    seen: people.filter(({ id }) => ids.seen.has(id) && !ids.hidden.has(id)),
+  };
+}
+
+function keepPeople(data: DisplayData, isKept: (profile: DisplayProfile) => boolean): DisplayData {
+  const verifiedProfiles = data.verifiedProfiles.filter(isKept);
+  const otherProfiles = data.otherProfiles.filter(isKept);
+  return {
+    ...data,
+    verifiedProfiles,
+    otherProfiles,
+    totalProfiles: verifiedProfiles.length + otherProfiles.length,
+  };
+}
+
+export const peopleOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayProfile[] => [
+  ...verifiedProfiles,
+  ...otherProfiles,
+];
+
+const canonicalOf = (url: string): string => canonicalProfileUrl(url) ?? '';
+
+/**
+ * Whom a new search is not to find: those who are hidden, the newest first, then everybody in `others`, as many as a request may name.
+ * @param others canonical profile URLs
+ */
+export const leftOut = ({ urls }: Pick<HiddenPeople, 'urls'>, others: Iterable<string> = []): string[] =>
+  [...new Set([...urls.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
