@@ -20,6 +20,18 @@ export function canonicalProfileUrl(text: string): string | undefined {
   return `https://www.linkedin.com/in/${encodeURIComponent(decoded)}`;
 }
 
+/** An address as people write it, with or without its scheme; not as a part of another one. */
+const WRITTEN = /(?<![\w@./-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in\/[^\s"'<>()[\]{},;|]+/gi;
+
+/** The profile addresses in a text, each as it stands there and in its canonical form. */
+export function profileUrlsIn(text: string): { match: string; url: string }[] {
+  return (text.match(WRITTEN) ?? []).flatMap((written) => {
+    const match = written.replace(/[.:!?…]+$/, '');
+    const url = canonicalProfileUrl(/^https?:/i.test(match) ? match : `https://${match}`);
+    return url === undefined ? [] : [{ match, url }];
+  });
+}
+
 /** The `<slug>` of a canonical profile URL, decoded. */
 export function profileSlug(canonicalUrl: string): string | undefined {
   const slug = PROFILE_PATH.exec(URL.parse(canonicalUrl)?.pathname ?? '')?.[1];

@@ -6,6 +6,7 @@ import type {
   ScoredProfile,
   VerifiedProfile,
 } from '#shared/results.ts';
+import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, startStep } from '../context.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';

@@ -1,6 +1,4 @@
-import { createContext, useContext, useMemo } from 'react';
 import * as v from 'valibot';
-import { LIMITS } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
@@ -10,43 +8,11 @@ import { withoutNames } from './names.ts';
 
 /* Whom of an answer's people its reader sees: without those who are hidden, under the criteria as they are set. The answer stays as it is. */
 
-/** Those whom a person wants to see nowhere until they are taken back. */
-export interface HiddenPeople {
-  /** Canonical profile URLs, the newest last. */
-  urls: readonly string[];
-  hide(profile: DisplayProfile): void;
-  show(url: string): void;
-}
-
 /**
  * Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. Of two answers that show the same person only
  * the later one can be without them.
  */
 export type SeenPeople = (exceptChatId: string, before: string) => ReadonlySet<string>;
-
-const hiddenHere = new StoredValue({
-  key: `${STORAGE_PREFIX}_hidden_people`,
-  schema: v.array(v.string()),
-  empty: [],
-});
-
-const inThisBrowser = {
-  hide: ({ profileUrl }: DisplayProfile) => {
-    const url = canonicalProfileUrl(profileUrl);
-    if (url === undefined) return;
-    hiddenHere.change((urls) => [...urls.filter((other) => other !== url), url].slice(-LIMITS.peopleLeftOut));
-  },
-  show: (url: string) => hiddenHere.change((urls) => urls.filter((other) => other !== url)),
-};
-
-/** Where hidden people are kept other than in this browser. */
-export const HiddenPeopleContext = createContext<HiddenPeople | undefined>(undefined);
-
-export function useHiddenPeople(): HiddenPeople {
-  const urls = useStoredValue(hiddenHere, (all) => all);
-  const here = useMemo(() => ({ urls, ...inThisBrowser }), [urls]);
-  return useContext(HiddenPeopleContext) ?? here;
-}
 
 const hidesSeen = new StoredValue({
   key: `${STORAGE_PREFIX}_seen_hidden`,
@@ -112,10 +78,3 @@ export const peopleOf = ({ verifiedProfiles, otherProfiles }: DisplayData): Disp
 ];
 
 const canonicalOf = (url: string): string => canonicalProfileUrl(url) ?? '';
-
-/**
- * Whom a new search is not to find: those who are hidden, the newest first, then everybody in `others`, as many as a request may name.
- * @param others canonical profile URLs
- */
-export const leftOut = ({ urls }: Pick<HiddenPeople, 'urls'>, others: Iterable<string> = []): string[] =>
-  [...new Set([...urls.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
-import { leftOut, peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import { leftOut } from '#web/features/results/hidden-people.tsx';
+import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
 
 const found = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
 const options = {
@@ -60,13 +61,13 @@ describe('the people of an answer', () => {
 describe('whom a new search leaves out', () => {
   it('are those who are hidden, the newest first, then others, each once and no more than a request may name', () => {
     const urls = [urlOf('one'), urlOf('two')];
-    expect(leftOut({ urls }, [urlOf('one'), urlOf('three')])).toEqual([
+    expect(leftOut([urlOf('one'), urlOf('three')], { urls })).toEqual([
       urlOf('two'),
       urlOf('one'),
       urlOf('three'),
     ]);
     const many = Array.from({ length: LIMITS.peopleLeftOut + 10 }, (_, index) => urlOf(`${index}`));
-    const list = leftOut({ urls: many }, [urlOf('other')]);
+    const list = leftOut([urlOf('other')], { urls: many });
     expect(list).toHaveLength(LIMITS.peopleLeftOut);
     expect(list[0]).toBe(many.at(-1));
   });
