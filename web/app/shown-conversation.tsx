@@ -10,7 +10,9 @@ import {
   FailedAnswer,
   isApology,
 } from '#web/features/chats/components/index.ts';
-import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
+import { useChatActions, useMessages, useSearchView, useSession } from '#web/features/chats/index.ts';
+import { shownTurns } from '#web/features/chats/turns.ts';
+import { chosenVersions, newVersion } from '#web/features/chats/versions.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
@@ -25,7 +27,7 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
 const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: AnswerProps) {
   const { search, loadingMessage, isRunning } = useSearchView({ idle: stored !== undefined });
-  const { retry } = useChatActions();
+  const regenerate = useRegenerate();
   const { rate } = useChatChanges();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
@@ -74,7 +76,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
         )
       }
       onRate={rate}
-      onRetry={stored !== undefined && canRetry ? () => void retry(stored.id) : undefined}
+      onRetry={stored !== undefined && canRetry ? regenerate : undefined}
     />
   );
 });
@@ -101,14 +103,23 @@ const hasPeople = (data: DisplayData | undefined): boolean =>
 
 /** What became of a question without an answer, and the way on. */
 function NoAnswer({ outcome }: { outcome: Outcome | undefined }) {
-  const { retry } = useChatActions();
-  const question = useMessages().at(-1);
-  if (question === undefined) return null;
+  const regenerate = useRegenerate();
   return (
-    <FailedAnswer stopped={outcome === 'stopped'} onRetry={() => void retry(question.id)}>
+    <FailedAnswer stopped={outcome === 'stopped'} onRetry={regenerate}>
       {describeEnd(outcome)}
     </FailedAnswer>
   );
+}
+
+function useRegenerate(): () => void {
+  const session = useSession();
+  const { ask } = useChatActions();
+  const messages = useMessages();
+  return () => {
+    const turn = shownTurns(messages, chosenVersions(session)).at(-1);
+    const request = turn && newVersion(session, turn);
+    if (request) void ask(request);
+  };
 }
 
 function describeEnd(outcome: Outcome | undefined): string {

@@ -12,7 +12,7 @@ const ACTIONS: ChatActions = {
   loadMoreChats: () => Promise.resolve(),
   selectChat: nothing,
   send: () => Promise.resolve(),
-  retry: () => Promise.resolve(),
+  ask: () => Promise.resolve(),
   refresh: () => Promise.resolve(),
   stop: nothing,
   stopIn: nothing,

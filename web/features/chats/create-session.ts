@@ -10,7 +10,7 @@ import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
 import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
-import { retryMessage, sendMessage, takeBackWaiting } from './send.ts';
+import { type SendOptions, sendMessage, takeBackWaiting } from './send.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
@@ -122,12 +122,12 @@ function actionsOn(session: ChatSession) {
      * Sends into the current chat, or into a new one titled from the text; while a search runs there the text waits for its end.
      * Resolves when the text waits, or its search has ended.
      */
-    send: (content: string, options: { deepResearch: boolean; newChat?: boolean }) =>
+    send: (content: string, options: Omit<SendOptions, 'content'>) =>
       sendMessage(session, { content, ...options }),
+    /** As `send`, into the current chat: what goes on from an answer that is named, or asks for more than words say. */
+    ask: (request: SendOptions) => sendMessage(session, request),
     /** Gives back what waits in the current chat. */
     takeBackWaiting: () => takeBackWaiting(session),
-    /** Asks again what the failed or stopped answer answered. */
-    retry: (messageId: string) => retryMessage(session, messageId),
     /** Stops the search in the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
     stopIn: (chatId: string) => stopSending(session, chatId),

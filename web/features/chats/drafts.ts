@@ -10,7 +10,7 @@ const PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
 
 /** Drafts live as long as their tab: two tabs do not type into each other, and nothing unsent stays on the machine. */
-function sessionDrafts(): KeyValueStorage | undefined {
+export function sessionDrafts(): KeyValueStorage | undefined {
   try {
     return sessionStorage;
   } catch {
@@ -20,6 +20,9 @@ function sessionDrafts(): KeyValueStorage | undefined {
 
 /** What waits to be sent is kept with the drafts, by chat. */
 const WAITING = `${PREFIX}waiting_`;
+
+/** So are the versions of questions that have been chosen. */
+export const VERSIONS = `${PREFIX}versions`;
 
 /** Forgets what has been typed in every chat. */
 export function clearDrafts(): void {

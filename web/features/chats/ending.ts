@@ -9,6 +9,7 @@ import { giveBack } from './drafts.ts';
 import { type Exchange, markCreated, saveMessages } from './exchange.ts';
 import { addMessages, editUnsaved, messagesKey, without } from './messages.ts';
 import type { ChatSession } from './session.ts';
+import { apologyIdOf } from './turns.ts';
 
 /** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
 export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
@@ -91,11 +92,11 @@ interface ApologyOptions {
   found: DisplayData | undefined;
 }
 
-/** The assistant message that stands for the failure of the whole send. Its id is the question's, so that two tabs store one. */
+/** The assistant message that stands for the failure of the whole send. */
 function apologyFor(session: ChatSession, { question, deepResearch, found }: ApologyOptions): Message {
   const now = session.now();
   return {
-    id: `${question.id}_apology`,
+    id: apologyIdOf(question),
     content: APOLOGY,
     role: 'assistant',
     timestamp: toTimestamp(Math.max(now, Date.parse(question.timestamp) + 1)),
@@ -104,6 +105,7 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
     metadata: {
       outcome: 'failed',
       useDeepResearch: deepResearch,
+      ...question.metadata,
       ...(found === undefined ? {} : { profileDisplayData: found }),
     },
   };

@@ -3,7 +3,7 @@ import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { findKnown } from './chats.ts';
 import { shownMessages } from './messages.ts';
-import type { ChatSession } from './session.ts';
+import type { ChatSession, SentPlan } from './session.ts';
 
 /** A question on its way to its answer. */
 export interface Exchange {
@@ -12,6 +12,7 @@ export interface Exchange {
   /** The question as it shows until it is stored; it already has the id under which it will be. */
   message: Message;
   deepResearch: boolean;
+  plan: SentPlan;
   /** The chat was begun with this question. */
   isNewChat: boolean;
   /** The question has been read from the chat's store. */
@@ -20,7 +21,7 @@ export interface Exchange {
   isRetry: boolean;
 }
 
-interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'isRetry'> {
+interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 'isRetry'> {
   text: string;
   chatId: string | undefined;
 }
@@ -28,7 +29,7 @@ interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'isRetry'
 /** A question as it shows at once, in a chat the page has or in a new one titled from it. */
 export function beginExchange(session: ChatSession, options: BeginExchangeOptions): Exchange {
   const { userId, newId } = session;
-  const { text, chatId, deepResearch, isRetry } = options;
+  const { text, chatId, deepResearch, plan, isRetry } = options;
   const now = session.now();
   const known = findKnown(session, chatId);
   const title = titleFromPrompt(text);
@@ -42,8 +43,15 @@ export function beginExchange(session: ChatSession, options: BeginExchangeOption
     timestamp: toTimestamp(Math.max(now, last + 1)),
     chatId: chat.id,
     userId,
+    ...markOf(plan),
   };
-  return { chat, message, deepResearch, isNewChat: known === undefined, isStored: false, isRetry };
+  return { chat, message, deepResearch, plan, isNewChat: known === undefined, isStored: false, isRetry };
+}
+
+/** What a message keeps of its request's plan, as the service stores it. */
+export function markOf({ refines, task }: SentPlan): Pick<Message, 'metadata'> {
+  if (refines === undefined && task === undefined) return {};
+  return { metadata: { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) } };
 }
 
 /** Stores messages in their chat, and the chat before them when its store does not know it yet. @throws ChatStoreError */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { ChatId } from '#shared/ids.ts';
+import { ChatId, MessageId } from '#shared/ids.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { SearchRequest } from '#shared/search-request.ts';
 import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**
@@ -37,7 +36,12 @@ export const createCurrentChat = (storage: KeyValueStorage | undefined) => ({
 const MOST_KEPT = 10;
 
 const RememberedSearch = v.object({
-  ...SearchRequest.entries,
+  chatId: ChatId,
+  messageId: MessageId,
+  content: v.string(),
+  deepResearch: v.boolean(),
+  /** What else was asked for. It is read by what sends the request again; what that tells of an answer it reads from there again. */
+  plan: v.optional(v.unknown()),
   userId: v.string(),
   /** Milliseconds since 1970. */
   sentAt: v.number(),

@@ -1,12 +1,13 @@
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { addChats, findKnown } from './chats.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, markOf } from './exchange.ts';
 import { readMarks } from './marks.ts';
 import { messagesQuery, shownMessages } from './messages.ts';
+import { planAgain } from './plan.ts';
 import type { RememberedSearch } from './remembered.ts';
 import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
-import { type ChatSession, isSending } from './session.ts';
+import { type ChatSession, isSending, type SentPlan } from './session.ts';
 
 /** Milliseconds for which the service keeps a search to be followed. */
 const KEPT_SIGNED_IN = 86_400_000;
@@ -86,10 +87,11 @@ function findUnanswered(session: ChatSession, chatId: string | undefined) {
   const isAnswered = sent !== undefined && messages.slice(0, -1).some(({ id }) => id === sent.messageId);
   if (isAnswered) session.remembered.forget(sent.messageId);
   const remembered = isAnswered ? undefined : sent;
-  const message = remembered === undefined ? question : questionOf(remembered, messages);
+  const plan = remembered === undefined ? {} : planAgain(session, remembered);
+  const message = remembered === undefined ? question : questionOf(remembered, { messages, plan });
   if (message === undefined || followed.has(message.id)) return undefined;
   if (remembered === undefined && !isFollowable(session, message)) return undefined;
-  return { exchange: earlierExchange({ chat, message, messages, remembered }), remembered };
+  return { exchange: earlierExchange({ chat, message, plan, messages, remembered }), remembered };
 }
 
 function isFollowable({ now, searchStores }: ChatSession, { timestamp }: Message): boolean {
@@ -97,18 +99,19 @@ function isFollowable({ now, searchStores }: ChatSession, { timestamp }: Message
   return age < (searchStores ? KEPT_SIGNED_IN : KEPT_ANONYMOUS);
 }
 
-interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message'> {
+interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message' | 'plan'> {
   messages: readonly Message[];
   remembered: RememberedSearch | undefined;
 }
 
 /** The exchange that a question began on an earlier page. */
-function earlierExchange({ chat, message, messages, remembered }: EarlierExchangeOptions): Exchange {
+function earlierExchange({ chat, message, plan, messages, remembered }: EarlierExchangeOptions): Exchange {
   const others = messages.filter(({ id }) => id !== message.id);
   return {
     chat: { ...chat, messageCount: others.length },
     message,
     deepResearch: remembered?.deepResearch ?? false,
+    plan,
     isNewChat: others.length === 0,
     isStored: others.length < messages.length,
     isRetry: false,
@@ -116,7 +119,10 @@ function earlierExchange({ chat, message, messages, remembered }: EarlierExchang
 }
 
 /** A remembered search's question: as its chat has it, or as it was sent. */
-const questionOf = (sent: RememberedSearch, messages: readonly Message[]): Message =>
+const questionOf = (
+  sent: RememberedSearch,
+  { messages, plan }: { messages: readonly Message[]; plan: SentPlan },
+): Message =>
   messages.find(({ id }) => id === sent.messageId) ?? {
     id: sent.messageId,
     content: sent.content,
@@ -124,4 +130,5 @@ const questionOf = (sent: RememberedSearch, messages: readonly Message[]): Messa
     timestamp: toTimestamp(sent.sentAt),
     chatId: sent.chatId,
     userId: sent.userId,
+    ...markOf(plan),
   };

@@ -6,7 +6,13 @@ import { forgetWaiting, giveBack, keepWaiting } from './drafts.ts';
 import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
 import { markAnswered, readMarks } from './marks.ts';
 import { editUnsaved, shownMessages, without } from './messages.ts';
-import { type ChatSession, isSending, type WaitingRequest } from './session.ts';
+import {
+  type ChatSession,
+  isSending,
+  type RequestPlan,
+  type SentPlan,
+  type WaitingRequest,
+} from './session.ts';
 
 /**
  * Searches that one page follows at once, whatever the service allows: over HTTP/1.1 browsers have six connections to a server, of which
@@ -17,7 +23,7 @@ const TOO_MANY = `This page follows ${MOST_AT_ONCE} searches already. Wait for o
 /** Milliseconds from which on a search is one to be told of. */
 const LONG_SEARCH = 10_000;
 
-export interface SendOptions {
+export interface SendOptions extends RequestPlan {
   content: string;
   deepResearch: boolean;
   /** Send into a chat of its own. */
@@ -33,37 +39,65 @@ export interface SendOptions {
  */
 export async function sendMessage(
   session: ChatSession,
-  { content, deepResearch, newChat, isRetry = false }: SendOptions,
+  { content, deepResearch, newChat, isRetry = false, ...asked }: SendOptions,
 ): Promise<void> {
   const text = content.trim();
   const { page } = session;
   if (text === '') return;
   if (newChat === true) leaveChat(session);
-  const { currentChatId, waiting } = page.getState();
-  if (currentChatId !== undefined && isSending(page.getState(), currentChatId)) {
+  const { currentChatId: chatId } = page.getState();
+  const request = { text, deepResearch, ...asked };
+  const isFree = () => !isSending(page.getState(), chatId);
+  if (isFree()) page.setState({ error: undefined, returned: undefined });
+  const hasBegun = shownMessages(session, chatId).length > 0;
+  const plan = hasBegun && isFree() ? await planFor(session, chatId, request) : asked;
+  if (chatId !== undefined && !isFree()) {
     if (isRetry) return;
-    if (currentChatId in waiting) return giveBack(page, currentChatId, text);
-    return keepWaiting(page, currentChatId, { text, deepResearch });
+    if (chatId in page.getState().waiting) return giveBack(page, chatId, text);
+    return keepWaiting(page, chatId, request);
   }
-  page.setState({ error: undefined, returned: undefined });
-  await sendInto(session, currentChatId, { text, deepResearch, isRetry });
+  await sendInto(session, chatId, { text, deepResearch, plan, isRetry });
+}
+
+/** What goes along with a request. Without the code that reads it the request stands for itself. */
+async function planFor(
+  session: ChatSession,
+  chatId = '',
+  { text, deepResearch, ...asked }: WaitingRequest,
+): Promise<SentPlan> {
+  try {
+    const { planRequest } = await fetchPlanning();
+    return planRequest(session, chatId, { content: text, deepResearch, ...asked });
+  } catch {
+    return asked;
+  }
+}
+
+/** A chat that has begun fetches it: a message there shows at once. */
+export const fetchPlanning = once(() => loadChunk(() => import('./plan.ts')));
+announceChunk(fetchPlanning);
+
+interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
+  plan: SentPlan;
+  isRetry?: boolean;
 }
 
 /** Sends into a chat, or into a new one that is then shown. */
 async function sendInto(
   session: ChatSession,
   chatId: string | undefined,
-  { text, deepResearch, isRetry = false }: WaitingRequest & { isRetry?: boolean },
+  { text, deepResearch, plan, isRetry = false }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
   if (Object.keys(page.getState().sends).length >= MOST_AT_ONCE) {
     page.setState({ error: { code: 'send-message-error', message: TOO_MANY } });
     return isRetry ? undefined : giveBack(page, chatId, text);
   }
-  const exchange = beginExchange(session, { text, deepResearch, isRetry, chatId });
+  const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chatId });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
-  remembered.add({ ...ids, content: text, deepResearch, sentAt: session.now() });
+  const { basis: _, ...kept } = plan;
+  remembered.add({ ...ids, content: text, deepResearch, plan: kept, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);
   await seeThrough(session, exchange, async () => {
@@ -72,32 +106,20 @@ async function sendInto(
   });
 }
 
-/** Sends again what a message of the current chat answered or asked, in the mode it was asked in. */
-export async function retryMessage(session: ChatSession, messageId: string): Promise<void> {
-  const { currentChatId, sentDeep } = session.page.getState();
-  const messages = shownMessages(session, currentChatId);
-  const at = messages.findIndex(({ id }) => id === messageId);
-  const question = messages.slice(0, at + 1).findLast(({ role }) => role === 'user');
-  if (question === undefined) return;
-  const answer = messages[messages.indexOf(question) + 1];
-  const deepResearch = answer?.metadata?.useDeepResearch ?? sentDeep.has(question.id);
-  await sendMessage(session, { content: question.content, deepResearch, isRetry: true });
-}
-
 /** Shows a question on its way to its answer: in its chat, which comes into the list when it is not there yet. */
 export function showSending(
   session: ChatSession,
-  { chat, message, deepResearch, isStored }: Exchange,
+  { chat, message, deepResearch, plan, isStored }: Exchange,
   send: { isProbe: boolean; isFollowed: boolean },
 ): void {
   const isNew = findKnown(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
-  session.page.setState(({ sends, sentDeep, uncreated }) => ({
+  session.page.setState(({ sends, sentAs, uncreated }) => ({
     sends: {
       ...sends,
       [chat.id]: { messageId: message.id, stopRequested: false, since: session.now(), ...send },
     },
-    sentDeep: deepResearch ? new Set([...sentDeep, message.id]) : sentDeep,
+    sentAs: { ...sentAs, [message.id]: { deepResearch, task: plan.task } },
     uncreated: isNew ? new Set([...uncreated, chat.id]) : uncreated,
   }));
   if (!isStored) editUnsaved(session, chat.id, (others) => [...without(others, message), message]);
@@ -177,7 +199,8 @@ function tellOfEnd(
 function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): void {
   const request = forgetWaiting(session.page, chatId);
   if (request === undefined) return;
-  if (goesOn) void sendInto(session, chatId, request);
+  if (goesOn)
+    void planFor(session, chatId, request).then((plan) => sendInto(session, chatId, { ...request, plan }));
   else giveBack(session.page, findKnown(session, chatId)?.id, request.text);
 }
 
@@ -191,9 +214,9 @@ export function takeBackWaiting(session: ChatSession): void {
 /** Asks the server to search, unless the person has stopped it by now. */
 export async function startSearch(
   { page, searches, userId }: ChatSession,
-  { chat, message, deepResearch }: Exchange,
+  { chat, message, deepResearch, plan }: Exchange,
 ): Promise<SearchResult> {
   if (page.getState().sends[chat.id]?.stopRequested === true) return stoppedBeforehand(chat.id);
-  const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch };
+  const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch, ...plan };
   return searches.start(request, { userId });
 }

@@ -4,6 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
+import type { SearchRequest, SearchTask } from '#shared/search-request.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { type ChatStore, ChatStoreError } from './chat-store.ts';
@@ -23,10 +24,21 @@ interface Send {
   since: number;
 }
 
+/** What a request asks for beside its words, see shared/search-request.ts. */
+export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'>;
+
+/** With what the page knows of the answer that it goes on from. */
+export type SentPlan = RequestPlan & Pick<SearchRequest, 'basis'>;
+
 /** A request typed while a search runs in its chat: it is sent when that has ended. */
-export interface WaitingRequest {
+export interface WaitingRequest extends RequestPlan {
   text: string;
   deepResearch: boolean;
+}
+
+interface SentAs {
+  deepResearch: boolean;
+  task: SearchTask | undefined;
 }
 
 /** What the page knows beside its two caches: the chats and messages (TanStack Query) and the running searches (`Searches`). */
@@ -48,8 +60,10 @@ export interface PageState {
   unsaved: Readonly<Record<string, readonly Message[]>>;
   /** Chats begun here that their store does not know yet. */
   uncreated: ReadonlySet<string>;
-  /** Messages sent from this page in deep research mode: an answer that never came cannot tell. */
-  sentDeep: ReadonlySet<string>;
+  /** By message: how it was sent from this page. An answer that never came cannot tell. */
+  sentAs: Readonly<Record<string, SentAs>>;
+  /** Which versions of questions the reader has chosen, see turns.ts; undefined before anybody has asked. */
+  chosen: Readonly<Record<string, string>> | undefined;
   /** Messages whose search this page has followed to its end, whatever that was. */
   followed: ReadonlySet<string>;
   error: { code: string; message: string } | undefined;
@@ -69,7 +83,8 @@ export const EMPTY_PAGE: PageState = {
   hasWaitedLong: false,
   unsaved: {},
   uncreated: new Set(),
-  sentDeep: new Set(),
+  sentAs: {},
+  chosen: undefined,
   followed: new Set(),
   error: undefined,
   returned: undefined,

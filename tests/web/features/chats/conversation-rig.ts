@@ -9,6 +9,7 @@ import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/searc
 // What picks up and ends a search is fetched when it is needed: here it is there at once.
 import '#web/features/chats/resume.ts';
 import '#web/features/chats/ending.ts';
+import '#web/features/chats/plan.ts';
 import { changesOn } from '#web/features/chats/changes.ts';
 import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
@@ -22,6 +23,8 @@ import {
   type SearchView,
   viewSearch,
 } from '#web/features/chats/session.ts';
+import { shownTurns } from '#web/features/chats/turns.ts';
+import { chosenVersions, newVersion } from '#web/features/chats/versions.ts';
 import { createSearchConnection } from '#web/features/search/connection.ts';
 import { Searches } from '#web/features/search/index.ts';
 import type { SearchTransport } from '#web/features/search/transport.ts';
@@ -109,10 +112,25 @@ export class FakeSearches implements SearchTransport {
 
   /** The last request's messages as the server would store them, `seconds` after the samples begin. */
   stored(seconds: number): { question: Message; reply: Message } {
-    const { chatId, messageId, content } = this.requests.at(-1) ?? { chatId: '', messageId: '', content: '' };
+    const { chatId = '', messageId = '', content = '', refines, task } = this.requests.at(-1) ?? {};
+    const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
+    const isPlain = Object.keys(metadata).length === 0;
+    const found = answer();
     return {
-      question: sampleMessage({ id: messageId, chatId, content, timestamp: at(seconds) }),
-      reply: answer({ id: `msg_reply_${seconds}`, chatId, timestamp: at(seconds + 5) }),
+      question: sampleMessage({
+        id: messageId,
+        chatId,
+        content,
+        timestamp: at(seconds),
+        ...(isPlain ? undefined : { metadata }),
+      }),
+      reply: {
+        ...found,
+        id: `msg_reply_${seconds}`,
+        chatId,
+        timestamp: at(seconds + 5),
+        metadata: { ...found.metadata, ...metadata },
+      },
     };
   }
 
@@ -249,7 +267,17 @@ export async function openPage({
     session,
     /** Chats whose answers came while nobody looked. */
     unseen,
-    act: { ...session.actions, ...changesOn(session) },
+    act: {
+      ...session.actions,
+      ...changesOn(session),
+      /** What 'Try again' and 'Regenerate' do: they stand at the newest turn. */
+      regenerate: async (content?: string) => {
+        const messages = shownMessages(session, session.page.getState().currentChatId);
+        const turn = shownTurns(messages, chosenVersions(session)).at(-1);
+        const request = turn && newVersion(session, turn, content);
+        if (request) await session.actions.ask(request);
+      },
+    },
     state: () => shownBy(session),
     searches,
     storage,

@@ -56,7 +56,7 @@ describe('a message the service declines', () => {
 
   it('is not put into the input when nobody had typed it', async () => {
     const { act, state, searches } = await openPage({ storage: seeded() });
-    const again = act.retry('msg_2');
+    const again = act.regenerate();
     await settled();
     searches.end(refusal(429));
     await again;

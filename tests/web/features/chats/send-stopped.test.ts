@@ -29,12 +29,12 @@ describe('stopping', () => {
   });
 
   it('can be asked again in the same mode', async () => {
-    const { act, state, searches } = await openPage();
+    const { act, searches } = await openPage();
     const sent = act.send('Economists', { deepResearch: true });
     await settled();
     act.stop();
     await sent;
-    const again = act.retry(state().messages.at(-1)?.id ?? '');
+    const again = act.regenerate();
     await settled();
     searches.answerAll(20);
     await again;

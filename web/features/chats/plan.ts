@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { LIMITS } from '#shared/limits.ts';
+import { type Basis, SearchRequest } from '#shared/search-request.ts';
+import { basisOf, peopleIn, withinLimit } from './basis.ts';
+import { shownMessages } from './messages.ts';
+import type { RememberedSearch } from './remembered.ts';
+import type { ChatSession, RequestPlan, SentPlan } from './session.ts';
+import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
+import { chosenVersions } from './versions.ts';
+
+type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
+
+/**
+ * What goes along with a request in a chat that has begun. It goes on from the answer that it names, or from the last one shown; where
+ * that has nothing to go on from the request stands for itself.
+ */
+export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
+  const { refines, task, leaveOut } = asked;
+  const messages = shownMessages(session, chatId);
+  const turns = shownTurns(messages, chosenVersions(session));
+  const last = turns.at(-1);
+  const basis = basisFor(refines === undefined ? last : findTurn(messages, refines ?? ''), task);
+  const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
+  const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
+  const seen = task?.kind === 'more' ? peopleIn(messages) : [];
+  const known = new Set(basis?.people.map(({ url }) => url));
+  const left = [...new Set([...(leaveOut ?? []), ...seen.filter((url) => !known.has(url))])];
+  const plan: SentPlan = {
+    ...(followed !== undefined && { refines: followed }),
+    ...(basis && { basis }),
+    ...(task && { task }),
+    ...(left.length > 0 && { leaveOut: left.slice(0, LIMITS.peopleLeftOut) }),
+  };
+  return withinLimit(asked, plan);
+}
+
+const { refines, task, leaveOut } = SearchRequest.entries;
+const StoredPlan = v.object({ refines, task, leaveOut });
+
+/** The plan of a search that was sent before, from what was kept of it and from the answer that it goes on from. */
+export function planAgain(session: ChatSession, sent: RememberedSearch): SentPlan {
+  const stored = v.safeParse(StoredPlan, sent.plan);
+  const { refines, ...kept } = stored.success ? stored.output : {};
+  if (refines === undefined) return kept;
+  const basis = basisFor(findTurn(shownMessages(session, sent.chatId), refines ?? ''), kept.task);
+  return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
+}
+
+/** Of a person who is to be verified nobody else need be known. */
+function basisFor(
+  turn: Pick<Turn, 'question' | 'answer' | 'continuations'> | undefined,
+  task: RequestPlan['task'],
+): Basis | undefined {
+  const basis = turn?.answer && basisOf(turn.answer, turn.question, turn.continuations);
+  if (basis === undefined || task?.kind !== 'verify') return basis;
+  return { ...basis, people: basis.people.filter(({ url }) => url === task.url) };
+}
