@@ -14,10 +14,11 @@ import { useChatActions, useMessages, useSearchView, useSession } from '#web/fea
 import { shownTurns } from '#web/features/chats/turns.ts';
 import { chosenVersions, newVersion } from '#web/features/chats/versions.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
-import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
-import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { HideNames } from '#web/features/results/hide-names.tsx';
+import { storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { useAnswerPeople } from './answer-people.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
@@ -31,7 +32,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
   const { rate } = useChatChanges();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
-  const { data, told, brokenOff, areNamesHidden } = useShown(message, search?.profiles);
+  const { data, told, brokenOff, drawn } = useShown(message, search?.profiles);
   const isPending = message === undefined && isRunning;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
@@ -57,12 +58,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
             loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
-            <Results
-              data={data}
-              provisional={isPending}
-              brokenOff={!isPending && brokenOff}
-              areNamesHidden={areNamesHidden}
-            />
+            <Results data={data} provisional={isPending} brokenOff={!isPending && brokenOff} {...drawn} />
           </Part>
         )
       }
@@ -84,14 +80,14 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
 /** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
 function useShown(message: AnswerProps['message'], foundSoFar: DisplayData | undefined) {
   const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
-  const areNamesHidden = useAreNamesHidden(message?.id);
   const brokenOff = isBrokenOff(message);
-  return useMemo(() => {
-    const shown = { data: found, told: message, brokenOff, areNamesHidden };
-    if (found === undefined || !areNamesHidden) return shown;
-    const told = message && storyWithoutNames(message, found, brokenOff);
-    return { ...shown, data: withoutNames(found, brokenOff), told };
-  }, [message, found, areNamesHidden, brokenOff]);
+  const people = useAnswerPeople({ message, found, brokenOff, isGrowing: false, isExhausted: false });
+  const { areNamesHidden } = people.drawn;
+  const told = useMemo(
+    () => (found && message && areNamesHidden ? storyWithoutNames(message, found, brokenOff) : message),
+    [message, found, areNamesHidden, brokenOff],
+  );
+  return { ...people, told, brokenOff };
 }
 
 /** Whether the search behind a directory ended before its time. Where there is no answer it did. */

@@ -1,31 +1,9 @@
-import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
 import { withoutNames } from './names.ts';
 
 /* Whom of an answer's people its reader sees: without those who are hidden, under the criteria as they are set. The answer stays as it is. */
-
-/**
- * Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. Of two answers that show the same person only
- * the later one can be without them.
- */
-export type SeenPeople = (exceptChatId: string, before: string) => ReadonlySet<string>;
-
-const hidesSeen = new StoredValue({
-  key: `${STORAGE_PREFIX}_seen_hidden`,
-  schema: v.boolean(),
-  empty: false,
-});
-
-/** Whether people of other chats' answers are hidden in this browser, and how to switch that. */
-export const useHidesSeen = (): [isOn: boolean, set: (isOn: boolean) => void] => [
-  useStoredValue(hidesSeen, (isOn) => isOn),
-  setHidesSeen,
-];
-const setHidesSeen = (isOn: boolean): void => hidesSeen.change(() => isOn);
 
 interface ViewOptions {
   hidden: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
+import { leftOut } from '#web/features/chats/hidden-people.tsx';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
-import { leftOut } from '#web/features/results/hidden-people.tsx';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
 
 const found = { ...directory(JUDGED, true), criteria: [...CRITERIA] };

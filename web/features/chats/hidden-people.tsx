@@ -59,3 +59,16 @@ export const leftOut = (
   others: Iterable<string> = [],
   { urls }: Pick<HiddenPeople, 'urls'> = given ?? { urls: stored.read() },
 ): string[] => [...new Set([...urls.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
+
+/**
+ * Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. Of two answers that show the same person only
+ * the later one can be without them.
+ */
+export type SeenPeople = (exceptChatId: string, before: string) => ReadonlySet<string>;
+
+/** Whether people of other chats' answers are hidden in this browser. */
+export const hidesSeen = new StoredValue({
+  key: `${STORAGE_PREFIX}_seen_hidden`,
+  schema: v.boolean(),
+  empty: false,
+});
