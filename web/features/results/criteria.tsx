@@ -325,7 +325,17 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
         {sentences.join(' ')}
       </p>
       {isSet && (
-        <div className="-ms-2 flex flex-wrap items-center gap-x-1">
+        <div className="flex flex-wrap items-center gap-x-1">
+          {task !== undefined && (
+            <Button
+              size="small"
+              disabled={onSearch === undefined || (task.criteria.length === 0 && !task.googleSearchQuery)}
+              onClick={() => onSearch?.(task)}
+            >
+              Search again
+              <span className="font-normal text-ink-subtle">{cost}</span>
+            </Button>
+          )}
           {fallen.count > 0 && (
             <Button
               variant="quiet"
@@ -334,17 +344,6 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
               onClick={() => fallen.onShow(!fallen.areShown)}
             >
               {fallen.areShown ? 'Hide them' : 'Show them'}
-            </Button>
-          )}
-          {task !== undefined && (
-            <Button
-              size="small"
-              disabled={onSearch === undefined || (task.criteria.length === 0 && !task.googleSearchQuery)}
-              onClick={() => onSearch?.(task)}
-              className="ms-2"
-            >
-              Search again
-              <span className="font-normal text-ink-subtle">{cost}</span>
             </Button>
           )}
           <Button variant="quiet" size="small" onClick={onReset}>

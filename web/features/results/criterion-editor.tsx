@@ -60,6 +60,10 @@ export function EditCriterion({
 }: EditorProps & { criterionId: string }) {
   const stored = criteria.find(({ id }) => id === criterionId);
   const added = adjustments.added.find(({ id }) => id === criterionId);
+  const remove = (act: () => void) => {
+    act();
+    onClose();
+  };
   if (stored === undefined) {
     if (added === undefined) return null;
     const change = (next: Criterion | undefined) =>
@@ -68,7 +72,7 @@ export function EditCriterion({
         added: adjustments.added.flatMap((one) => (one.id === criterionId ? (next ?? []) : one)),
       });
     return (
-      <Fields onClose={onClose} onRemove={() => change(undefined)}>
+      <Fields onClose={onClose} aside={<Remove onRemove={() => remove(() => change(undefined))} />}>
         <Words value={added.text} onChange={(text) => change({ ...added, text })} />
         <Choice
           name="Asked for"
@@ -94,7 +98,7 @@ export function EditCriterion({
       </Fields>
     );
   return (
-    <Fields onClose={onClose} onRemove={() => set({ isRemoved: true })}>
+    <Fields onClose={onClose} aside={<Remove onRemove={() => remove(() => set({ isRemoved: true }))} />}>
       <Words value={change.text ?? stored.text} onChange={(text) => set({ text })} />
       {stored.isUnscored ? (
         <p className="text-ink-muted text-small">Shown only: it has no part in the score.</p>
@@ -122,11 +126,12 @@ export function EditCriterion({
 
 interface FieldsProps {
   children: ReactNode;
-  onRemove?: () => void;
+  /** What else there is to do beside being done. */
+  aside?: ReactNode;
   onClose: () => void;
 }
 
-function Fields({ children, onRemove, onClose }: FieldsProps) {
+function Fields({ children, aside = <span />, onClose }: FieldsProps) {
   return (
     <form
       className="flex flex-col gap-3"
@@ -137,21 +142,7 @@ function Fields({ children, onRemove, onClose }: FieldsProps) {
     >
       {children}
       <div className="flex justify-between gap-2">
-        {onRemove ? (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => {
-              onRemove();
-              onClose();
-            }}
-            className="-ms-2"
-          >
-            Remove
-          </Button>
-        ) : (
-          <span />
-        )}
+        {aside}
         <Button type="submit" size="small">
           Done
         </Button>
@@ -159,6 +150,12 @@ function Fields({ children, onRemove, onClose }: FieldsProps) {
     </form>
   );
 }
+
+const Remove = ({ onRemove }: { onRemove: () => void }) => (
+  <Button variant="quiet" size="small" onClick={onRemove} className="-ms-2">
+    Remove
+  </Button>
+);
 
 const FIELD =
   'w-full min-w-0 rounded-medium border border-line-strong bg-surface px-3 text-body outline-none focus-visible:border-accent focus-visible:outline focus-visible:outline-accent';
@@ -229,7 +226,7 @@ function Choice<Option extends string>({ name, options, names, value, onChange }
         {options.map((option) => (
           <label
             key={option}
-            className="inline-flex min-h-7 cursor-pointer select-none items-center rounded-small border border-transparent px-2.5 font-medium text-ink-muted hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="relative inline-flex min-h-7 cursor-pointer select-none items-center rounded-small border border-transparent px-2.5 font-medium text-ink-muted hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -237,7 +234,7 @@ function Choice<Option extends string>({ name, options, names, value, onChange }
               value={option}
               checked={option === value}
               onChange={() => onChange(option)}
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer opacity-0"
             />
             {names[option]}
           </label>
@@ -319,8 +316,13 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
     const query = tidy(next);
     onChange(query === '' || query === tidy(original) ? others : { ...others, googleSearchQuery: query });
   };
+  const takeBack = (
+    <Button variant="quiet" size="small" onClick={() => set(original)} className="-ms-2">
+      Take back the edit
+    </Button>
+  );
   return (
-    <Fields onClose={onClose}>
+    <Fields onClose={onClose} aside={text === original ? undefined : takeBack}>
       <label className="text-small">
         <span className="text-ink-subtle">What Google is asked, limited to profile pages</span>
         <textarea
@@ -334,11 +336,6 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
           className={classNames(FIELD, 'mt-1 block resize-y py-2 font-mono text-small')}
         />
       </label>
-      {text !== original && (
-        <Button variant="quiet" size="small" onClick={() => set(original)} className="-ms-2 self-start">
-          Take back the edit
-        </Button>
-      )}
     </Fields>
   );
 }
