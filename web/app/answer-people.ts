@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
+import type { SearchTask } from '#shared/search-request.ts';
 import { hidesSeen, type SeenPeople, useHiddenPeople } from '#web/features/chats/hidden-people.tsx';
 import {
   useChatActions,
@@ -23,14 +24,12 @@ interface AnswerPeopleOptions {
   /** The answer's people, or those found so far. */
   found: DisplayData | undefined;
   brokenOff: boolean;
-  /** A search under way adds people to the answer. */
-  isGrowing: boolean;
-  /** A search for more has found that there is nobody. */
-  isExhausted: boolean;
+  /** Searches for more people of the answer, and for more of one of them. */
+  continuations: readonly Message[];
 }
 
 /** Whom of an answer's people its reader sees, and what can be done with them. */
-export function useAnswerPeople({ message, found, brokenOff, isGrowing, isExhausted }: AnswerPeopleOptions) {
+export function useAnswerPeople({ message, found, brokenOff, continuations }: AnswerPeopleOptions) {
   const currentChatId = useCurrentChatId();
   const { chatId, timestamp } = message ?? { chatId: currentChatId ?? '', timestamp: ANY_TIME };
   const areNamesHidden = useAreNamesHidden(message?.id);
@@ -47,6 +46,7 @@ export function useAnswerPeople({ message, found, brokenOff, isGrowing, isExhaus
 
   const acts = useActs({ message, found, hiddenPeople });
   const isBusy = useIsSending();
+  const isExhausted = hasNobodyMore(continuations);
   const controls = useMemo((): ResultsControls | undefined => {
     if (acts === undefined || view === undefined || found === undefined) return undefined;
     const { onSearch, onMore, ...others } = acts;
@@ -63,7 +63,6 @@ export function useAnswerPeople({ message, found, brokenOff, isGrowing, isExhaus
       fallen,
       hidden,
       seen,
-      isGrowing,
       verifiable: new Set(
         isBusy
           ? []
@@ -75,7 +74,7 @@ export function useAnswerPeople({ message, found, brokenOff, isGrowing, isExhaus
       hidesSeen: hides,
       onHideSeen: (isOn) => hidesSeen.change(() => isOn),
     };
-  }, [acts, view, found, adjustments, isBusy, isGrowing, isExhausted, hides]);
+  }, [acts, view, found, adjustments, isBusy, isExhausted, hides]);
   const { searchQuery } = message?.metadata ?? {};
   return {
     data: view?.data,
@@ -91,18 +90,25 @@ type ActsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
   hiddenPeople: ReturnType<typeof useHiddenPeople>;
 };
 
-/** What can be done with the people of an answer that is there. */
+/** What can be done with the people of an answer that is there: the same object while people come in. */
 function useActs({ message, found, hiddenPeople }: ActsOptions) {
   const { ask } = useChatActions();
+  const people = useRef(found);
+  useLayoutEffect(() => {
+    people.current = found;
+  });
+  const { id: refines, metadata } = message ?? {};
+  const deepResearch = metadata?.useDeepResearch ?? false;
+  const googleSearchQuery = metadata?.searchQuery?.googleSearchQuery;
   return useMemo(() => {
-    if (message === undefined || found === undefined) return undefined;
-    const { id: refines, metadata } = message;
-    const deepResearch = metadata?.useDeepResearch ?? found.useDeepResearch;
-    const profileOf = (id: string) => peopleOf(found).find((profile) => profile.id === id);
+    if (refines === undefined) return undefined;
+    const profileOf = (id: string) =>
+      people.current && peopleOf(people.current).find((profile) => profile.id === id);
     const urlOf = (id: string) => canonicalProfileUrl(profileOf(id)?.profileUrl ?? '');
+    const send = (content: string, task: SearchTask) => void ask({ content, deepResearch, refines, task });
     return {
       answerId: refines,
-      googleSearchQuery: metadata?.searchQuery?.googleSearchQuery,
+      googleSearchQuery,
       cost: deepResearch ? '1 Deep Research search' : '1 search',
       onHide: (id: string) => {
         const profile = profileOf(id);
@@ -113,20 +119,24 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
         if (url !== undefined) hiddenPeople.show(url);
       },
       onVerify: (id: string) => {
-        const [profile, url] = [profileOf(id), urlOf(id)];
-        if (profile === undefined || url === undefined) return;
-        void ask({
-          content: `Verify ${profile.fullName}`,
-          deepResearch,
-          refines,
-          task: { kind: 'verify', url },
-        });
+        const url = urlOf(id);
+        if (url !== undefined) send(`Verify ${profileOf(id)?.fullName ?? url}`, { kind: 'verify', url });
       },
-      onMore: () => void ask({ content: 'Find more people', deepResearch, refines, task: { kind: 'more' } }),
-      onSearch: (task: Parameters<typeof requestOf>[0]) =>
-        void ask({ content: requestOf(task), deepResearch, refines, task }),
+      onMore: () => send('Find more people', { kind: 'more' }),
+      onSearch: (task: Parameters<typeof requestOf>[0]) => send(requestOf(task), task),
     };
-  }, [message, found, hiddenPeople, ask]);
+  }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);
+}
+
+/** Whether the last search for more people has found nobody. */
+function hasNobodyMore(continuations: readonly Message[]): boolean {
+  const last = continuations.findLast(
+    ({ role, metadata }) => role === 'assistant' && metadata?.task === 'more',
+  );
+  const { outcome, profileDisplayData } = last?.metadata ?? {};
+  return (
+    outcome === 'answered' && (profileDisplayData === undefined || peopleOf(profileDisplayData).length === 0)
+  );
 }
 
 const NOBODY: SeenPeople = () => new Set();

@@ -67,10 +67,6 @@ export function ChatScreen(props: ChatScreenProps) {
     sidebar.leave();
     composer.current?.focus();
   }
-  function takeBackWaiting() {
-    chat.takeBackWaiting();
-    composer.current?.focus();
-  }
   function send(text: string, newChat = false) {
     if (newChat && isStarting.current) return;
     isStarting.current = true;
@@ -151,7 +147,7 @@ export function ChatScreen(props: ChatScreenProps) {
         />
         <div data-print="hide" className="gutter-stable relative overflow-hidden">
           <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
-            <parts.NoticeArea onTakeBack={takeBackWaiting}>{notice}</parts.NoticeArea>
+            <parts.NoticeArea onTakeBack={() => composer.current?.focus()}>{notice}</parts.NoticeArea>
             <parts.Composer
               area={composer}
               chatId={currentChatId ?? soughtChatId}

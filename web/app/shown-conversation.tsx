@@ -1,6 +1,7 @@
 import { type ComponentProps, memo, useMemo } from 'react';
+import { useStore } from 'zustand/react';
 import { APOLOGY } from '#shared/errors.ts';
-import type { Outcome } from '#shared/message.ts';
+import type { Message, Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
@@ -8,11 +9,19 @@ import {
   AssistantMessage,
   Conversation,
   FailedAnswer,
-  isApology,
+  isBroken,
 } from '#web/features/chats/components/index.ts';
-import { useChatActions, useMessages, useSearchView, useSession } from '#web/features/chats/index.ts';
-import { shownTurns } from '#web/features/chats/turns.ts';
-import { chosenVersions, newVersion } from '#web/features/chats/versions.ts';
+import { withContinuations } from '#web/features/chats/continuations.ts';
+import {
+  useChatActions,
+  useCurrentChatId,
+  useMessages,
+  usePage,
+  useSearchView,
+  useSession,
+} from '#web/features/chats/index.ts';
+import type { SearchView } from '#web/features/chats/session.ts';
+import { newVersion } from '#web/features/chats/versions.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { storyWithoutNames } from '#web/features/results/names.ts';
@@ -26,97 +35,167 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
-const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: AnswerProps) {
-  const { search, loadingMessage, isRunning } = useSearchView({ idle: stored !== undefined });
-  const regenerate = useRegenerate();
+const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
+  const session = useSession();
+  const { ask } = useChatActions();
   const { rate } = useChatChanges();
-  // The search knows its answer a moment before the chat does.
-  const message = stored ?? search?.assistantMessage;
-  const { data, told, brokenOff, drawn } = useShown(message, search?.profiles);
-  const isPending = message === undefined && isRunning;
+  const { message, data, told, brokenOff, drawn, search } = useAnswer(turn);
+  const request = canRetry ? newVersion(session, turn) : undefined;
+  const regenerate = request && (() => void ask(request));
+  const progress = search.isRunning && <Progress view={search} data={data} />;
+  const noAnswer = canRetry && <NoAnswer outcome={search.search?.outcome} onRetry={regenerate} />;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
-  if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
+  if (message === undefined && search.search === undefined && !progress && !noAnswer) return null;
   return (
     <AssistantMessage
       message={message}
       isLatest={isLatest}
-      progress={
-        isRunning ? (
-          <ProgressPanel
-            steps={search?.steps ?? []}
-            loadingMessage={loadingMessage}
-            isReconnecting={search?.isReconnecting ?? false}
-            isBrief={(data?.totalProfiles ?? 0) > 0}
-          />
-        ) : (
-          canRetry && <NoAnswer outcome={search?.outcome} />
-        )
-      }
+      progress={progress || noAnswer}
       results={
-        data !== undefined && (
-          <Part
-            loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
-            missing={<PartMissing>These results could not be shown.</PartMissing>}
-          >
-            <Results data={data} provisional={isPending} brokenOff={!isPending && brokenOff} {...drawn} />
-          </Part>
-        )
+        <>
+          <Directory
+            data={data}
+            provisional={search.isRunning && (message === undefined || search.isContinued)}
+            brokenOff={!search.isRunning && brokenOff}
+            {...drawn}
+          />
+          {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
+        </>
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
       actions={message !== undefined && hasPeople(data) && <HideNames answerId={message.id} />}
       story={
         told && (
           <Part>
-            <Story message={told} />
+            <Story {...told} />
           </Part>
         )
       }
       onRate={rate}
-      onRetry={stored !== undefined && canRetry ? regenerate : undefined}
+      onRetry={turn.answer && regenerate}
     />
   );
 });
 
-/** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
-function useShown(message: AnswerProps['message'], foundSoFar: DisplayData | undefined) {
-  const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
-  const brokenOff = isBrokenOff(message);
-  const people = useAnswerPeople({ message, found, brokenOff, isGrowing: false, isExhausted: false });
-  const { areNamesHidden } = people.drawn;
-  const told = useMemo(
-    () => (found && message && areNamesHidden ? storyWithoutNames(message, found, brokenOff) : message),
-    [message, found, areNamesHidden, brokenOff],
+type DirectoryProps = Omit<ComponentProps<typeof Results>, 'data'> & { data: DisplayData | undefined };
+
+const Directory = ({ data, ...props }: DirectoryProps) =>
+  data && (
+    <Part
+      loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
+      missing={<PartMissing>These results could not be shown.</PartMissing>}
+    >
+      <Results data={data} {...props} />
+    </Part>
   );
+
+/** An answer with all that has been added to it, and the search that is about it. */
+function useAnswer(turn: AnswerProps['turn']) {
+  const search = useOwnSearch(turn);
+  const live = search.search?.profiles;
+  const stored = useContinued(turn, search.isContinued ? live : undefined);
+  // The search knows its answer a moment before the chat does.
+  const message = stored ?? search.search?.assistantMessage;
+  return { ...useShown(turn, { message, foundSoFar: live }), message, search };
+}
+
+function Progress({ view, data }: { view: SearchView; data: DisplayData | undefined }) {
+  const { search, loadingMessage } = view;
+  return (
+    <ProgressPanel
+      steps={search?.steps ?? []}
+      loadingMessage={loadingMessage}
+      isReconnecting={search?.isReconnecting ?? false}
+      isBrief={(data?.totalProfiles ?? 0) > 0}
+    />
+  );
+}
+
+/** The search that is about a turn, read anew with every event: for its answer, or for more people in an answer that is there. */
+function useOwnSearch({ question, answer, continuations }: AnswerProps['turn']) {
+  const last = continuations.at(-1) ?? question;
+  const isOpen = answer === undefined || last?.role === 'user';
+  const isOwn = useSearchedId() === last?.id && isOpen;
+  const view = useSearchView({ idle: !isOwn });
+  return { ...view, isContinued: isOwn && answer !== undefined };
+}
+
+/** What the search in the current chat is, or was, about. Of one that never began only the newest message can tell. */
+function useSearchedId(): string | undefined {
+  const { searches } = useSession();
+  const chatId = useCurrentChatId() ?? '';
+  const sentId = usePage(({ sends }) => sends[chatId]?.messageId);
+  const toldId = useStore(searches.store, ({ [chatId]: known }) => known?.userMessage?.id);
+  const newest = useMessages().at(-1);
+  return sentId ?? toldId ?? newest?.id;
+}
+
+function useContinued({ answer, continuations }: AnswerProps['turn'], live: DisplayData | undefined) {
+  return useMemo(
+    () => answer && withContinuations(answer, continuations, live),
+    [answer, continuations, live],
+  );
+}
+
+interface Found {
+  /** The answer as it is shown. */
+  message: Message | undefined;
+  foundSoFar: DisplayData | undefined;
+}
+
+/** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
+function useShown({ answer, continuations }: AnswerProps['turn'], { message, foundSoFar }: Found) {
+  const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
+  const parts = useMemo(
+    () => [answer ?? message, ...continuations].filter((one) => one?.role === 'assistant'),
+    [answer, message, continuations],
+  );
+  // Where there is no answer the search behind the directory has broken off.
+  const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
+  const people = useAnswerPeople({ message, continuations, found, brokenOff });
+  const { areNamesHidden } = people.drawn;
+  const told = useMemo(() => {
+    const isHiding = found !== undefined && areNamesHidden;
+    const hide = (part: Message) => (isHiding ? storyWithoutNames(part, found, brokenOff) : part);
+    const [first, ...more] = parts.filter((part) => part !== undefined);
+    return first && { message: hide(first), more: more.map(hide) };
+  }, [parts, found, areNamesHidden, brokenOff]);
   return { ...people, told, brokenOff };
 }
 
-/** Whether the search behind a directory ended before its time. Where there is no answer it did. */
-const isBrokenOff = (message: AnswerProps['message']): boolean =>
-  message === undefined || message.metadata?.outcome === 'stopped' || isApology(message);
-
-const hasPeople = (data: DisplayData | undefined): boolean =>
-  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
-
-/** What became of a question without an answer, and the way on. */
-function NoAnswer({ outcome }: { outcome: Outcome | undefined }) {
-  const regenerate = useRegenerate();
+/** What came of asking for more people of an answer, or for more of one of them. */
+function Continued({ turn, outcome }: Pick<AnswerProps, 'turn'> & { outcome: Outcome | undefined }) {
+  const last = turn.continuations.at(-1);
+  if (last === undefined) return null;
+  const isAnswered = last.role === 'assistant';
+  if (isAnswered && !isBroken(last))
+    return (
+      <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">
+        {last.content}
+      </p>
+    );
+  const isStopped = (isAnswered ? last.metadata?.outcome : outcome) === 'stopped';
   return (
-    <FailedAnswer stopped={outcome === 'stopped'} onRetry={regenerate}>
-      {describeEnd(outcome)}
+    <FailedAnswer stopped={isStopped} onRetry={undefined}>
+      {isAnswered ? last.content : describeEnd(outcome)}
     </FailedAnswer>
   );
 }
 
-function useRegenerate(): () => void {
-  const session = useSession();
-  const { ask } = useChatActions();
-  const messages = useMessages();
-  return () => {
-    const turn = shownTurns(messages, chosenVersions(session)).at(-1);
-    const request = turn && newVersion(session, turn);
-    if (request) void ask(request);
-  };
+const hasPeople = (data: DisplayData | undefined): boolean =>
+  data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
+
+interface NoAnswerProps {
+  outcome: Outcome | undefined;
+  onRetry: (() => void) | undefined;
 }
+
+/** What became of a question without an answer, and the way on. */
+const NoAnswer = ({ outcome, onRetry }: NoAnswerProps) => (
+  <FailedAnswer stopped={outcome === 'stopped'} onRetry={onRetry}>
+    {describeEnd(outcome)}
+  </FailedAnswer>
+);
 
 function describeEnd(outcome: Outcome | undefined): string {
   if (outcome === 'stopped') return 'You stopped this search.';

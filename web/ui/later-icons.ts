@@ -1,5 +1,7 @@
 /* Icons of parts that most visits load later: with icon.tsx they would weigh on the first load. */
 
+export const CHEVRON_LEFT = { path: 'm15 6-6 6 6 6' };
+export const CHEVRON_RIGHT = { path: 'm9 6 6 6-6 6' };
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };

@@ -16,7 +16,6 @@ const ACTIONS: ChatActions = {
   refresh: () => Promise.resolve(),
   stop: nothing,
   stopIn: nothing,
-  takeBackWaiting: nothing,
   clearError: nothing,
   takeReturned: nothing,
   dismissNotice: nothing,

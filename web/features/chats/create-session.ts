@@ -10,7 +10,7 @@ import * as chats from './chats.ts';
 import { markSeen } from './marks.ts';
 import { loadChats, openChat, refreshChats, takeInOthers } from './open-chat.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
-import { type SendOptions, sendMessage, takeBackWaiting } from './send.ts';
+import { type SendOptions, sendMessage } from './send.ts';
 import {
   type ChatSession,
   EMPTY_PAGE,
@@ -126,8 +126,6 @@ function actionsOn(session: ChatSession) {
       sendMessage(session, { content, ...options }),
     /** As `send`, into the current chat: what goes on from an answer that is named, or asks for more than words say. */
     ask: (request: SendOptions) => sendMessage(session, request),
-    /** Gives back what waits in the current chat. */
-    takeBackWaiting: () => takeBackWaiting(session),
     /** Stops the search in the current chat. */
     stop: () => stopSending(session, page.getState().currentChatId),
     stopIn: (chatId: string) => stopSending(session, chatId),

@@ -7,9 +7,13 @@ import type { ApiError } from '#web/lib/api.ts';
 import { editChat, findKnown, removeChats } from './chats.ts';
 import { giveBack } from './drafts.ts';
 import { type Exchange, markCreated, saveMessages } from './exchange.ts';
+import { markAnswered } from './marks.ts';
 import { addMessages, editUnsaved, messagesKey, without } from './messages.ts';
 import type { ChatSession } from './session.ts';
 import { apologyIdOf } from './turns.ts';
+
+/** Milliseconds from which on a search is one to be told of. */
+const LONG_SEARCH = 10_000;
 
 /** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
 export async function finish(session: ChatSession, exchange: Exchange, result: SearchResult): Promise<void> {
@@ -151,4 +155,17 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
   if (session.searchStores) return;
   const store = await session.openStore();
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
+}
+
+/** Whoever stopped a search, or had it refused, knows. */
+export function tellOfEnd(
+  session: ChatSession,
+  chatId: string,
+  { state, ending }: SearchResult,
+  since = session.now(),
+): void {
+  const chat = findKnown(session, chatId);
+  if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
+  if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
+  markAnswered(session, chat);
 }

@@ -4,7 +4,7 @@ import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import { addChats, findKnown, leaveChat, showChat } from './chats.ts';
 import { forgetWaiting, giveBack, keepWaiting } from './drafts.ts';
 import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
-import { markAnswered, readMarks } from './marks.ts';
+import { readMarks } from './marks.ts';
 import { editUnsaved, shownMessages, without } from './messages.ts';
 import {
   type ChatSession,
@@ -20,8 +20,6 @@ import {
  */
 const MOST_AT_ONCE = 5;
 const TOO_MANY = `This page follows ${MOST_AT_ONCE} searches already. Wait for one to end, or stop it.`;
-/** Milliseconds from which on a search is one to be told of. */
-const LONG_SEARCH = 10_000;
 
 export interface SendOptions extends RequestPlan {
   content: string;
@@ -140,15 +138,19 @@ export async function seeThrough(
   let result: SearchResult | undefined;
   let isLeft = false;
   let goesOn = false;
+  let ending: Awaited<ReturnType<typeof fetchEnding>> | undefined;
   try {
     result = await search();
     isLeft = result?.ending === 'left';
     if (result === undefined || isLeft) session.searches.show(chat.id, undefined);
-    else await (await fetchEnding()).finish(session, exchange, result);
+    else {
+      ending = await fetchEnding();
+      await ending.finish(session, exchange, result);
+    }
     goesOn = result === undefined || HAVE_ENDED.has(result.state.outcome);
   } catch {
     // Without its code the question is left as one without an answer, which can be asked again.
-    const ending = await fetchEnding().catch(() => undefined);
+    ending = await fetchEnding().catch(() => undefined);
     await ending?.finishFailed(session, exchange);
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
@@ -160,7 +162,7 @@ export async function seeThrough(
     letGo();
     if (session.isOpen()) {
       readMarks(session);
-      if (result !== undefined && !isLeft) tellOfEnd(session, chat.id, result, ended?.since);
+      if (result !== undefined) ending?.tellOfEnd(session, chat.id, result, ended?.since);
       sendWaiting(session, chat.id, goesOn);
     }
   }
@@ -182,19 +184,6 @@ function holdSearch({ locks }: ChatSession, messageId: string): () => void {
 /** The name of the lock that is held by the pages that follow a message's search. */
 export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_${messageId}`;
 
-/** Whoever stopped a search, or had it refused, knows. */
-function tellOfEnd(
-  session: ChatSession,
-  chatId: string,
-  { state, ending }: SearchResult,
-  since = session.now(),
-): void {
-  const chat = findKnown(session, chatId);
-  if (chat === undefined || ending === 'refused' || state.outcome === 'stopped') return;
-  if (session.now() - since >= LONG_SEARCH) session.page.setState({ hasWaitedLong: true });
-  markAnswered(session, chat);
-}
-
 /** What waited for the end of a search is sent, or given back where the service is not there for it. */
 function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): void {
   const request = forgetWaiting(session.page, chatId);
@@ -202,13 +191,6 @@ function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): voi
   if (goesOn)
     void planFor(session, chatId, request).then((plan) => sendInto(session, chatId, { ...request, plan }));
   else giveBack(session.page, findKnown(session, chatId)?.id, request.text);
-}
-
-/** Takes back what waits in the current chat. */
-export function takeBackWaiting(session: ChatSession): void {
-  const { currentChatId = '' } = session.page.getState();
-  const request = forgetWaiting(session.page, currentChatId);
-  if (request !== undefined) giveBack(session.page, currentChatId, request.text);
 }
 
 /** Asks the server to search, without those whom the person does not want to see, unless the person has stopped it by now. */

@@ -38,12 +38,16 @@ export function shownTurns(messages: readonly Message[], chosen: ChosenVersions 
     const index = Math.max(0, ids.indexOf(next.question?.id ?? ''));
     const { question, answer, continuations } = next;
     const versions = { index, count: Math.max(1, ids.length), ids };
-    turns.push({ question, versions, answer, continuations, follows: nameOf(node) });
+    const added = continuations.length === 0 ? NONE : continuations;
+    turns.push({ question, versions, answer, continuations: added, follows: nameOf(node) });
     node = next;
     next = nextOf(node, chosen);
   }
   return turns;
 }
+
+/** The same one always: what is drawn from a turn without any stays as it is. */
+const NONE: readonly Message[] = [];
 
 function nextOf({ appended, children }: Node, chosen: ChosenVersions): Node | undefined {
   const newest = children.at(-1);

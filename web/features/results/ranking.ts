@@ -6,8 +6,8 @@ import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 const STAGES = ['found', 'scored', 'final'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** The parts of the directory, in their order. */
-export const GROUPS = ['found', 'top', 'closest', 'other', 'new'] as const;
+/** The parts of the directory, in their order; 'more' are those who have come since everybody found a place. */
+export const GROUPS = ['found', 'top', 'closest', 'other', 'more'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface RankedProfile {
@@ -25,8 +25,6 @@ export interface RankingOptions {
   provisional: boolean;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
-  /** Another search adds to the answer: who comes in stands at the end until it is over. */
-  isGrowing?: boolean;
   /** What the reader has set: people change places at once when it changes. */
   setting?: unknown;
 }
@@ -50,15 +48,18 @@ export interface Ranking {
  */
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
-  const { setting, isGrowing = false } = options;
+  const { setting } = options;
   const isHeld = useIsInUse(root);
   const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, options) }));
   const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
+  // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
   const newest = isLater || stage === 'final' ? placesAt(stage, options) : shown.places;
-  const isWaiting = !isGrowing && (isLater || !areInOrder(shown.places, newest));
-  const showNewest = () => setShown({ stage, setting, places: placesAt(stage, options) });
-  const isRegrouped = !isGrowing && !isHeld && !areEqual(shown.places, newest);
-  if ((isWaiting && !isHeld) || isRegrouped || setting !== shown.setting) showNewest();
+  const isWaiting = isLater || !areInOrder(shown.places, newest);
+  function showNewest() {
+    const reached = isLater ? stage : shown.stage;
+    setShown({ stage: reached, setting, places: placesAt(reached, options) });
+  }
+  if (setting !== shown.setting || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
 
@@ -103,23 +104,20 @@ export const rankedProfiles = (options: RankingOptions): readonly RankedProfile[
   rank(placesAt(stageOf(options), options), options);
 
 /** Everybody at their place with what is known of them now; who came later stands at the end. */
-function rank(
-  places: readonly Place[],
-  { data, provisional, brokenOff, isGrowing = false }: RankingOptions,
-): RankedProfile[] {
+function rank(places: readonly Place[], { data, provisional, brokenOff }: RankingOptions): RankedProfile[] {
   const known = new Map(profilesOf(data).map((profile) => [profile.id, profile]));
   const placed = new Set(places.map(({ id }) => id));
-  const group: Group = isGrowing ? 'new' : (places.at(-1)?.group ?? 'found');
+  const last = places.at(-1)?.group ?? 'found';
+  const group: Group = last === 'found' ? last : 'more';
   const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
-  return [...places, ...late]
-    .flatMap((place) => {
-      const profile = known.get(place.id);
-      return profile === undefined ? [] : [{ profile, group: place.group }];
-    })
-    .map(({ profile, group }, index) => {
-      const isOpen = provisional || brokenOff || group === 'new';
-      return { profile, group, rank: index + 1, isScored: profile.scoreSource !== 'fallback' || !isOpen };
-    });
+  const present = [...places, ...late].flatMap((place) => {
+    const profile = known.get(place.id);
+    return profile === undefined ? [] : [{ profile, group: place.group }];
+  });
+  return present.map(({ profile, group }, index) => {
+    const isScored = profile.scoreSource !== 'fallback' || !(provisional || brokenOff);
+    return { profile, group, rank: index + 1, isScored };
+  });
 }
 
 /** Whether somebody reads in an element: the focus is in it, or a pointer has moved there and not left. */

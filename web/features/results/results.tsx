@@ -30,8 +30,6 @@ interface ResultsProps {
 export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 'seen'> {
   criteria: Omit<CriteriaEditing, 'fallen'>;
   adjustments: Adjustments;
-  /** A search adds people to the answer. */
-  isGrowing: boolean;
   /** By the profile's id. */
   onHide: (id: string) => void;
   onShow: (id: string) => void;
@@ -103,8 +101,7 @@ interface DirectoryProps extends Required<Pick<ResultsProps, 'data' | 'provision
  */
 function Directory({ data, provisional, brokenOff, fallen, controls }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { isGrowing = false, adjustments: setting } = controls ?? {};
-  const ranking = { data, provisional, brokenOff, isGrowing, setting };
+  const ranking = { data, provisional, brokenOff, setting: controls?.adjustments };
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
@@ -117,7 +114,7 @@ function Directory({ data, provisional, brokenOff, fallen, controls }: Directory
     controls: cardControls,
   };
   return (
-    <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional || isGrowing}>
+    <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
       <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
         {GROUPS.flatMap((group) => {
           const members = profiles.filter((each) => each.group === group);
@@ -270,7 +267,7 @@ const HEADINGS = {
   found: 'Found so far',
   top: 'Top Matches',
   closest: 'Closest matches',
-  new: 'Just found',
+  more: 'More people so far',
 } as const;
 
 const Count = ({ children }: { children: number }) => (

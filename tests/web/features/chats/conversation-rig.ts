@@ -13,6 +13,7 @@ import '#web/features/chats/plan.ts';
 import { changesOn } from '#web/features/chats/changes.ts';
 import type { ChatStore } from '#web/features/chats/chat-store.ts';
 import { chatsQuery, knownChats } from '#web/features/chats/chats.ts';
+import { takeBackWaiting } from '#web/features/chats/components/waiting-request.tsx';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
@@ -270,6 +271,7 @@ export async function openPage({
     act: {
       ...session.actions,
       ...changesOn(session),
+      takeBackWaiting: () => takeBackWaiting(session),
       /** What 'Try again' and 'Regenerate' do: they stand at the newest turn. */
       regenerate: async (content?: string) => {
         const messages = shownMessages(session, session.page.getState().currentChatId);

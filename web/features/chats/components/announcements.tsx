@@ -1,17 +1,9 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useIsOffline } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
-import {
-  useChatActions,
-  useCurrentChatId,
-  useIsLoading,
-  useIsSending,
-  useMessages,
-  usePage,
-  useSearchView,
-} from '../chat-context.tsx';
-import type { SearchView } from '../session.ts';
+import { useChatActions, useMessages, usePage } from '../chat-context.tsx';
 
+const Announcement = lazyComponent(() => import('./announcement.tsx'), 'Announcement');
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
 const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
 const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
@@ -19,7 +11,7 @@ const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'Waitin
 interface NoticeAreaProps {
   /** What there is to know about the session. */
   children: ReactNode;
-  /** Takes back the request that waits. */
+  /** Called when the request that waits is taken back. */
   onTakeBack: () => void;
 }
 
@@ -65,44 +57,16 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
   );
 }
 
-/** Speaks what the eye sees happen: each step as it starts, and the answer with the size of its directory. */
+/** Speaks what the eye sees happen. Nothing does before a chat has messages. */
 export function Announcer() {
-  const view = useSearchView();
-  const step = currentStep(view);
-  const answer = useNewAnswer(view.isRunning);
+  const hasMessages = useMessages().length > 0;
   return (
     <p role="status" className="sr-only">
-      {view.loadingMessage ?? step ?? answer}
+      {hasMessages && (
+        <Part missing={null}>
+          <Announcement />
+        </Part>
+      )}
     </p>
   );
-}
-
-function currentStep({ search }: SearchView): string | undefined {
-  if (search === undefined || search.phase === 'finished') return undefined;
-  const step = search.steps.findLast(({ status }) => status === 'active' || status === 'error');
-  return (
-    step &&
-    `${step.title}: ${step.status === 'error' ? (step.details?.at(-1) ?? 'failed') : step.description}`
-  );
-}
-
-/** The answer that ended the search just watched; an answer of a chat that is merely opened is not spoken. */
-function useNewAnswer(isRunning: boolean): string | undefined {
-  const messages = useMessages();
-  const isSending = useIsSending();
-  const isBusy = useIsLoading() || isSending;
-  const searched = useRef<string>(undefined);
-  const chatId = useCurrentChatId();
-  const [spoken, setSpoken] = useState<string>();
-  useEffect(() => {
-    if (isRunning) searched.current = chatId;
-    // What was watched in another chat says nothing of this one's answer.
-    if (isBusy || chatId === undefined || searched.current !== chatId) return;
-    searched.current = undefined;
-    const last = messages.at(-1);
-    if (last?.role !== 'assistant') return setSpoken(undefined);
-    const found = last.metadata?.profileDisplayData?.totalProfiles;
-    setSpoken(found === undefined ? last.content : `${last.content} ${found} profile(s) shown.`);
-  }, [chatId, messages, isBusy, isRunning]);
-  return spoken;
 }

@@ -1,4 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { classNames, Icon, lazyComponent, Part, Spinner } from '#web/ui/index.ts';
@@ -71,12 +80,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
-      {/* There before it says something, so that it is spoken. */}
-      <p id={noteId} role="status" className="basis-full text-ink-subtle text-small tabular-nums">
-        <Part missing={null}>
-          {content !== '' && <ComposerNote content={content} isHeld={isBusy && hasWaiting} />}
-        </Part>
-      </p>
+      <TextNote id={noteId} content={content} isHeld={isBusy && hasWaiting} />
       <textarea
         ref={area}
         id="message"
@@ -92,9 +96,7 @@ export function Composer(props: ComposerProps) {
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter that confirms a word in an input method (key code 229 in Safari) is not meant for the message.
-          const isConfirming = event.nativeEvent.isComposing || event.keyCode === 229;
-          if (event.key !== 'Enter' || event.shiftKey || isConfirming) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           send();
         }}
@@ -110,6 +112,10 @@ export function Composer(props: ComposerProps) {
   );
 }
 
+/** Enter. The one that confirms a word in an input method (key code 229 in Safari) is not meant for the message. */
+export const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
+
 interface ComposerState extends Pick<ComposerProps, 'disabled' | 'isBusy'> {
   isLocked: boolean;
 }
@@ -119,6 +125,13 @@ function placeholderFor({ isLocked, disabled, isBusy }: ComposerState): string {
   if (disabled) return 'Please wait...';
   return isBusy ? 'Your next request...' : PLACEHOLDER;
 }
+
+/** What there is to know of a text before it is sent. There before it says something, so that it is spoken. */
+export const TextNote = ({ id, ...text }: ComponentProps<typeof ComposerNote> & { id: string }) => (
+  <p id={id} role="status" className="basis-full text-ink-subtle text-small tabular-nums">
+    <Part missing={null}>{text.content !== '' && <ComposerNote {...text} />}</Part>
+  </p>
+);
 
 const ROUND =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';
@@ -186,7 +199,7 @@ const HEIGHTS = {
 };
 
 /** Makes a textarea as high as its text, between the limits that its style sets; beyond them it scrolls. */
-function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = ref.current;
     if (area === null) return;

@@ -3,21 +3,24 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, us
 import { createPortal } from 'react-dom';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { useIsLoading, useIsSending, useMessages, usePage } from '../chat-context.tsx';
+import { useIsLoading, useIsSending, usePage } from '../chat-context.tsx';
+import { fetchPlanning } from '../send.ts';
+import type { Turn } from '../turns.ts';
+import { Question } from './question.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
-import { UserMessage } from './user-message.tsx';
+import { useShownTurns } from './use-shown-turns.ts';
 
-/** Messages drawn when a chat opens. */
+/** Rows drawn when a chat opens. */
 const NEWEST = 24;
-/** Messages drawn before the reader has come to them. */
+/** Rows drawn before the reader has come to them. */
 const SPARE = 12;
-/** Roughly the CSS pixels of a message that has not been measured. */
+/** Roughly the CSS pixels of a row that has not been measured. */
 const DESIGNED = 200;
 
 /** What an answer is drawn from. */
 export interface AnswerProps {
-  /** Undefined while it comes about, or where it never came. */
-  message: Message | undefined;
+  /** Its answer is undefined while it comes about, or where it never came. */
+  turn: Turn;
   isLatest: boolean;
   canRetry: boolean;
 }
@@ -32,21 +35,24 @@ interface ConversationProps {
   Answer: ComponentType<AnswerProps>;
 }
 
-/** The messages of the current chat, following the newest. Mount one per chat. */
+/** The turns of the current chat, following the newest. Mount one per chat. */
 export function Conversation({ title, scroller, gap, Answer }: ConversationProps) {
-  const messages = useMessages();
-  const question = messages.findLast(({ role }) => role === 'user');
-  const shown = useMemo(() => messages.filter(({ role }) => role !== 'tool'), [messages]);
-  const isUnanswered = shown.at(-1)?.role === 'user';
-  const drawn = useDrawnMessages(scroller, shown, isUnanswered ? shown.length + 1 : shown.length);
+  const { turns, chosen } = useShownTurns();
+  const question = turns.findLast((turn) => turn.question !== undefined)?.question;
+  const rows = useMemo(() => turns.flatMap(rowsOf), [turns]);
+  const isUnanswered = turns.at(-1)?.answer === undefined;
+  const drawn = useDrawnRows(scroller, rows);
   const isOwnTurn = useIsOwnTurn(question);
-  const { isAway, jump } = useFollowLatest(scroller, { turnId: question?.id, isOwnTurn, isUnanswered });
+  const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isUnanswered };
+  const { isAway, jump } = useFollowLatest(scroller, turn);
+  // A message goes on from what is shown.
+  useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
     <div className="mx-auto w-full max-w-column flex-1 @pair:px-6 px-gutter py-6">
       <h1 tabIndex={-1} className="sr-only">
         {title}
       </h1>
-      <MessageList messages={shown} isUnanswered={isUnanswered} Answer={Answer} {...drawn} />
+      <RowList rows={rows} Answer={Answer} {...drawn} />
       {gap &&
         createPortal(
           <>
@@ -57,6 +63,22 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
         )}
     </div>
   );
+}
+
+interface Row {
+  key: string;
+  turn: Turn;
+  isQuestion: boolean;
+}
+
+/** Versions of a question take turns in one row. An answer is known by its question, before and after it is there. */
+function rowsOf(turn: Turn, index: number, turns: readonly Turn[]): Row[] {
+  const { question, answer, versions } = turn;
+  const asked = question && { key: versions.ids[0] ?? question.id, turn, isQuestion: true };
+  const key = question === undefined ? (answer?.id ?? '') : `${question.id} answer`;
+  const answered = { key, turn, isQuestion: false };
+  const isDrawn = answer !== undefined || index === turns.length - 1;
+  return [...(asked ? [asked] : []), ...(isDrawn ? [answered] : [])];
 }
 
 function JumpButton({ onJump }: { onJump: () => void }) {
@@ -79,75 +101,46 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
 
-interface MessageListProps extends DrawnMessages, Pick<ConversationProps, 'Answer'> {
-  messages: readonly Message[];
-  /** The newest question has no answer: one more row stands for it. */
-  isUnanswered: boolean;
+interface RowListProps extends DrawnRows, Pick<ConversationProps, 'Answer'> {
+  rows: readonly Row[];
 }
 
 /** What is far off the screen is laid out only when it comes near. */
-function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }: MessageListProps) {
+function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
   const isSending = useIsSending();
   const canRetry = !useIsLoading() && !isSending;
-  const last = messages.length - 1;
-  const rows = messages.slice(first).map((message, offset) => {
-    const index = first + offset;
-    const isLatest = index === last;
-    return (
-      <li
-        key={keyOf(messages, index)}
-        ref={measure}
-        data-index={index}
-        data-turn={message.role === 'user' ? '' : undefined}
-        style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
-        className={classNames(
-          'print:mt-0! pb-6',
-          last - index > 2 && message.role === 'assistant' && 'defer-layout',
-        )}
-      >
-        {message.role === 'user' ? (
-          <UserMessage content={message.content} />
-        ) : (
-          <Answer message={message} isLatest={isLatest} canRetry={isLatest && canRetry} />
-        )}
-      </li>
-    );
-  });
-  if (isUnanswered)
-    rows.push(
-      <li
-        key={keyOf(messages, messages.length)}
-        ref={measure}
-        data-index={messages.length}
-        className="print:mt-0! pb-6"
-      >
-        <Answer message={undefined} isLatest canRetry={canRetry} />
-      </li>,
-    );
+  const last = rows.length - 1;
   return (
     <ol aria-label="Messages" className="flex flex-col">
-      {rows}
+      {rows.slice(first).map(({ key, turn, isQuestion }, offset) => {
+        const index = first + offset;
+        const isLatest = index === last;
+        return (
+          <li
+            key={key}
+            ref={measure}
+            data-index={index}
+            data-turn={isQuestion ? '' : undefined}
+            style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
+            className={classNames('print:mt-0! pb-6', last - index > 2 && !isQuestion && 'defer-layout')}
+          >
+            {isQuestion ? (
+              <Question turn={turn} />
+            ) : (
+              <Answer turn={turn} isLatest={isLatest} canRetry={isLatest && canRetry} />
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
-/** An answer is known by its question, before and after it is there. */
-function keyOf(messages: readonly Message[], index: number): string {
-  const message = messages[index];
-  const before = messages[index - 1];
-  if (message?.role === 'user' || before?.role !== 'user') return message?.id ?? 'answer';
-  return `${before.id} answer`;
-}
+type DrawnRows = ReturnType<typeof useDrawnRows>;
 
-type DrawnMessages = ReturnType<typeof useDrawnMessages>;
-
-/** Which messages of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
-function useDrawnMessages(
-  scroller: RefObject<HTMLElement | null>,
-  messages: readonly Message[],
-  /** Of rows: an answer to come has one. */
-  count: number,
-) {
+/** Which rows of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
+function useDrawnRows(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]) {
+  const count = rows.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
   const hasOpened = useRef(false);
@@ -155,7 +148,7 @@ function useDrawnMessages(
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => DESIGNED,
-    getItemKey: useCallback((index: number) => keyOf(messages, index), [messages]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     initialRect: { width: 0, height: DESIGNED },
     rangeExtractor: ({ startIndex }) => {
       const near = hasOpened.current ? startIndex - SPARE : count;
@@ -173,11 +166,11 @@ function useDrawnMessages(
   }, [scroller]);
   const [oldestDrawn] = virtualizer.getVirtualItems();
   return {
-    /** Index of the first message to draw; all that follow are drawn. */
+    /** Index of the first row to draw; all that follow are drawn. */
     first: oldestDrawn?.index ?? Math.max(0, count - NEWEST),
-    /** Height in CSS pixels of the messages before it. */
+    /** Height in CSS pixels of the rows before it. */
     skipped: oldestDrawn?.start ?? 0,
-    /** For each message's element, which names its index as `data-index`. */
+    /** For each row's element, which names its index as `data-index`. */
     measure: virtualizer.measureElement,
   };
 }

@@ -4,6 +4,6 @@ export { Composer, ComposerFooter } from './composer.tsx';
 export type { AnswerProps } from './conversation.tsx';
 export { Conversation } from './conversation.tsx';
 export { ConversationSkeleton, SentQuestion } from './conversation-skeleton.tsx';
-export { AssistantMessage, FailedAnswer, isApology } from './message.tsx';
+export { AssistantMessage, FailedAnswer, isBroken } from './message.tsx';
 export { fetchChatList, Sidebar, SignedOut } from './sidebar.tsx';
 export { StartScreen } from './start-screen.tsx';

@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
-import { Button, classNames, Icon } from '#web/ui/index.ts';
+import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {
@@ -20,7 +20,7 @@ interface AssistantMessageProps {
   /** How the answer came about: folded away, and drawn when it is wanted. */
   story?: ReactNode;
   onRate: (messageId: string, rating: Rating) => void;
-  /** Asks again. Absent while something runs. */
+  /** Asks again, for another answer in this one's place. Absent while something runs. */
   onRetry: (() => void) | undefined;
 }
 
@@ -32,6 +32,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
   return (
     <div className="group flex flex-col items-stretch gap-3">
       {message === undefined ? progress : <Words message={message} onRetry={onRetry} />}
+      <Changes changes={message?.metadata?.changes} />
       {results}
       {message !== undefined && (
         // Not seen before the directory is drawn, which would push it away.
@@ -42,6 +43,9 @@ export function AssistantMessage(props: AssistantMessageProps) {
             clip={clip}
             onRate={(rating) => onRate(message.id, rating)}
           >
+            {onRetry && !isBroken(message) && (
+              <IconButton icon="retry" label="Regenerate" size="small" onClick={onRetry} />
+            )}
             {actions}
           </MessageActions>
           {story !== undefined && hasStory(message.metadata) && (
@@ -76,10 +80,9 @@ export function AssistantMessage(props: AssistantMessageProps) {
 
 /** As high as the line that says what a search is doing: people do not move when one takes the other's place. */
 function Words({ message, onRetry }: { message: Message; onRetry: (() => void) | undefined }) {
-  const isStopped = message.metadata?.outcome === 'stopped';
-  if (isStopped || isApology(message))
+  if (isBroken(message))
     return (
-      <FailedAnswer stopped={isStopped} onRetry={onRetry}>
+      <FailedAnswer stopped={message.metadata?.outcome === 'stopped'} onRetry={onRetry}>
         {message.content}
       </FailedAnswer>
     );
@@ -87,6 +90,22 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
     <p dir="auto" className="min-h-12 max-w-prose content-center whitespace-pre-wrap text-reading">
       <span className="sr-only">Answer: </span>
       {message.content}
+    </p>
+  );
+}
+
+/** What the answer was searched by otherwise than the one before it. */
+function Changes({ changes = [] }: Pick<MessageMetadata, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <p className="max-w-prose break-words text-ink-muted text-small">
+      <span className="sr-only">Changed: </span>
+      {changes.map((change, index) => (
+        <Fragment key={change}>
+          {index > 0 && ' · '}
+          <span dir="auto">{change}</span>
+        </Fragment>
+      ))}
     </p>
   );
 }
@@ -133,6 +152,10 @@ const [BEFORE_REASON] = searchApology('\0').split('\0');
 export const isApology = ({ role, content }: Message): boolean =>
   role === 'assistant' &&
   (content === APOLOGY || (BEFORE_REASON !== undefined && content.startsWith(BEFORE_REASON)));
+
+/** Whether the search behind an answer ended before its time. */
+export const isBroken = (message: Message): boolean =>
+  message.metadata?.outcome === 'stopped' || isApology(message);
 
 /** What answered, and what that took: small, beside the actions. Older answers know only who it was. */
 export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefined }) {

@@ -5,48 +5,70 @@ import { formatElapsed, StepMark } from '#web/features/search/index.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { describeSpend, describeUsage } from './message.tsx';
 
+interface StoryProps {
+  message: Message;
+  /** The answers that have added people since. */
+  more?: readonly Message[];
+}
+
 /** The steps with their times, and what was asked for, asked, left out and spent: what was stored, which of older answers is less. */
-export function Story({ message }: { message: Message }) {
-  const { steps = [], searchQuery, model, spend, useDeepResearch } = message.metadata ?? {};
-  const notes = notesOf(message);
-  const alternatives = searchQuery?.alternativeSearchTerms ?? [];
+export function Story({ message, more = [] }: StoryProps) {
   return (
     <section
       aria-label="How it was found"
-      className="@container animate-appear rounded-large border border-line bg-surface px-gutter py-4"
+      className="@container flex animate-appear flex-col gap-5 rounded-large border border-line bg-surface px-gutter py-4"
     >
+      {[message, ...more].map((one, index) => (
+        <Chapter key={one.id} message={one} isFirst={index === 0} />
+      ))}
+    </section>
+  );
+}
+
+function Chapter({ message, isFirst }: { message: Message; isFirst: boolean }) {
+  const { steps = [], searchQuery, model, spend, task, useDeepResearch } = message.metadata ?? {};
+  const notes = notesOf(message);
+  const alternatives = searchQuery?.alternativeSearchTerms ?? [];
+  const facts = (
+    <dl className="flex min-w-0 flex-col gap-4">
+      {searchQuery && (
+        <Fact name="Google query">
+          <span dir="auto" className="block break-words rounded-small bg-well px-2 py-1.5 text-small">
+            {searchQuery.googleSearchQuery}
+          </span>
+        </Fact>
+      )}
+      {isFirst && <Criteria query={searchQuery} />}
+      {isFirst && alternatives.length > 0 && (
+        <Fact name="Other searches it thought of">
+          <Lines lines={alternatives} />
+        </Fact>
+      )}
+      {notes.length > 0 && (
+        <Fact name="Notes">
+          <Lines lines={notes} />
+        </Fact>
+      )}
+      <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
+      {model !== undefined && <Fact name="Providers">{model}</Fact>}
+      {spend !== undefined && (
+        <Fact name="Spent">
+          {describeSpend(spend)}
+          <span className="block text-ink-subtle">{describeUsage(spend)}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+  return (
+    <div className={classNames(!isFirst && 'border-line border-t pt-4')}>
+      {!isFirst && (
+        <h2 className="mb-3 font-medium">{task === 'verify' ? 'One profile verified' : 'More people'}</h2>
+      )}
       <div className={classNames('grid gap-x-10 gap-y-5', steps.length > 0 && '@pair:grid-cols-2')}>
         {steps.length > 0 && <Steps steps={steps} />}
-        <dl className="flex min-w-0 flex-col gap-4">
-          {searchQuery && (
-            <Fact name="Google query">
-              <span dir="auto" className="block break-words rounded-small bg-well px-2 py-1.5 text-small">
-                {searchQuery.googleSearchQuery}
-              </span>
-            </Fact>
-          )}
-          <Criteria query={searchQuery} />
-          {alternatives.length > 0 && (
-            <Fact name="Other searches it thought of">
-              <Lines lines={alternatives} />
-            </Fact>
-          )}
-          {notes.length > 0 && (
-            <Fact name="Notes">
-              <Lines lines={notes} />
-            </Fact>
-          )}
-          <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
-          {model !== undefined && <Fact name="Providers">{model}</Fact>}
-          {spend !== undefined && (
-            <Fact name="Spent">
-              {describeSpend(spend)}
-              <span className="block text-ink-subtle">{describeUsage(spend)}</span>
-            </Fact>
-          )}
-        </dl>
+        {facts}
       </div>
-    </section>
+    </div>
   );
 }
 

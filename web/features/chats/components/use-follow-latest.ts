@@ -7,6 +7,7 @@ const AIR = 16;
 
 interface FollowOptions {
   turnId: string | undefined;
+  choice: unknown;
   isOwnTurn: boolean;
   isUnanswered: boolean;
 }
@@ -23,6 +24,7 @@ interface SeenDirectory {
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
  * @param options.turnId changes when a new turn begins.
+ * @param options.choice changes when the reader has other turns shown, who then stays at the place where that was done.
  * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
  * a reader at the end.
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
@@ -30,13 +32,14 @@ interface SeenDirectory {
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
-  { turnId, isOwnTurn, isUnanswered }: FollowOptions,
+  { turnId, choice, isOwnTurn, isUnanswered }: FollowOptions,
 ) {
   const follows = useRef(true);
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
   /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
   const [turns] = useState(() => new Set([turnId]));
+  const lastChoice = useRef(choice);
   const lastTop = useRef(0);
   const seen = useRef<SeenDirectory>(undefined);
   /** Whether the end of the conversation is out of sight. */
@@ -51,6 +54,13 @@ export function useFollowLatest(
   useLayoutEffect(() => {
     if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
   }, [scroller, isUnanswered]);
+
+  useLayoutEffect(() => {
+    if (lastChoice.current === choice) return;
+    lastChoice.current = choice;
+    turns.add(turnId);
+    follows.current = false;
+  }, [turns, turnId, choice]);
 
   useLayoutEffect(() => {
     if (!turns.has(turnId)) follows.current = isOwnTurn || isAtEnd.current;

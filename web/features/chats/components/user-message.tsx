@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button, classNames } from '#web/ui/index.ts';
 
-/** What the person asked: right-aligned, and of a long request four lines, until somebody wants to read it all. */
-export function UserMessage({ content }: { content: string }) {
+/** What the person asked: right-aligned, and of a long request four lines, until somebody wants to read it all. What can be done with it stands before it. */
+export function UserMessage({ content, children }: { content: string; children?: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);
@@ -24,7 +24,8 @@ export function UserMessage({ content }: { content: string }) {
   }
   return (
     <div className="flex justify-end @pair:ps-24 ps-[min(2rem,8cqi)]">
-      <div className="max-w-prose rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading">
+      <div className="relative max-w-prose rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading">
+        {children && <div className="absolute end-full bottom-1.5 me-0.5 flex">{children}</div>}
         <p
           ref={text}
           dir="auto"

@@ -1,9 +1,29 @@
 import { Button } from '#web/ui/index.ts';
-import type { WaitingRequest } from '../session.ts';
+import { useSession } from '../chat-context.tsx';
+import { forgetWaiting, giveBack } from '../drafts.ts';
+import type { ChatSession, WaitingRequest } from '../session.ts';
+
+interface WaitingNoteProps {
+  request: WaitingRequest;
+  /** Called when the text is on its way back into the input. */
+  onTakeBack: () => void;
+}
+
+/** Takes back what waits in the current chat: it goes into the input. */
+export function takeBackWaiting({ page }: ChatSession): void {
+  const { currentChatId = '' } = page.getState();
+  const request = forgetWaiting(page, currentChatId);
+  if (request !== undefined) giveBack(page, currentChatId, request.text);
+}
 
 /** What is sent when the search of its chat has ended, over the input it was typed in. */
-export function WaitingNote({ request, onTakeBack }: { request: WaitingRequest; onTakeBack: () => void }) {
+export function WaitingNote({ request, onTakeBack }: WaitingNoteProps) {
+  const session = useSession();
   const { text, deepResearch } = request;
+  function takeBack() {
+    takeBackWaiting(session);
+    onTakeBack();
+  }
   return (
     <section
       aria-label="Waiting request"
@@ -17,7 +37,7 @@ export function WaitingNote({ request, onTakeBack }: { request: WaitingRequest; 
           {text}
         </p>
       </div>
-      <Button variant="quiet" size="small" onClick={onTakeBack}>
+      <Button variant="quiet" size="small" onClick={takeBack}>
         Take back
       </Button>
     </section>

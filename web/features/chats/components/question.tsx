@@ -1,0 +1,154 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LIMITS } from '#shared/limits.ts';
+import { Button, IconButton } from '#web/ui/index.ts';
+import { CHEVRON_LEFT, CHEVRON_RIGHT } from '#web/ui/later-icons.ts';
+import { useChatActions, useSession } from '../chat-context.tsx';
+import type { Turn } from '../turns.ts';
+import { chooseVersion, newVersion } from '../versions.ts';
+import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
+import { UserMessage } from './user-message.tsx';
+
+/** A question that can be asked in other words. Those it has been asked in before are kept beside it, each with all that followed. */
+export function Question({ turn }: { turn: Turn }) {
+  const session = useSession();
+  const { ask } = useChatActions();
+  const [isEdited, setEdited] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
+  useLayoutEffect(() => {
+    if (wasEdited.current && !isEdited && document.activeElement === document.body)
+      editButton.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  const { question, versions } = turn;
+  if (question === undefined) return null;
+  function send(content: string) {
+    setEdited(false);
+    const request = newVersion(session, turn, content);
+    if (request) void ask(request);
+  }
+  if (isEdited) return <Editor content={question.content} onSend={send} onCancel={() => setEdited(false)} />;
+  return (
+    <div className="group flex flex-col gap-1">
+      <UserMessage key={question.id} content={question.content}>
+        <IconButton
+          ref={editButton}
+          icon="pencil"
+          size="small"
+          label="Edit and resend"
+          data-print="hide"
+          onClick={() => setEdited(true)}
+          className="opacity-0 touch:opacity-100 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
+        />
+      </UserMessage>
+      {versions.count > 1 && (
+        <Versions {...versions} onChoose={(index) => chooseVersion(session, turn, index)} />
+      )}
+    </div>
+  );
+}
+
+interface VersionsProps {
+  index: number;
+  count: number;
+  onChoose: (index: number) => void;
+}
+
+/** At either end the button stays, so that the focus does. */
+function Versions({ index, count, onChoose }: VersionsProps) {
+  const step = (by: number, label: string, icon: typeof CHEVRON_LEFT) => {
+    const isEnd = index + by < 0 || index + by >= count;
+    return (
+      <IconButton
+        icon={icon}
+        size="small"
+        label={label}
+        aria-disabled={isEnd}
+        onClick={() => !isEnd && onChoose(index + by)}
+        className="rtl:-scale-x-100 aria-disabled:cursor-default aria-disabled:opacity-40"
+      />
+    );
+  };
+  return (
+    <fieldset
+      aria-label="Versions of this question"
+      data-print="hide"
+      className="-me-1 flex items-center self-end text-ink-subtle text-small tabular-nums"
+    >
+      {step(-1, 'Previous version', CHEVRON_LEFT)}
+      <span role="status" className="px-0.5">
+        <span className="sr-only">Version </span>
+        {index + 1} of {count}
+      </span>
+      {step(1, 'Next version', CHEVRON_RIGHT)}
+    </fieldset>
+  );
+}
+
+interface EditorProps {
+  content: string;
+  onSend: (content: string) => void;
+  onCancel: () => void;
+}
+
+function Editor({ content, onSend, onCancel }: EditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(content);
+  const noteId = useId();
+  useAutoGrow(area, text);
+  useLayoutEffect(() => {
+    area.current?.focus({ preventScroll: true });
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  }, []);
+  const trimmed = text.trim();
+  const isTooLong = trimmed.length > LIMITS.contentLength;
+  const canSend = trimmed !== '' && !isTooLong;
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // It is not the search that is to be stopped.
+      event.preventDefault();
+      onCancel();
+    }
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    if (canSend) onSend(trimmed);
+  }
+  return (
+    <form
+      aria-label="Edit this question"
+      data-print="hide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) onSend(trimmed);
+      }}
+      className="@pair:ms-24 ms-[min(2rem,8cqi)] flex flex-col rounded-large border border-line-strong bg-surface px-gutter pt-2.5 pb-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
+    >
+      <TextNote id={noteId} content={trimmed} isHeld={false} />
+      <textarea
+        ref={area}
+        rows={1}
+        dir="auto"
+        value={text}
+        aria-label="Question"
+        aria-invalid={isTooLong}
+        aria-describedby={noteId}
+        enterKeyHint="send"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+        style={HEIGHTS}
+        className="block w-full resize-none bg-transparent text-reading outline-none"
+      />
+      <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2">
+        <Button variant="quiet" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" size="small" disabled={!canSend}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A long question leaves its answer in sight. */
+const HEIGHTS = { minHeight: '1.75rem', maxHeight: 'max(6rem, 50cqh)' };
