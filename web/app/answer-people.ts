@@ -99,7 +99,8 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
   });
   const { id: refines, metadata } = message ?? {};
   const deepResearch = metadata?.useDeepResearch ?? false;
-  const googleSearchQuery = metadata?.searchQuery?.googleSearchQuery;
+  const googleSearchQuery =
+    metadata?.searchQuery?.googleSearchQuery ?? metadata?.profileDisplayData?.searchQuery;
   return useMemo(() => {
     if (refines === undefined) return undefined;
     const profileOf = (id: string) =>

@@ -219,7 +219,7 @@ function Chips({ criteria, adjustments: { changes, added }, open, panelId, onOpe
               data-print={need === REMOVED.need ? 'hide' : undefined}
               className="flex min-w-0 flex-wrap items-center gap-1.5"
             >
-              <dt id={`${id} ${need}`} className="me-0.5 text-caption text-ink-subtle">
+              <dt id={`${id}-${need}`} className="me-0.5 text-caption text-ink-subtle">
                 {name}
               </dt>
               {asked.map((chip) => (
@@ -230,7 +230,7 @@ function Chips({ criteria, adjustments: { changes, added }, open, panelId, onOpe
                     look={look}
                     isOpen={open === chip.id}
                     panelId={panelId}
-                    describedBy={`${id} ${need}`}
+                    describedBy={`${id}-${need}`}
                     onOpen={onOpen && ((button) => onOpen(chip.id, button))}
                   />
                 </dd>
@@ -272,13 +272,13 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
       {weight && (
         <>
           <Icon name={weight === 'more' ? 'arrow-up' : 'arrow-down'} size={12} />
-          <span className="sr-only">, counts {weight}</span>
+          <span className="sr-only">(counts {weight})</span>
         </>
       )}
       {isNew && (
         <>
           <Icon name="pencil" size={12} />
-          <span className="sr-only">, not searched for yet</span>
+          <span className="sr-only">(not searched for yet)</span>
         </>
       )}
     </>

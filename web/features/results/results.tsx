@@ -341,9 +341,13 @@ function PeopleControls({ hidden, seen, onShow, criteria, onMore, hidesSeen, onH
                 <span dir="auto" className="text-ink">
                   {profile.fullName}
                 </span>
-                <Button variant="quiet" size="small" onClick={() => onShow(profile.id)}>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Show again: ${profile.fullName}`}
+                  onClick={() => onShow(profile.id)}
+                >
                   Show again
-                  <span className="sr-only">: {profile.fullName}</span>
                 </Button>
               </li>
             ))}
