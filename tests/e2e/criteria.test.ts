@@ -257,7 +257,7 @@ test.describe('the people of an answer', () => {
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
     await more.click();
-    await page.getByText('There is nobody more.').waitFor();
+    await page.getByText('There is nobody more.', { exact: true }).waitFor();
     await expect(more).toHaveCount(0);
     expect(sent.map(({ task, refines }) => [task, refines])).toEqual([
       [{ kind: 'verify', url: first.profileUrl }, 'msg_chat_reefs_1'],

@@ -30,6 +30,10 @@ const inThisBrowser = {
   show: (url: string) => stored.change((urls) => urls.filter((other) => other !== url)),
 };
 
+/** Takes back everybody whom this browser hides, or one of them. */
+export const forgetHidden = (url?: string): void =>
+  stored.change((urls) => (url === undefined ? [] : urls.filter((other) => other !== url)));
+
 const Given = createContext<HiddenPeople | undefined>(undefined);
 /** The same for what is no part of the page's tree. */
 let given: HiddenPeople | undefined;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Criterion, NEEDS, type Verdict } from '#shared/criteria.ts';
-import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile, SearchQuery } from '#shared/results.ts';
 import { ceilingOf } from '#shared/score-ceiling.ts';
 import type { SearchTask } from '#shared/search-request.ts';
+import { ADJUSTED_KEY } from '#web/lib/storage.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 
 /*
@@ -230,7 +230,7 @@ export function withAdded(
 
 /** By the answer's id, the newest last. */
 const kept = new StoredValue({
-  key: `${STORAGE_PREFIX}_adjusted`,
+  key: ADJUSTED_KEY,
   schema: v.record(v.string(), Adjustments),
   empty: {},
 });

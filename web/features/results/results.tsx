@@ -2,7 +2,7 @@ import { type ComponentProps, memo, useId, useMemo, useRef, useState } from 'rea
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner, Switch, useToast } from '#web/ui/index.ts';
-import type { Adjustments } from './adjustments.ts';
+import { type Adjustments, NOTHING_ADJUSTED } from './adjustments.ts';
 import { useCardKeys } from './card-keys.ts';
 import { Criteria, type CriteriaEditing } from './criteria.tsx';
 import { type PeopleView, peopleOf } from './people-view.ts';
@@ -101,7 +101,7 @@ interface DirectoryProps extends Required<Pick<ResultsProps, 'data' | 'provision
  */
 function Directory({ data, provisional, brokenOff, fallen, controls }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const ranking = { data, provisional, brokenOff, setting: controls?.adjustments };
+  const ranking = { data, provisional, brokenOff, setting: controls?.adjustments ?? NOTHING_ADJUSTED };
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
