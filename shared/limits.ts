@@ -10,6 +10,7 @@ export const LIMITS = {
   briefLength: 1_500,
   /** Entries. */
   criteria: 40,
+  pagesRead: 20,
   peopleOfBasis: 60,
   peopleLeftOut: 500,
 } as const;

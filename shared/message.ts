@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ChatId, MessageId } from './ids.ts';
-import { DeepResearchResult, DisplayData, SearchQuery, SearchResults } from './results.ts';
+import { DeepResearchResult, DisplayData, PageRead, SearchQuery, SearchResults } from './results.ts';
 import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
@@ -59,6 +59,10 @@ export const MessageMetadata = v.object({
    * the answer that they refine.
    */
   task: v.optional(v.picklist(['criteria', 'more', 'verify'])),
+  /** Of each query behind an answer the furthest page that was read; of 'more' also of those behind the answer that it goes on from. */
+  pagesRead: v.optional(v.array(PageRead)),
+  /** Whether there are pages left to find more people on. Absent where that is not known. */
+  hasMore: v.optional(v.boolean()),
   /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each. */
   changes: v.optional(v.array(v.string())),
 });

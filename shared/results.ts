@@ -26,8 +26,21 @@ export const SearchQuery = v.object({
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
 
-/** By which search, and on which of its pages (from 1), somebody was found. */
-const FoundBy = v.object({ query: v.string(), page: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+/** From 1. */
+const PageNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** By which search, and on which of its pages, somebody was found. */
+const FoundBy = v.object({ query: v.string(), page: PageNumber });
+
+/** A page of web search results that was read. Finding more people goes on from these. */
+export const PageRead = v.object({
+  /** As the search provider was asked. */
+  query: v.string(),
+  page: PageNumber,
+  /** Whether the provider has no further page of that query. */
+  isLast: v.boolean(),
+});
+export type PageRead = v.InferOutput<typeof PageRead>;
 
 /** One person as the web search found them. `url` is canonical (see linkedin-url.ts); `position` counts from 1. */
 export const FoundProfile = v.object({

@@ -4,7 +4,7 @@ import { Criterion } from './criteria.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
-import { FoundProfile } from './results.ts';
+import { FoundProfile, PageRead } from './results.ts';
 
 /* What a page asks the search function for. docs/behaviour.md#http-contract */
 
@@ -34,6 +34,10 @@ const Basis = v.strictObject({
   googleSearchQuery: text(LIMITS.queryLength),
   criteria: Criteria,
   alternativeSearchTerms: v.exactOptional(list(text(LIMITS.queryLength), 10)),
+  /** As the answer, or the last that found more people for it, says. Absent: its query's first two pages. */
+  pagesRead: v.exactOptional(
+    list(v.strictObject({ ...PageRead.entries, query: text(LIMITS.queryLength) }), LIMITS.pagesRead),
+  ),
   /** Who was found, best first, as the web search found them. */
   people: list(
     v.strictObject({ ...FoundProfile.entries, url: ProfileUrl, relevanceScore: v.exactOptional(v.number()) }),

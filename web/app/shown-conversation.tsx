@@ -56,6 +56,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
           <Directory
             data={data}
             provisional={search.isRunning && (message === undefined || search.isContinued)}
+            isContinued={search.isContinued}
             brokenOff={!search.isRunning && brokenOff}
             {...drawn}
           />

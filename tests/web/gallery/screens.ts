@@ -91,6 +91,26 @@ const ACTED: readonly Screen[] = [
     act: (page) => page.getByRole('button', { name: 'Simulated providers' }).click(),
   },
   {
+    name: 'version-switch',
+    state: 'versions',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Previous version' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'continued-end',
+    state: 'continued',
+    act: (page) => page.getByRole('button', { name: 'Jump to latest' }).click(),
+  },
+  {
+    name: 'editing',
+    state: 'versions',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Edit and resend' }).first().click();
+      await page.getByRole('textbox', { name: 'Question' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'others-open',
     state: 'answered-deep',
     deep: true,

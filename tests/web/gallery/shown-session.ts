@@ -32,7 +32,7 @@ export function sessionShowing({ chats, messages, search, isLoading, ...shown }:
     storage: undefined,
   });
   const { currentChatId = '' } = shown;
-  const [question] = messages;
+  const question = messages.findLast(({ role }) => role === 'user');
   const isSearching = isLoading && question !== undefined;
   session.queries.setQueryData(['chats'], { pages: [{ chats }], pageParams: [''] });
   if (isSearching || !isLoading) session.queries.setQueryData(['messages', currentChatId], messages);

@@ -67,6 +67,11 @@ function message(
   };
 }
 
+const withMark = (one: Message, mark: MessageMetadata): Message => ({
+  ...one,
+  metadata: { ...one.metadata, ...mark },
+});
+
 const QUESTION = 'Food and beverage lawyers who graduated from Georgetown Law';
 const ask = (text = QUESTION) => message('user', text);
 const FOUND = 'I found 7 people for your request. The first four match it best.';
@@ -336,6 +341,36 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
       },
     },
   }),
+  versions: () => {
+    const found = message('assistant', FOUND, directory([...TOP, ...OTHER], false));
+    const only = message('assistant', 'I found 2 people for your request.', {
+      ...directory(TOP.slice(0, 2), false),
+      criteria: [...CRITERIA],
+    });
+    const changes = ['Location: Boston added', 'Education: PhD nice to have instead of required'];
+    return open([
+      withMark(ask('Food lawyers'), { refines: null }),
+      withMark(message('assistant', FOUND), { refines: null }),
+      withMark(ask(), { refines: null }),
+      withMark(found, { refines: null }),
+      withMark(ask('Only in Boston, and the PhD is no must'), { refines: found.id }),
+      withMark(only, { refines: found.id, changes }),
+    ]);
+  },
+  continued: () => {
+    const found = message('assistant', FOUND, directory(TOP, false));
+    const more = { refines: found.id, task: 'more' } as const;
+    return open([ask(), found, withMark(ask('Find more people'), more)], {
+      isLoading: true,
+      search: search({
+        steps: [step('query-generation', 'completed', 1.6), step('profile-search', 'active', 0)],
+        profiles: directory(
+          OTHER.map((one) => ({ ...one, scoreSource: 'fallback' })),
+          false,
+        ),
+      }),
+    });
+  },
   'how-found': () => {
     const found = message('assistant', `${FOUND}\n\n2 profiles could not be verified.`, directory(TOP, true));
     return open([ask(), { ...found, metadata: { ...found.metadata, ...STORY } }]);

@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
-import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
+import type { DisplayProfile, FoundProfile, PageRead, TargetCriteria } from '#shared/results.ts';
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
 import { withContinuations } from './continuations.ts';
 import type { SentPlan } from './session.ts';
@@ -22,7 +22,7 @@ export function basisOf(
   continuations: readonly Message[],
 ): Basis | undefined {
   const { metadata = {} } = withContinuations(answer, continuations);
-  const { searchQuery: query, profileDisplayData: data, outcome } = metadata;
+  const { searchQuery: query, profileDisplayData: data, pagesRead, outcome } = metadata;
   const googleSearchQuery = query?.googleSearchQuery ?? data?.searchQuery;
   const people = peopleOf(metadata);
   const isUsable = people.length > 0 || (query !== undefined && outcome === 'answered');
@@ -36,9 +36,12 @@ export function basisOf(
     ...(alternatives && {
       alternativeSearchTerms: alternatives.map((term) => cut(term, LIMITS.queryLength)),
     }),
+    ...(pagesRead && { pagesRead: pagesRead.filter(isAskable).slice(0, LIMITS.pagesRead) }),
     people: people.slice(0, LIMITS.peopleOfBasis),
   };
 }
+
+const isAskable = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
 
 /** Never between the halves of a character. */
 const cut = (text: string, longest: number): string => {

@@ -22,6 +22,7 @@ export function withContinuations(
   const directories = [...all.map(({ profileDisplayData }) => profileDisplayData), live];
   const profileDisplayData = joinDirectories(directories.filter((one) => one !== undefined));
   const searchResults = joinResults(all.flatMap(({ searchResults }) => searchResults ?? []));
+  const { pagesRead, hasMore } = all.findLast((one) => one.pagesRead !== undefined) ?? {};
   const spend = sumOf(all.flatMap(({ spend }) => spend ?? []));
   return {
     ...answer,
@@ -29,6 +30,8 @@ export function withContinuations(
       ...answer.metadata,
       ...(profileDisplayData && { profileDisplayData }),
       ...(searchResults && { searchResults }),
+      ...(pagesRead && { pagesRead }),
+      ...(hasMore !== undefined && { hasMore }),
       ...(spend && { spend }),
     },
   };

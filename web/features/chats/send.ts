@@ -26,7 +26,7 @@ export interface SendOptions extends RequestPlan {
   deepResearch: boolean;
   /** Send into a chat of its own. */
   newChat?: boolean | undefined;
-  /** Nobody has typed this: it is not given back when the service declines it. */
+  /** Nobody has typed this: it is not given back when the service declines it. So is what asks for a task. */
   isRetry?: boolean | undefined;
 }
 
@@ -45,16 +45,17 @@ export async function sendMessage(
   if (newChat === true) leaveChat(session);
   const { currentChatId: chatId } = page.getState();
   const request = { text, deepResearch, ...asked };
+  const isTyped = !isRetry && asked.task === undefined;
   const isFree = () => !isSending(page.getState(), chatId);
   if (isFree()) page.setState({ error: undefined, returned: undefined });
   const hasBegun = shownMessages(session, chatId).length > 0;
   const plan = hasBegun && isFree() ? await planFor(session, chatId, request) : asked;
   if (chatId !== undefined && !isFree()) {
-    if (isRetry) return;
+    if (!isTyped) return;
     if (chatId in page.getState().waiting) return giveBack(page, chatId, text);
     return keepWaiting(page, chatId, request);
   }
-  await sendInto(session, chatId, { text, deepResearch, plan, isRetry });
+  await sendInto(session, chatId, { text, deepResearch, plan, isRetry: !isTyped });
 }
 
 /** What goes along with a request. Without the code that reads it the request stands for itself. */

@@ -23,6 +23,8 @@ export interface RankingOptions {
   data: DisplayData;
   /** The search still runs. */
   provisional: boolean;
+  /** What runs only adds to an answer that was final. */
+  isContinued?: boolean | undefined;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
   /** What the reader has set: people change places at once when it changes. */
@@ -50,14 +52,15 @@ export function useRanking(root: RefObject<HTMLElement | null>, options: Ranking
   const stage = stageOf(options);
   const { setting } = options;
   const isHeld = useIsInUse(root);
-  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, options) }));
+  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
   const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
   // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
-  const newest = isLater || stage === 'final' ? placesAt(stage, options) : shown.places;
+  const isAddedTo = stage === 'final' && !options.provisional;
+  const newest = isLater || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
   const isWaiting = isLater || !areInOrder(shown.places, newest);
   function showNewest() {
     const reached = isLater ? stage : shown.stage;
-    setShown({ stage: reached, setting, places: placesAt(reached, options) });
+    setShown({ stage: reached, setting, places: placesAt(reached, placeable(options)) });
   }
   if (setting !== shown.setting || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
@@ -74,7 +77,22 @@ const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =
   places.length === newest.length &&
   places.every(({ id, group }, index) => id === newest[index]?.id && group === newest[index]?.group);
 
-function stageOf({ data, provisional, brokenOff }: RankingOptions): Stage {
+/** Who is only being added to an answer finds no place among the others before that has ended. */
+function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
+  if (!provisional || !isContinued) return { data };
+  const isScored = ({ scoreSource }: DisplayProfile) => scoreSource !== 'fallback';
+  const { verifiedProfiles, otherProfiles } = data;
+  return {
+    data: {
+      ...data,
+      verifiedProfiles: verifiedProfiles.filter(isScored),
+      otherProfiles: otherProfiles.filter(isScored),
+    },
+  };
+}
+
+function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
+  if (provisional && isContinued) return 'final';
   const scores = profilesOf(data).map(({ scoreSource }) => scoreSource !== 'fallback');
   if (!provisional) return brokenOff && !scores.includes(true) ? 'found' : 'final';
   return scores.includes(false) ? 'found' : 'scored';

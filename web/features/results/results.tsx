@@ -14,6 +14,8 @@ interface ResultsProps {
   data: DisplayData;
   /** The search still runs: scores and order may change. */
   provisional?: boolean;
+  /** What runs only adds to an answer that is there. */
+  isContinued?: boolean;
   /** The search was stopped or failed before its answer. */
   brokenOff?: boolean;
   /** The data is without them. */
@@ -47,6 +49,7 @@ export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 
 export const Results = memo(function Results({
   data,
   provisional = false,
+  isContinued = false,
   brokenOff = false,
   areNamesHidden = false,
   criteria = data.criteria,
@@ -79,6 +82,7 @@ export const Results = memo(function Results({
         <Directory
           data={data}
           provisional={provisional}
+          isContinued={isContinued}
           brokenOff={brokenOff}
           fallen={showsFallen ? fallen : []}
           controls={controls}
@@ -89,7 +93,8 @@ export const Results = memo(function Results({
   );
 });
 
-interface DirectoryProps extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>> {
+interface DirectoryProps
+  extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>> {
   /** Shown though they fall away. */
   fallen: readonly DisplayProfile[];
   controls: ResultsControls | undefined;
@@ -99,9 +104,15 @@ interface DirectoryProps extends Required<Pick<ResultsProps, 'data' | 'provision
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, brokenOff, fallen, controls }: DirectoryProps) {
+function Directory({ data, provisional, isContinued, brokenOff, fallen, controls }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const ranking = { data, provisional, brokenOff, setting: controls?.adjustments ?? NOTHING_ADJUSTED };
+  const ranking = {
+    data,
+    provisional,
+    isContinued,
+    brokenOff,
+    setting: controls?.adjustments ?? NOTHING_ADJUSTED,
+  };
   const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);

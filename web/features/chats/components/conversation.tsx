@@ -125,7 +125,7 @@ function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
             className={classNames('print:mt-0! pb-6', last - index > 2 && !isQuestion && 'defer-layout')}
           >
             {isQuestion ? (
-              <Question turn={turn} />
+              <Question turn={turn} isLatest={index >= last - 1} />
             ) : (
               <Answer turn={turn} isLatest={isLatest} canRetry={isLatest && canRetry} />
             )}

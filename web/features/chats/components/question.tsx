@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { Button, IconButton } from '#web/ui/index.ts';
+import { Button, classNames, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_LEFT, CHEVRON_RIGHT } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import type { Turn } from '../turns.ts';
@@ -8,8 +8,8 @@ import { chooseVersion, newVersion } from '../versions.ts';
 import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
 import { UserMessage } from './user-message.tsx';
 
-/** A question that can be asked in other words. Those it has been asked in before are kept beside it, each with all that followed. */
-export function Question({ turn }: { turn: Turn }) {
+/** A question that can be asked in other words; of the newest that can always be seen. Those it has been asked in before are kept beside it, each with all that followed. */
+export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) {
   const session = useSession();
   const { ask } = useChatActions();
   const [isEdited, setEdited] = useState(false);
@@ -38,7 +38,10 @@ export function Question({ turn }: { turn: Turn }) {
           label="Edit and resend"
           data-print="hide"
           onClick={() => setEdited(true)}
-          className="opacity-0 touch:opacity-100 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
+          className={classNames(
+            'touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+            !isLatest && 'opacity-0',
+          )}
         />
       </UserMessage>
       {versions.count > 1 && (
