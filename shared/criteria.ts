@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** How much a request asks for something: without it nobody fits; better with it; with it nobody fits. */
-const NEEDS = ['required', 'preferred', 'excluded'] as const;
+export const NEEDS = ['required', 'preferred', 'excluded'] as const;
 
 /** What a criterion says of a person: the field of the query's criteria it comes from. */
 export const SUBJECTS = [

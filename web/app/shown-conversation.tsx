@@ -23,10 +23,11 @@ import {
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/versions.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
-import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
-import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { HideNames } from '#web/features/results/hide-names.tsx';
+import { storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { useAnswerPeople } from './answer-people.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
@@ -38,7 +39,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const session = useSession();
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
-  const { message, data, told, brokenOff, areNamesHidden, search } = useAnswer(turn);
+  const { message, data, told, brokenOff, drawn, search } = useAnswer(turn);
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && <Progress view={search} data={data} />;
@@ -57,7 +58,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
             provisional={search.isRunning && (message === undefined || search.isContinued)}
             isContinued={search.isContinued}
             brokenOff={!search.isRunning && brokenOff}
-            areNamesHidden={areNamesHidden}
+            {...drawn}
           />
           {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
         </>
@@ -146,24 +147,21 @@ interface Found {
 /** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
 function useShown({ answer, continuations }: AnswerProps['turn'], { message, foundSoFar }: Found) {
   const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
-  const areNamesHidden = useAreNamesHidden(message?.id);
   const parts = useMemo(
     () => [answer ?? message, ...continuations].filter((one) => one?.role === 'assistant'),
     [answer, message, continuations],
   );
   // Where there is no answer the search behind the directory has broken off.
   const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
-  return useMemo(() => {
-    const [told, ...more] = parts.filter((part) => part !== undefined);
-    const shown = { data: found, told: told && { message: told, more }, brokenOff, areNamesHidden };
-    if (found === undefined || !areNamesHidden) return shown;
-    const hide = (part: Message) => storyWithoutNames(part, found, brokenOff);
-    return {
-      ...shown,
-      data: withoutNames(found, brokenOff),
-      told: told && { message: hide(told), more: more.map(hide) },
-    };
+  const people = useAnswerPeople({ message, continuations, found, brokenOff });
+  const { areNamesHidden } = people.drawn;
+  const told = useMemo(() => {
+    const isHiding = found !== undefined && areNamesHidden;
+    const hide = (part: Message) => (isHiding ? storyWithoutNames(part, found, brokenOff) : part);
+    const [first, ...more] = parts.filter((part) => part !== undefined);
+    return first && { message: hide(first), more: more.map(hide) };
   }, [parts, found, areNamesHidden, brokenOff]);
+  return { ...people, told, brokenOff };
 }
 
 /** What came of asking for more people of an answer, or for more of one of them. */

@@ -1,3 +1,5 @@
+import { STORAGE_PREFIX } from '#shared/product.ts';
+
 /** What of the Web Storage interface is used. Every call may throw: storage can be full, disabled or gone. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -39,3 +41,6 @@ export function keysWith(storage: KeyValueStorage | undefined, prefix: string): 
     return [];
   }
 }
+
+/** What was set over answers, in part in the reader's own words: it goes with whoever leaves. */
+export const ADJUSTED_KEY = `${STORAGE_PREFIX}_adjusted`;

@@ -6,6 +6,7 @@ import type {
   ScoredProfile,
   VerifiedProfile,
 } from '#shared/results.ts';
+import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, startStep } from '../context.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';
@@ -14,7 +15,7 @@ import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
 import { claimsOf } from '../prompts/verdicts.ts';
-import { boundScore, explainMove, notMetOf } from '../relevance.ts';
+import { boundScore, explainMove } from '../relevance.ts';
 import { UnreadableReply } from '../replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 

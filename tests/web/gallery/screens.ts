@@ -16,6 +16,7 @@ const DEEP = new Set([
   'streaming-deep',
   'step-error',
   'answered-deep',
+  'criteria',
   'sensitive',
   'odd',
   'many',
@@ -127,6 +128,64 @@ const ACTED: readonly Screen[] = [
         if (await button.isVisible()) await button.click();
       await page.getByRole('article').first().focus();
     },
+  },
+  {
+    name: 'criterion-open',
+    state: 'criteria',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Washington, D.C.' }).click();
+      await page.getByLabel('Required').check();
+      await page.getByLabel('More').check();
+    },
+  },
+  {
+    name: 'criteria-changed',
+    state: 'criteria',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Washington, D.C.' }).click();
+      await page.getByLabel('Required').check();
+      await page.getByRole('button', { name: 'lawyer', exact: true }).click();
+      await page.getByLabel('Less').check();
+      await page.getByRole('button', { name: 'Northgate Spirits' }).click();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByLabel('Words').fill('Spanish speaking');
+      await page.getByRole('button', { name: 'Add', exact: true }).last().click();
+    },
+  },
+  {
+    name: 'google-query',
+    state: 'criteria',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Google query' }).click();
+      await page
+        .getByRole('textbox', { name: 'What Google is asked' })
+        .fill('site:linkedin.com/in "Georgetown Law" attorney food');
+    },
+  },
+  {
+    name: 'brief',
+    state: 'criteria',
+    deep: true,
+    act: (page) => page.getByRole('button', { name: 'Brief' }).click(),
+  },
+  {
+    name: 'verify-asked',
+    state: 'criteria',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Not this person: Jun Takemura' }).click();
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Verify Amara Okonjo' }).click();
+    },
+  },
+  {
+    name: 'composing-profile',
+    state: 'start',
+    act: (page) => page.getByRole('textbox').fill('People like linkedin.com/in/ada-okonkwo, in Kiel'),
   },
   {
     name: 'names-hidden',

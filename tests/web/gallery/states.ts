@@ -262,6 +262,24 @@ export const STATES: Readonly<Record<string, () => ScreenState>> = {
       ask(),
       message('assistant', FOUND, { ...directory(JUDGED, true), criteria: [...CRITERIA] }, 'good'),
     ]),
+  criteria: () => {
+    const found = JUDGED.map((one) =>
+      one.id === 'pilar-quispe'
+        ? { ...one, foundBy: { query: 'site:linkedin.com/in trade counsel food imports', page: 1 } }
+        : one.id === 'jun-takemura'
+          ? { ...one, foundBy: { query: directory([], true).searchQuery, page: 3 } }
+          : one,
+    );
+    const data = { ...directory(found, true), criteria: [...CRITERIA] };
+    const answer = message('assistant', FOUND, data);
+    const searchQuery = {
+      googleSearchQuery: data.searchQuery,
+      targetCriteria: { interests: [], experience: [] },
+      brief:
+        'Counsel for a producer of food and beverages: labelling, licensing and acquisitions, with a degree from Georgetown Law. The work is in Washington, D.C., three days a week. Nobody from Northgate Spirits.',
+    };
+    return open([ask(), { ...answer, metadata: { ...answer.metadata, searchQuery } }]);
+  },
   sensitive: () =>
     open([
       ask('Peruvian lawyers under 30'),

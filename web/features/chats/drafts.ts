@@ -2,7 +2,14 @@ import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { browserStorage, type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
+import {
+  ADJUSTED_KEY,
+  browserStorage,
+  type KeyValueStorage,
+  keysWith,
+  readText,
+  writeText,
+} from '#web/lib/storage.ts';
 import { createRememberedSearches, KEYS } from './remembered.ts';
 import type { PageState, WaitingRequest } from './session.ts';
 
@@ -34,6 +41,7 @@ export function forgetPerson(): void {
   clearDrafts();
   writeText(browserStorage(), KEYS.currentChat, undefined);
   writeText(browserStorage(), KEYS.answered, undefined);
+  writeText(browserStorage(), ADJUSTED_KEY, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 

@@ -4,8 +4,9 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
+import { ADJUSTED_KEY, browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { clearDrafts } from './drafts.ts';
+import { forgetHidden } from './hidden-people.tsx';
 import type { Snapshot } from './local-archive.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
@@ -73,7 +74,8 @@ export function importLocalData(
 }
 
 /**
- * Removes all chats, messages and drafts of this browser, and what had been set aside as unreadable.
+ * Removes all chats, messages and drafts of this browser, what was set over its answers and whom it hides, and what had been set aside as
+ * unreadable.
  * @param options.userId who is at the page: what an account has open, typed and under way stays
  */
 export function clearLocalData({
@@ -85,6 +87,8 @@ export function clearLocalData({
   const current = createCurrentChat(storage);
   if (isAnonymous || store.archive.read().chats.has(current.get() ?? '')) current.set(undefined);
   if (isAnonymous) clearDrafts();
+  if (isAnonymous) writeText(storage, ADJUSTED_KEY, undefined);
+  forgetHidden();
   const searches = createRememberedSearches(storage);
   for (const { messageId } of searches.list(ANONYMOUS_USER_ID)) searches.forget(messageId);
   store.archive.forgetUnsaved();

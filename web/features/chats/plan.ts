@@ -8,6 +8,8 @@ import type { ChatSession, RequestPlan, SentPlan } from './session.ts';
 import { anchorOf, findTurn, shownTurns, type Turn } from './turns.ts';
 import { chosenVersions } from './versions.ts';
 
+export { withLeftOut } from './seen-people.ts';
+
 type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
 
 /**

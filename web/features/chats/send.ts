@@ -194,12 +194,14 @@ function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): voi
   else giveBack(session.page, findKnown(session, chatId)?.id, request.text);
 }
 
-/** Asks the server to search, unless the person has stopped it by now. */
+/** Asks the server to search, without those whom the person does not want to see, unless the person has stopped it by now. */
 export async function startSearch(
-  { page, searches, userId }: ChatSession,
+  session: ChatSession,
   { chat, message, deepResearch, plan }: Exchange,
 ): Promise<SearchResult> {
-  if (page.getState().sends[chat.id]?.stopRequested === true) return stoppedBeforehand(chat.id);
+  const { page, searches, userId } = session;
   const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch, ...plan };
-  return searches.start(request, { userId });
+  const planning = await fetchPlanning().catch(() => undefined);
+  if (page.getState().sends[chat.id]?.stopRequested === true) return stoppedBeforehand(chat.id);
+  return searches.start(planning?.withLeftOut(session, request) ?? request, { userId });
 }

@@ -1,6 +1,18 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { classNames, Icon } from '#web/ui/index.ts';
+import { Button, classNames, Icon } from '#web/ui/index.ts';
+import {
+  type Adjustments,
+  asksOtherwise,
+  hasNewWords,
+  isAdjusted,
+  keepAdjustments,
+  NOTHING_ADJUSTED,
+  taskFor,
+  useAdjustments,
+} from './adjustments.ts';
+import { AddCriterion, EditCriterion, EditQuery, Panel } from './criterion-editor.tsx';
 import { EyeOff } from './hide-names.tsx';
 
 const NEEDS = [
@@ -8,42 +20,44 @@ const NEEDS = [
   { need: 'preferred', name: 'Nice to have', look: 'border-line-strong border-dashed text-ink-muted' },
   { need: 'excluded', name: 'Excluded', look: 'border-line bg-well text-ink-muted' },
 ] as const;
+const REMOVED = {
+  need: 'removed',
+  name: 'Removed',
+  look: 'border-line text-ink-subtle line-through',
+} as const;
 
-type CriteriaProps = Pick<DisplayData, 'criteria' | 'sensitive'> & { areNamesHidden: boolean };
+interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
+  areNamesHidden: boolean;
+  /** The short of a long request. */
+  brief?: string | undefined;
+  /** What readers can set; undefined while there is no answer. */
+  editing?: CriteriaEditing | undefined;
+}
 
-/** What everybody in the answer is held against, and what is to be known of that. */
-export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: CriteriaProps) {
+export interface CriteriaEditing {
+  answerId: string;
+  googleSearchQuery: string | undefined;
+  /** Searches by the criteria as they are set; undefined while a search runs in the chat. */
+  onSearch: ((task: ReturnType<typeof taskFor>) => void) | undefined;
+  /** What such a search counts as: '1 search'. */
+  cost: string;
+  /** How many fall away by what is set, of how many; and whether they show nevertheless. */
+  fallen: { count: number; total: number; areShown: boolean; onShow: (areShown: boolean) => void };
+}
+
+/** What everybody in the answer is held against, what is to be known of that, and what of it readers set otherwise. */
+export function Criteria({ criteria = [], sensitive = [], areNamesHidden, brief, editing }: CriteriaProps) {
   const caution = cautionOn(sensitive, criteria);
-  if (criteria.length === 0 && caution === undefined && !areNamesHidden) return null;
+  if (criteria.length === 0 && caution === undefined && !areNamesHidden && !brief) return null;
   return (
     <div data-print="whole" className="flex flex-col gap-2">
       <h2 className="sr-only">Criteria</h2>
-      {criteria.length > 0 && (
-        <dl className="flex flex-wrap gap-x-5 gap-y-2">
-          {NEEDS.map(({ need, name, look }) => {
-            const asked = criteria.filter((criterion) => criterion.need === need);
-            if (asked.length === 0) return null;
-            return (
-              <div key={need} className="flex min-w-0 flex-wrap items-center gap-1.5">
-                <dt className="me-0.5 text-caption text-ink-subtle">{name}</dt>
-                {asked.map((criterion) => (
-                  <dd
-                    key={criterion.id}
-                    className={classNames(
-                      'inline-flex min-w-0 items-center gap-1 rounded-large border px-2.5 py-px text-small',
-                      look,
-                    )}
-                  >
-                    {need === 'excluded' && <NotAllowed />}
-                    <span dir="auto" className="min-w-0">
-                      {criterion.text}
-                    </span>
-                  </dd>
-                ))}
-              </div>
-            );
-          })}
-        </dl>
+      {editing === undefined || criteria.length === 0 ? (
+        <Chips criteria={criteria} adjustments={NOTHING_ADJUSTED}>
+          {brief && <BriefAlone brief={brief} />}
+        </Chips>
+      ) : (
+        <EditedCriteria criteria={criteria} brief={brief} {...editing} />
       )}
       {caution !== undefined && (
         <p dir="auto" className="flex items-start gap-2 text-ink-muted text-small">
@@ -60,6 +74,319 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: Crit
     </div>
   );
 }
+
+/** What is open under the chips: a criterion by its id, or one of the rest. */
+type Open = { criterionId: string } | 'add' | 'query' | 'brief' | undefined;
+
+interface EditedCriteriaProps extends CriteriaEditing {
+  criteria: readonly Criterion[];
+  brief: string | undefined;
+}
+
+function EditedCriteria(props: EditedCriteriaProps) {
+  const { criteria, brief, answerId, googleSearchQuery } = props;
+  const adjustments = useAdjustments(answerId);
+  const [open, setOpen] = useState<Open>();
+  const panelId = useId();
+  const { root, opened, closed } = useReturnedFocus();
+  const set = (next: Adjustments) => keepAdjustments(answerId, next);
+  const toggle = (what: Open, button: HTMLButtonElement) => {
+    opened(button);
+    setOpen(isSame(what, open) ? undefined : what);
+  };
+  const close = () => {
+    closed();
+    setOpen(undefined);
+  };
+  const more = [
+    { what: 'add', name: 'Add', icon: 'plus' },
+    ...(googleSearchQuery === undefined
+      ? []
+      : [{ what: 'query', name: 'Google query', icon: 'search' } as const]),
+    ...(brief ? [{ what: 'brief', name: 'Brief', icon: 'info' } as const] : []),
+  ] as const;
+  const editors = { criteria, adjustments, onChange: set, onClose: close };
+  return (
+    <div ref={root} className="flex flex-col gap-2">
+      <Chips
+        criteria={criteria}
+        adjustments={adjustments}
+        open={typeof open === 'object' ? open.criterionId : undefined}
+        panelId={panelId}
+        onOpen={(criterionId, button) => toggle({ criterionId }, button)}
+      >
+        <div data-print="hide" className="flex flex-wrap items-center gap-x-1">
+          {more.map(({ what, name, icon }) => (
+            <Button
+              key={what}
+              name={what}
+              variant="quiet"
+              size="small"
+              aria-expanded={open === what}
+              aria-controls={open === what ? panelId : undefined}
+              onClick={({ currentTarget }) => toggle(what, currentTarget)}
+              className="min-h-7 aria-expanded:bg-pressed aria-expanded:text-ink"
+            >
+              <Icon name={icon} size={14} />
+              {name}
+              {what === 'query' && adjustments.googleSearchQuery !== undefined && ' (edited)'}
+            </Button>
+          ))}
+        </div>
+      </Chips>
+      {open !== undefined && (
+        <Panel id={panelId} onClose={close}>
+          {typeof open === 'object' && (
+            <EditCriterion key={open.criterionId} criterionId={open.criterionId} {...editors} />
+          )}
+          {open === 'add' && <AddCriterion {...editors} />}
+          {open === 'query' && <EditQuery original={googleSearchQuery ?? ''} {...editors} />}
+          {open === 'brief' && <BriefText>{brief}</BriefText>}
+        </Panel>
+      )}
+      <Outcome {...props} adjustments={adjustments} onReset={() => set(NOTHING_ADJUSTED)} />
+    </div>
+  );
+}
+
+/**
+ * Gives the focus back to what opened a panel when that is closed. A chip may stand elsewhere by then, as another element, or be gone: then
+ * the next best takes the focus.
+ */
+function useReturnedFocus() {
+  const root = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(undefined);
+  const isDue = useRef(false);
+  useLayoutEffect(() => {
+    if (!isDue.current) return;
+    isDue.current = false;
+    const { name } = opener.current ?? {};
+    const buttons = [...(root.current?.querySelectorAll('button') ?? [])];
+    (buttons.find((button) => button.name === name) ?? buttons[0])?.focus();
+  });
+  return {
+    root,
+    opened: (button: HTMLButtonElement) => {
+      opener.current = button;
+    },
+    closed: () => {
+      isDue.current = true;
+    },
+  };
+}
+
+const isSame = (one: Open, other: Open): boolean =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && one.criterionId === other.criterionId);
+
+interface ChipsProps {
+  criteria: readonly Criterion[];
+  adjustments: Adjustments;
+  open?: string | undefined;
+  panelId?: string;
+  /** Absent where nothing can be set. */
+  onOpen?: (criterionId: string, button: HTMLButtonElement) => void;
+  /** Stands behind them. */
+  children?: ReactNode;
+}
+
+/** The criteria by how much each is asked for. */
+function Chips({ criteria, adjustments: { changes, added }, open, panelId, onOpen, children }: ChipsProps) {
+  const id = useId();
+  const chips = [
+    ...criteria.map(({ text, need, ...criterion }) => {
+      const change = changes[criterion.id] ?? {};
+      return {
+        id: criterion.id,
+        text: change.text ?? text,
+        need: change.isRemoved ? REMOVED.need : (change.need ?? need),
+        weight: change.weight,
+        isNew: change.text !== undefined,
+      };
+    }),
+    ...added.map((criterion) => ({ ...criterion, weight: undefined, isNew: true })),
+  ];
+  if (chips.length === 0) return children;
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <dl className="contents">
+        {[...NEEDS, REMOVED].map(({ need, name, look }) => {
+          const asked = chips.filter((chip) => chip.need === need);
+          if (asked.length === 0) return null;
+          return (
+            <div
+              key={need}
+              data-print={need === REMOVED.need ? 'hide' : undefined}
+              className="flex min-w-0 flex-wrap items-center gap-1.5"
+            >
+              <dt id={`${id}-${need}`} className="me-0.5 text-caption text-ink-subtle">
+                {name}
+              </dt>
+              {asked.map((chip) => (
+                <dd key={chip.id} className="flex min-w-0">
+                  <Chip
+                    {...chip}
+                    name={chip.id}
+                    look={look}
+                    isOpen={open === chip.id}
+                    panelId={panelId}
+                    describedBy={`${id}-${need}`}
+                    onOpen={onOpen && ((button) => onOpen(chip.id, button))}
+                  />
+                </dd>
+              ))}
+            </div>
+          );
+        })}
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+interface ChipProps {
+  name: string;
+  text: string;
+  need: string;
+  weight: 'less' | 'more' | undefined;
+  /** Nobody was held against these words. */
+  isNew: boolean;
+  look: string;
+  isOpen: boolean;
+  panelId: string | undefined;
+  describedBy: string;
+  onOpen: ((button: HTMLButtonElement) => void) | undefined;
+}
+
+function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describedBy, onOpen }: ChipProps) {
+  const className = classNames(
+    'inline-flex min-w-0 items-center gap-1 rounded-large border px-2.5 py-px text-small text-start',
+    look,
+  );
+  const content = (
+    <>
+      {need === 'excluded' && <NotAllowed />}
+      <span dir="auto" className="min-w-0">
+        {text}
+      </span>
+      {weight && (
+        <>
+          <Icon name={weight === 'more' ? 'arrow-up' : 'arrow-down'} size={12} />
+          <span className="sr-only">(counts {weight})</span>
+        </>
+      )}
+      {isNew && (
+        <>
+          <Icon name="pencil" size={12} />
+          <span className="sr-only">(not searched for yet)</span>
+        </>
+      )}
+    </>
+  );
+  if (onOpen === undefined) return <span className={className}>{content}</span>;
+  return (
+    <button
+      type="button"
+      name={name}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      aria-describedby={describedBy}
+      onClick={({ currentTarget }) => onOpen(currentTarget)}
+      className={classNames(
+        className,
+        'relative min-h-6 transition-[background-color] hover:bg-hover active:bg-pressed aria-expanded:bg-pressed touch:before:absolute touch:before:-inset-x-0 touch:before:-inset-y-2',
+      )}
+    >
+      {content}
+    </button>
+  );
+}
+
+interface OutcomeProps extends CriteriaEditing {
+  criteria: readonly Criterion[];
+  adjustments: Adjustments;
+  onReset: () => void;
+}
+
+/** What comes of what is set, and the ways on. */
+function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: OutcomeProps) {
+  const isSet = isAdjusted(adjustments);
+  const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
+  const sentences = [
+    ...(fallen.count > 0 ? [`${fallen.count} of ${fallen.total} fall away.`] : []),
+    ...(isSet && Object.values(adjustments.changes).some(({ text }) => text === undefined)
+      ? ['Scores and order follow what you set.']
+      : []),
+    ...(hasNewWords(adjustments) ? ['Changed words count once you search again.'] : []),
+  ];
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p role="status" className="text-ink-muted text-small tabular-nums empty:hidden">
+        {sentences.join(' ')}
+      </p>
+      {isSet && (
+        <div className="flex flex-wrap items-center gap-x-1">
+          {task !== undefined && (
+            <Button
+              size="small"
+              disabled={onSearch === undefined || (task.criteria.length === 0 && !task.googleSearchQuery)}
+              onClick={() => onSearch?.(task)}
+            >
+              Search again
+              <span className="font-normal text-ink-subtle">{cost}</span>
+            </Button>
+          )}
+          {fallen.count > 0 && (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-pressed={fallen.areShown}
+              onClick={() => fallen.onShow(!fallen.areShown)}
+            >
+              {fallen.areShown ? 'Hide them' : 'Show them'}
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={onReset}>
+            Reset
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The brief of an answer whose criteria cannot be set. */
+function BriefAlone({ brief }: { brief: string }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div data-print="hide" className="basis-full">
+      <Button
+        variant="quiet"
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="-ms-2 min-h-7"
+      >
+        <Icon name="info" size={14} />
+        Brief
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        <BriefText>{brief}</BriefText>
+      </div>
+    </div>
+  );
+}
+
+const BriefText = ({ children }: { children: ReactNode }) => (
+  <div className="max-w-prose text-small">
+    <p className="text-ink-subtle">What every step was told of your request:</p>
+    <p dir="auto" className="mt-1 whitespace-pre-wrap">
+      {children}
+    </p>
+  </div>
+);
 
 const NotAllowed = () => (
   <svg

@@ -1,54 +1,25 @@
-import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
+import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 import { classNames } from '#web/ui/index.ts';
 
 /** The ids of the answers whose names are hidden in this browser, the newest last. docs/behaviour.md#browser-storage */
-const KEY = `${STORAGE_PREFIX}_names_hidden`;
+const hiddenIn = new StoredValue({
+  key: `${STORAGE_PREFIX}_names_hidden`,
+  schema: v.array(v.string()),
+  empty: [],
+});
 const MOST_KEPT = 500;
 
-const StoredIds = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
-
-/** Also what is shown where the browser stores nothing. */
-let hidden: readonly string[] | undefined;
-const listeners = new Set<() => void>();
-
-function hiddenIds(): readonly string[] {
-  const stored = hidden === undefined ? v.safeParse(StoredIds, readText(browserStorage(), KEY)) : undefined;
-  hidden ??= stored?.success === true ? stored.output : [];
-  return hidden;
-}
-
-function subscribe(changed: () => void): () => void {
-  // Another tab shows the same answer.
-  const follow = ({ key }: StorageEvent) => {
-    if (key !== KEY && key !== null) return;
-    hidden = undefined;
-    changed();
-  };
-  listeners.add(changed);
-  addEventListener('storage', follow);
-  return () => {
-    listeners.delete(changed);
-    removeEventListener('storage', follow);
-  };
-}
-
-function hide(answerId: string, isHidden: boolean): void {
-  const others = hiddenIds().filter((id) => id !== answerId);
-  hidden = isHidden ? [...others, answerId].slice(-MOST_KEPT) : others;
-  writeText(browserStorage(), KEY, hidden.length === 0 ? undefined : JSON.stringify(hidden));
-  for (const changed of listeners) changed();
-}
+const hide = (answerId: string, isHidden: boolean): void =>
+  hiddenIn.change((ids) => {
+    const others = ids.filter((id) => id !== answerId);
+    return isHidden ? [...others, answerId].slice(-MOST_KEPT) : others;
+  });
 
 /** Whether an answer's names are hidden. Kept in this browser until they are shown again. */
 export const useAreNamesHidden = (answerId: string | undefined): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => answerId !== undefined && hiddenIds().includes(answerId),
-    () => false,
-  );
+  useStoredValue(hiddenIn, (ids) => answerId !== undefined && ids.includes(answerId));
 
 /** Hides an answer's names, or shows them again. */
 export function HideNames({ answerId }: { answerId: string }) {

@@ -1,9 +1,9 @@
-import { memo, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { Badge, buttonClass, CopyButton, classNames, Icon } from '#web/ui/index.ts';
-import { PIN, VERIFIED } from '#web/ui/later-icons.ts';
+import { Badge, Button, buttonClass, CopyButton, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { PIN, USER_OFF, VERIFIED } from '#web/ui/later-icons.ts';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
@@ -12,8 +12,21 @@ import { MatchLine, percent, ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
 import { describeVerified, judge, recordDay, warningsOn } from './verdicts.ts';
 
-type ProfileCardProps = Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> &
-  Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'>;
+/** What can be done with a person beside reading. */
+export interface CardControls {
+  hide: (profile: DisplayProfile, byKeyboard: boolean) => void;
+  verify: (profile: DisplayProfile) => void;
+}
+
+interface ProfileCardProps
+  extends Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>,
+    Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
+  /** The answer's own. */
+  searchQuery?: string;
+  controls?: CardControls | undefined;
+  /** The person can be looked up just now. */
+  canVerify?: boolean | undefined;
+}
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
 export const ProfileCard = memo(function ProfileCard({
@@ -23,6 +36,9 @@ export const ProfileCard = memo(function ProfileCard({
   criteria,
   profileProvider,
   isImported = false,
+  searchQuery,
+  controls,
+  canVerify = false,
 }: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
@@ -75,6 +91,11 @@ export const ProfileCard = memo(function ProfileCard({
               <Clamped text={location} what="place" lines={2} className="min-w-0 flex-1 text-left" />
             </div>
           )}
+          {profile.foundBy && (
+            <p dir="auto" className="mt-1 text-left text-caption text-ink-subtle">
+              {describeFoundBy(profile.foundBy, searchQuery)}
+            </p>
+          )}
         </div>
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
@@ -95,20 +116,120 @@ export const ProfileCard = memo(function ProfileCard({
       <Verification profile={profile} />
       <Warnings>{warningsOn(profile, { profileProvider })}</Warnings>
       <Tags tags={profile.tags} />
-      <footer className="relative mt-4 flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
-        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <span className="flex items-center gap-1">
-          <CopyButton
-            label={`Copy ${profile.fullName}`}
-            clip={() => clipOfProfile({ profile, isScored }, criteria)}
-            className="opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100"
-          />
-          <ProfileLink profile={profile} />
-        </span>
-      </footer>
+      <Footer
+        profile={profile}
+        isScored={isScored}
+        controls={controls}
+        canVerify={canVerify && !profile.isVerified}
+      >
+        <CopyButton
+          label={`Copy ${profile.fullName}`}
+          clip={() => clipOfProfile({ profile, isScored }, criteria)}
+          className={ON_DEMAND}
+        />
+      </Footer>
     </article>
   );
 });
+
+const ON_DEMAND =
+  'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
+
+interface FooterProps extends Pick<ProfileCardProps, 'profile' | 'isScored' | 'controls'> {
+  canVerify: boolean;
+  children: ReactNode;
+}
+
+/** The match, and what can be done with the person. A lookup is paid for: it is said beforehand. */
+function Footer({ profile, isScored, controls, canVerify, children }: FooterProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <footer className="relative mt-4">
+      <div className="flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
+        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
+        <span className="flex flex-wrap items-center justify-end gap-x-1">
+          {controls && (
+            <IconButton
+              icon={USER_OFF}
+              label={`Not this person: ${profile.fullName}`}
+              size="small"
+              data-print="hide"
+              onClick={({ detail }) => controls.hide(profile, detail === 0)}
+              className={ON_DEMAND}
+            />
+          )}
+          {children}
+          {canVerify && (
+            <Button
+              variant="plain"
+              size="small"
+              data-print="hide"
+              aria-expanded={isAsking}
+              onClick={() => setAsking(!isAsking)}
+            >
+              Verify
+              <span className="sr-only"> {profile.fullName}</span>
+            </Button>
+          )}
+          <ProfileLink profile={profile} />
+        </span>
+      </div>
+      {canVerify && isAsking && (
+        <VerifyQuestion
+          onVerify={() => {
+            setAsking(false);
+            controls?.verify(profile);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </footer>
+  );
+}
+
+function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const textId = useId();
+  useLayoutEffect(() => button.current?.focus(), []);
+  return (
+    <section
+      aria-label="Verify"
+      data-print="hide"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The same key would stop a search.
+        event.stopPropagation();
+        button.current?.closest('article')?.focus();
+        onClose();
+      }}
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t py-2 ps-gutter pe-2 text-small"
+    >
+      <p id={textId} className="text-ink-muted">
+        Looks up this profile: 1 lookup and 1 AI call.
+      </p>
+      <span className="ms-auto flex gap-1">
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={button} size="small" aria-describedby={textId} onClick={onVerify}>
+          Verify now
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+const PROFILE_PAGES = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
+
+/** 'Found on page 3', or by which other search. */
+function describeFoundBy(
+  { query, page }: NonNullable<DisplayProfile['foundBy']>,
+  searchQuery: string | undefined,
+): string {
+  if (query === searchQuery) return `Found on page ${page}`;
+  const words = query.replace(PROFILE_PAGES, '').trim();
+  return `Found by ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
+}
 
 /** What came of the verification: its reasoning, how it moved the score and how old the record is; or why there was none. */
 function Verification({ profile }: { profile: DisplayProfile }) {

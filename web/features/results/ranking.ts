@@ -27,6 +27,8 @@ export interface RankingOptions {
   isContinued?: boolean | undefined;
   /** The search ended before its time, so that who has no score yet will not have one. */
   brokenOff: boolean;
+  /** What the reader has set: people change places at once when it changes. */
+  setting?: unknown;
 }
 
 interface Place {
@@ -43,22 +45,37 @@ export interface Ranking {
 
 /**
  * The directory as it is shown. Scores are the newest ones, but people change places at most twice: once everybody has been scored,
- * and at the end; and never under a pointer that moves in the list, or while the focus is in it.
+ * and at the end; and never under a pointer that moves in the list, or while the focus is in it. What readers set, and further searches
+ * that have ended, order them anew.
  */
 export function useRanking(root: RefObject<HTMLElement | null>, options: RankingOptions): Ranking {
   const stage = stageOf(options);
+  const { setting } = options;
   const isHeld = useIsInUse(root);
-  const newest = () => ({ stage, places: placesAt(stage, placeable(options)), data: options.data });
-  const [shown, setShown] = useState(newest);
+  const [shown, setShown] = useState(() => ({ stage, setting, places: placesAt(stage, placeable(options)) }));
+  const isLater = STAGES.indexOf(stage) > STAGES.indexOf(shown.stage);
   // An answer that was final can be added to: who has come, or is known better, finds a place when that is final again.
-  const isAddedTo = shown.stage === 'final' && !options.provisional && shown.data !== options.data;
-  const isWaiting =
-    STAGES.indexOf(stage) > STAGES.indexOf(shown.stage) ||
-    (isAddedTo && !isSameOrder(shown.places, placesAt(stage, options)));
-  const showNewest = () => setShown(newest());
-  if (isWaiting && !isHeld) showNewest();
+  const isAddedTo = stage === 'final' && !options.provisional;
+  const newest = isLater || isAddedTo ? placesAt(stage, placeable(options)) : shown.places;
+  const isWaiting = isLater || !areInOrder(shown.places, newest);
+  function showNewest() {
+    const reached = isLater ? stage : shown.stage;
+    setShown({ stage: reached, setting, places: placesAt(reached, placeable(options)) });
+  }
+  if (setting !== shown.setting || (!isHeld && (isLater || !areEqual(shown.places, newest)))) showNewest();
   return { profiles: rank(shown.places, options), isWaiting, showNewest };
 }
+
+/** Whether everybody who is still there stands in the order of their newest places. */
+function areInOrder(places: readonly Place[], newest: readonly Place[]): boolean {
+  const known = new Set(newest.map(({ id }) => id));
+  const left = places.filter(({ id }) => known.has(id));
+  return left.length === newest.length && left.every(({ id }, index) => id === newest[index]?.id);
+}
+
+const areEqual = (places: readonly Place[], newest: readonly Place[]): boolean =>
+  places.length === newest.length &&
+  places.every(({ id, group }, index) => id === newest[index]?.id && group === newest[index]?.group);
 
 /** Who is only being added to an answer finds no place among the others before that has ended. */
 function placeable({ data, provisional, isContinued = false }: RankingOptions): Pick<RankingOptions, 'data'> {
@@ -73,10 +90,6 @@ function placeable({ data, provisional, isContinued = false }: RankingOptions): 
     },
   };
 }
-
-const isSameOrder = (one: readonly Place[], two: readonly Place[]): boolean =>
-  one.length === two.length &&
-  one.every(({ id, group }, index) => id === two[index]?.id && group === two[index].group);
 
 function stageOf({ data, provisional, isContinued = false, brokenOff }: RankingOptions): Stage {
   if (provisional && isContinued) return 'final';
@@ -115,11 +128,13 @@ function rank(places: readonly Place[], { data, provisional, brokenOff }: Rankin
   const last = places.at(-1)?.group ?? 'found';
   const group: Group = last === 'found' ? last : 'more';
   const late = [...known.keys()].filter((id) => !placed.has(id)).map((id) => ({ id, group }));
-  return [...places, ...late].flatMap((place, index) => {
+  const present = [...places, ...late].flatMap((place) => {
     const profile = known.get(place.id);
-    if (profile === undefined) return [];
+    return profile === undefined ? [] : [{ profile, group: place.group }];
+  });
+  return present.map(({ profile, group }, index) => {
     const isScored = profile.scoreSource !== 'fallback' || !(provisional || brokenOff);
-    return [{ profile, rank: index + 1, isScored, group: place.group }];
+    return { profile, group, rank: index + 1, isScored };
   });
 }
 

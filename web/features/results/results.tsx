@@ -1,13 +1,16 @@
-import { type ComponentProps, memo, useId, useRef, useState } from 'react';
+import { type ComponentProps, memo, useId, useMemo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
-import type { DisplayData } from '#shared/results.ts';
-import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { Badge, Button, classNames, Icon, Spinner, Switch, useToast } from '#web/ui/index.ts';
+import { type Adjustments, NOTHING_ADJUSTED } from './adjustments.ts';
 import { useCardKeys } from './card-keys.ts';
-import { Criteria } from './criteria.tsx';
-import { ProfileCard } from './profile-card.tsx';
+import { Criteria, type CriteriaEditing } from './criteria.tsx';
+import { type PeopleView, peopleOf } from './people-view.ts';
+import { type CardControls, ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 
 interface ResultsProps {
+  /** As it is shown. */
   data: DisplayData;
   /** The search still runs: scores and order may change. */
   provisional?: boolean;
@@ -17,6 +20,29 @@ interface ResultsProps {
   brokenOff?: boolean;
   /** The data is without them. */
   areNamesHidden?: boolean;
+  /** The criteria as the answer has them; those of the data where nothing was set otherwise. */
+  criteria?: DisplayData['criteria'];
+  /** The short of a long request. */
+  brief?: string | undefined;
+  /** Who is not in the data and why, and what can be done; undefined while there is no answer. */
+  controls?: ResultsControls | undefined;
+}
+
+/** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
+export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 'seen'> {
+  criteria: Omit<CriteriaEditing, 'fallen'>;
+  adjustments: Adjustments;
+  /** By the profile's id. */
+  onHide: (id: string) => void;
+  onShow: (id: string) => void;
+  /** Looks somebody up. */
+  onVerify: (id: string) => void;
+  /** The ids of those who can be looked up: nobody while a search runs in the chat. */
+  verifiable: ReadonlySet<string>;
+  /** Finds more people; undefined while a search runs in the chat, and where there is nobody more. */
+  onMore: (() => void) | undefined;
+  hidesSeen: boolean;
+  onHideSeen: (isOn: boolean) => void;
 }
 
 /** What was asked for, and the directory (docs/behaviour.md#results). */
@@ -26,35 +52,78 @@ export const Results = memo(function Results({
   isContinued = false,
   brokenOff = false,
   areNamesHidden = false,
+  criteria = data.criteria,
+  brief,
+  controls,
 }: ResultsProps) {
-  const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
+  const [showsFallen, setShowsFallen] = useState(false);
+  const { fallen = [], hidden = [], seen = [] } = controls ?? {};
+  const count = peopleOf(data).length;
+  const isEmpty = count + fallen.length + hidden.length + seen.length === 0;
+  const editing = controls && {
+    ...controls.criteria,
+    fallen: {
+      count: fallen.length,
+      total: count + fallen.length,
+      areShown: showsFallen,
+      onShow: setShowsFallen,
+    },
+  };
   return (
     <>
-      <Criteria criteria={data.criteria} sensitive={data.sensitive} areNamesHidden={areNamesHidden} />
+      <Criteria
+        criteria={criteria}
+        sensitive={data.sensitive}
+        areNamesHidden={areNamesHidden}
+        brief={brief}
+        editing={editing}
+      />
       {!isEmpty && (
-        <Directory data={data} provisional={provisional} isContinued={isContinued} brokenOff={brokenOff} />
+        <Directory
+          data={data}
+          provisional={provisional}
+          isContinued={isContinued}
+          brokenOff={brokenOff}
+          fallen={showsFallen ? fallen : []}
+          controls={controls}
+        />
       )}
       {isEmpty && !provisional && !brokenOff && <Advice />}
     </>
   );
 });
 
-type DirectoryProps = Required<Omit<ResultsProps, 'areNamesHidden'>>;
+interface DirectoryProps
+  extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>> {
+  /** Shown though they fall away. */
+  fallen: readonly DisplayProfile[];
+  controls: ResultsControls | undefined;
+}
 
 /**
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, isContinued, brokenOff }: DirectoryProps) {
+function Directory({ data, provisional, isContinued, brokenOff, fallen, controls }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { profiles, isWaiting, showNewest } = useRanking(root, {
+  const ranking = {
     data,
     provisional,
     isContinued,
     brokenOff,
-  });
+    setting: controls?.adjustments ?? NOTHING_ADJUSTED,
+  };
+  const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
+  const cardControls = useCardControls(controls);
+  const common = {
+    criteria: data.criteria,
+    searchQuery: data.searchQuery,
+    profileProvider: data.profileProvider,
+    isImported: data.isImported,
+    controls: cardControls,
+  };
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
       <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
@@ -75,31 +144,69 @@ function Directory({ data, provisional, isContinued, brokenOff }: DirectoryProps
               <Place
                 key={member.profile.id}
                 {...member}
+                {...common}
+                canVerify={controls?.verifiable.has(member.profile.id)}
                 isFolded={isFolded}
-                criteria={data.criteria}
-                profileProvider={data.profileProvider}
-                isImported={data.isImported}
               />
             )),
           ];
         })}
-      </div>
-      <footer className="mt-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-subtle text-small tabular-nums">
-        <Summary data={data} profiles={profiles} />
-        {provisional && <Ranking />}
-        {isWaiting && (
-          <Button size="small" data-print="hide" onClick={showNewest}>
-            Show the new order
-          </Button>
+        {profiles.length === 0 && fallen.length === 0 && (
+          <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
+            Nobody is left to show. Take back a change, or search again.
+          </p>
         )}
+        {fallen.length > 0 && <SectionHeading title="Fall away" count={fallen.length} />}
+        {fallen.map((profile, index) => (
+          <Place key={profile.id} profile={profile} rank={profiles.length + index + 1} isScored {...common} />
+        ))}
+      </div>
+      <footer className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          <Summary data={data} profiles={profiles} />
+          {provisional && <Ranking />}
+          {isWaiting && (
+            <Button size="small" data-print="hide" onClick={showNewest}>
+              Show the new order
+            </Button>
+          )}
+        </div>
+        {controls && <PeopleControls {...controls} />}
       </footer>
     </div>
   );
 }
 
-type PlaceProps = ComponentProps<typeof ProfileCard> & Pick<RankedProfile, 'group'> & { isFolded: boolean };
+/** The same for all cards as long as what they do is. Who is hidden can be taken back at once. */
+function useCardControls(controls: ResultsControls | undefined): CardControls | undefined {
+  const toast = useToast();
+  const { onHide, onShow, onVerify } = controls ?? {};
+  return useMemo(() => {
+    if (onHide === undefined || onShow === undefined || onVerify === undefined) return undefined;
+    const hide = ({ id, fullName }: DisplayProfile, byKeyboard: boolean) => {
+      const next = byKeyboard ? cardAfter(id) : undefined;
+      onHide(id);
+      toast({
+        message: `${fullName} is hidden in every answer.`,
+        action: { label: 'Undo', onSelect: () => onShow(id) },
+        ...(byKeyboard && { onLeave: () => (cardOf(id) ?? next)?.focus() }),
+      });
+    };
+    return { hide, verify: ({ id }: DisplayProfile) => onVerify(id) };
+  }, [toast, onHide, onShow, onVerify]);
+}
 
-function Place({ isFolded, group: _, ...card }: PlaceProps) {
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-profile] > article')];
+const cardOf = (id: string) => cards().find(({ parentElement }) => parentElement?.dataset['profile'] === id);
+function cardAfter(id: string): HTMLElement | undefined {
+  const shown = cards().filter((card) => card.checkVisibility());
+  const at = shown.findIndex(({ parentElement }) => parentElement?.dataset['profile'] === id);
+  return shown[at + 1] ?? shown[at - 1];
+}
+
+type PlaceProps = ComponentProps<typeof ProfileCard> & { group?: Group; isFolded?: boolean };
+
+function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
   return (
     <div
       data-profile={card.profile.id}
@@ -138,15 +245,24 @@ function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProp
         </button>
       </h2>
     );
-  return (
-    <div className="col-span-full flex min-h-7 flex-wrap items-center gap-2">
-      <h2 className="font-semibold text-title">{HEADINGS[group]}</h2>
-      {group === 'top' && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
-      <Count>{count}</Count>
-      {note !== undefined && <p className="text-ink-muted">{note}</p>}
-    </div>
-  );
+  return <SectionHeading title={HEADINGS[group]} count={count} isTop={group === 'top'} note={note} />;
 }
+
+interface SectionHeadingProps {
+  title: string;
+  count: number;
+  isTop?: boolean;
+  note?: string | undefined;
+}
+
+const SectionHeading = ({ title, count, isTop = false, note }: SectionHeadingProps) => (
+  <div className="col-span-full flex min-h-7 flex-wrap items-center gap-2">
+    <h2 className="font-semibold text-title">{title}</h2>
+    {isTop && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
+    <Count>{count}</Count>
+    {note !== undefined && <p className="text-ink-muted">{note}</p>}
+  </div>
+);
 
 /** What is true of a group and does not show. */
 function noteOn(
@@ -211,3 +327,63 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     </p>
   );
 }
+
+/** Who is out of sight, and the ways to more people and to fewer. */
+function PeopleControls({ hidden, seen, onShow, criteria, onMore, hidesSeen, onHideSeen }: ResultsControls) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div data-print="hide" className="flex flex-col gap-1">
+      {hidden.length > 0 && (
+        <div>
+          {counted(hidden.length)} hidden ·{' '}
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="relative font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-3"
+          >
+            {isOpen ? 'Close' : 'Show'}
+          </button>
+          <ul id={id} hidden={!isOpen} className="mt-1 flex flex-col">
+            {hidden.map((profile) => (
+              <li key={profile.id} className="flex flex-wrap items-center gap-x-2">
+                <span dir="auto" className="text-ink">
+                  {profile.fullName}
+                </span>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Show again: ${profile.fullName}`}
+                  onClick={() => onShow(profile.id)}
+                >
+                  Show again
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3">
+          {onMore && (
+            <>
+              <Button size="small" onClick={onMore}>
+                <Icon name="plus" size={14} />
+                Find more people
+              </Button>
+              <span>{criteria.cost}</span>
+            </>
+          )}
+        </span>
+        <span className="-mx-2 inline-flex flex-wrap items-center">
+          <Switch label="Hide everyone I have seen" checked={hidesSeen} onChange={onHideSeen} />
+          {hidesSeen && <span role="status">{counted(seen.length)} hidden</span>}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const counted = (count: number): string => (count === 1 ? '1 person' : `${count} people`);

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
   useEffect,
@@ -9,13 +10,12 @@ import {
 } from 'react';
 import { INPUT_HEIGHT, LIMITS, SEND_LOCK } from '#shared/limits.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { classNames, Icon, Spinner } from '#web/ui/index.ts';
+import { classNames, Icon, lazyComponent, Part, Spinner } from '#web/ui/index.ts';
 import { joinTexts, useDraft } from '../drafts.ts';
 
 export const DISCLAIMER = `${PRODUCT_NAME} can make mistakes. Check important info.`;
 const PLACEHOLDER = `Message ${PRODUCT_NAME}...`;
-/** Characters from which on it is said how many there are. */
-const NEARLY_FULL = LIMITS.contentLength * 0.9;
+const ComposerNote = lazyComponent(() => import('./composer-note.tsx'), 'ComposerNote');
 
 interface ComposerProps {
   chatId: string | undefined;
@@ -80,7 +80,7 @@ export function Composer(props: ComposerProps) {
       }}
       className="flex flex-wrap items-end gap-x-2 @max-tiny:gap-x-1 rounded-large border border-line-strong bg-surface py-2 ps-gutter pe-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
-      <LengthNote id={noteId} length={content.length} isHeld={isBusy && hasWaiting} />
+      <TextNote id={noteId} content={content} isHeld={isBusy && hasWaiting} />
       <textarea
         ref={area}
         id="message"
@@ -126,36 +126,12 @@ function placeholderFor({ isLocked, disabled, isBusy }: ComposerState): string {
   return isBusy ? 'Your next request...' : PLACEHOLDER;
 }
 
-interface LengthNoteProps {
-  id: string;
-  length: number;
-  /** Another request waits, which this one would have to wait for. */
-  isHeld: boolean;
-}
-
-/** How much of the room is used, when that is nearly all; by how much a text is over it. There before it says so, so that it is spoken. */
-export function LengthNote({ id, length, isHeld }: LengthNoteProps) {
-  const excess = length - LIMITS.contentLength;
-  const most = format(LIMITS.contentLength);
-  return (
-    <p
-      id={id}
-      role="status"
-      className={classNames(
-        'basis-full text-small tabular-nums',
-        excess > 0 ? 'font-medium text-poor' : 'text-ink-subtle',
-      )}
-    >
-      {excess > 0
-        ? `This request is ${format(excess)} ${excess === 1 ? 'character' : 'characters'} too long. It can have up to ${most}.`
-        : length >= NEARLY_FULL
-          ? `${format(length)} of ${most} characters`
-          : isHeld && length > 0 && 'One request is waiting already.'}
-    </p>
-  );
-}
-
-const format = (count: number): string => count.toLocaleString('en');
+/** What there is to know of a text before it is sent. There before it says something, so that it is spoken. */
+export const TextNote = ({ id, ...text }: ComponentProps<typeof ComposerNote> & { id: string }) => (
+  <p id={id} role="status" className="basis-full text-ink-subtle text-small tabular-nums">
+    <Part missing={null}>{text.content !== '' && <ComposerNote {...text} />}</Part>
+  </p>
+);
 
 const ROUND =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-medium transition-[background-color,color,opacity]';

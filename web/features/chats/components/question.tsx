@@ -5,7 +5,7 @@ import { CHEVRON_LEFT, CHEVRON_RIGHT } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import type { Turn } from '../turns.ts';
 import { chooseVersion, newVersion } from '../versions.ts';
-import { isSendKey, LengthNote, useAutoGrow } from './composer.tsx';
+import { isSendKey, TextNote, useAutoGrow } from './composer.tsx';
 import { UserMessage } from './user-message.tsx';
 
 /** A question that can be asked in other words; of the newest that can always be seen. Those it has been asked in before are kept beside it, each with all that followed. */
@@ -126,7 +126,7 @@ function Editor({ content, onSend, onCancel }: EditorProps) {
       }}
       className="@pair:ms-24 ms-[min(2rem,8cqi)] flex flex-col rounded-large border border-line-strong bg-surface px-gutter pt-2.5 pb-2 shadow-card focus-within:border-accent focus-within:outline focus-within:outline-accent"
     >
-      <LengthNote id={noteId} length={trimmed.length} isHeld={false} />
+      <TextNote id={noteId} content={trimmed} isHeld={false} />
       <textarea
         ref={area}
         rows={1}

@@ -1,0 +1,276 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { inputOf, send } from './page.ts';
+import { runOf, searchStream } from './search-stream.ts';
+import { CRITERIA, profileOf } from './seed.ts';
+
+const judged = (number: number, score: number, ...verdicts: Verdict['verdict'][]): DisplayProfile => ({
+  ...profileOf(number, score),
+  verdicts: CRITERIA.map(({ id }, index) => {
+    const verdict = verdicts[index] ?? 'unclear';
+    return verdict === 'unclear'
+      ? { criterionId: id, verdict }
+      : { criterionId: id, verdict, quote: 'Maps reefs from the air', source: 'snippet' };
+  }),
+});
+
+/** Held against a profession, a nationality, an interest and what is excluded. */
+const PEOPLE = [
+  judged(1, 84, 'met', 'unclear', 'notMet'),
+  judged(2, 80, 'met', 'met', 'unclear'),
+  judged(3, 76, 'met', 'unclear', 'met'),
+  judged(4, 30, 'met', 'met', 'met', 'notMet'),
+];
+const DATA = { criteria: CRITERIA };
+const CHAT = {
+  id: 'chat_reefs',
+  title: 'reefs',
+  turns: 1,
+  profiles: PEOPLE,
+  data: DATA,
+  isOfToday: true,
+};
+const OTHER = { id: 'chat_other', title: 'other', turns: 1, profiles: [profileOf(2, 70)] };
+
+const names = (...numbers: number[]) => numbers.map((number) => `Ada Okonkwo ${number}`);
+const people = (page: Page) => page.getByRole('article').getByRole('heading').filter({ visible: true });
+const chipOf = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('definition').getByRole('button', { name });
+const editorOf = (page: Page) => page.getByRole('region', { name: 'Criteria editor' });
+const cardOf = (page: Page, number: number): Locator =>
+  page.getByRole('article', { name: `Ada Okonkwo ${number}`, exact: true });
+
+/** Answers every search with the people of `answer`, as a service would. @returns the requests sent. */
+async function answerSearches(
+  page: Page,
+  answer: (request: Request) => { content: string; profiles: readonly DisplayProfile[] },
+) {
+  const sent: Record<string, unknown>[] = [];
+  await page.route('**/api/searches', async (route) => {
+    const request = route.request();
+    const body = request.postDataJSON();
+    sent.push(body);
+    const asked = { refines: body.refines, task: body.task?.kind };
+    const { userMessage, ...named } = runOf(request);
+    const run = { ...named, userMessage: { ...userMessage, metadata: asked } };
+    const { content, profiles } = answer(request);
+    const metadata = {
+      ...asked,
+      outcome: 'answered',
+      profileDisplayData: {
+        verifiedProfiles: profiles.filter(({ isVerified }) => isVerified),
+        otherProfiles: profiles.filter(({ isVerified }) => !isVerified),
+        totalProfiles: profiles.length,
+        searchQuery: 'reefs',
+        useDeepResearch: false,
+        criteria: body.task?.criteria ?? CRITERIA,
+      },
+    };
+    const timestamp = new Date().toISOString();
+    const id = `${userMessage.id}_answer`;
+    const message = { ...userMessage, id, role: 'assistant', content, metadata, timestamp };
+    await route.fulfill(
+      searchStream([
+        ['run', run],
+        ['message', message],
+        ['done', { outcome: 'answered' }],
+      ]),
+    );
+  });
+  return sent;
+}
+
+test.describe('the criteria of an answer', () => {
+  test.use({ holding: { chats: [CHAT] } });
+
+  atBothSizes(({ hasTouch }) => {
+    const press = (control: Locator) => (hasTouch ? control.tap() : control.click());
+
+    test('narrow, weigh and free its people at once, outlast a reload, and are taken back', async ({
+      page,
+    }) => {
+      await followDevice(page);
+      await page.goto('/');
+      await press(page.getByRole('button', { name: 'Other Relevant Profiles' }));
+      await expect(people(page)).toHaveText(names(1, 2, 3, 4));
+      await test.step('what is required by now', async () => {
+        await press(chipOf(page, 'mapping'));
+        await expect(editorOf(page).getByRole('textbox', { name: 'Words' })).toBeFocused();
+        await editorOf(page).getByLabel('Required').check();
+        await expect(page.getByText('1 of 4 fall away.')).toBeVisible();
+        await expect(people(page)).toHaveText(names(3, 2, 4));
+        await expectAccessible(page);
+        await press(page.getByRole('button', { name: 'Show them' }));
+        await expect(people(page)).toHaveText(names(3, 2, 4, 1));
+        await press(page.getByRole('button', { name: 'Hide them' }));
+      });
+      await test.step('a weight', async () => {
+        await press(chipOf(page, 'German'));
+        await editorOf(page).getByLabel('More').check();
+        await expect(people(page).first()).toHaveText('Ada Okonkwo 2');
+      });
+      await test.step('what was excluded', async () => {
+        await press(chipOf(page, 'Deloitte'));
+        await press(editorOf(page).getByRole('button', { name: 'Remove' }));
+        await expect(editorOf(page)).toHaveCount(0);
+        await expect(people(page).first()).toHaveText('Ada Okonkwo 4');
+      });
+      await page.reload();
+      await expect(people(page)).toHaveText(names(4, 2, 3));
+      await expect(chipOf(page, 'German')).toHaveAccessibleName('German (counts more)');
+      await press(page.getByRole('button', { name: 'Reset' }));
+      await expect(people(page)).toHaveText(names(1, 2, 3));
+      await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
+    });
+  });
+
+  test('are set by keys alone, and the focus is where it was', async ({ page }) => {
+    await page.goto('/');
+    await chipOf(page, 'marine biologist').focus();
+    await page.keyboard.press('Tab');
+    await expect(chipOf(page, 'German')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await expect(editorOf(page).getByLabel('Nice to have')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(editorOf(page)).toHaveCount(0);
+    await expect(chipOf(page, 'German')).toBeFocused();
+    await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Nice to have');
+  });
+
+  test('are searched for again in other words, and by a query of one’s own', async ({ page }) => {
+    const sent = await answerSearches(page, () => ({
+      content: 'I found 1 profile for your request.',
+      profiles: [profileOf(9, 90)],
+    }));
+    await page.goto('/');
+    await chipOf(page, 'German').click();
+    await editorOf(page).getByRole('textbox', { name: 'Words' }).fill('Austrian');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await editorOf(page).getByRole('combobox').selectOption('Place');
+    await editorOf(page).getByRole('textbox', { name: 'Words' }).fill('Kiel');
+    await editorOf(page).getByRole('textbox', { name: 'Words' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Google query' }).click();
+    await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
+    await expect(page.getByText('Changed words count once you search again.')).toBeVisible();
+    await page.getByRole('button', { name: 'Search again 1 search' }).click();
+    await expect(
+      page.getByText('You asked: marine biologist, Austrian, Kiel; nice to have: mapping'),
+    ).toBeVisible();
+    await expect(cardOf(page, 9)).toBeVisible();
+    const [german, ...others] = [CRITERIA[1], CRITERIA[0], CRITERIA[2], CRITERIA[3]];
+    const criteria: Criterion[] = [
+      ...others.slice(0, 1).flatMap((one) => one ?? []),
+      ...(german ? [{ ...german, text: 'Austrian' }] : []),
+      ...others.slice(1).flatMap((one) => one ?? []),
+      { id: 'c5', subject: 'location', text: 'Kiel', need: 'required' },
+    ];
+    expect(sent).toEqual([
+      expect.objectContaining({
+        refines: 'msg_chat_reefs_1',
+        task: { kind: 'criteria', criteria, googleSearchQuery: '"reef mapping" Kiel' },
+        basis: expect.objectContaining({ request: 'Question 1 of reefs' }),
+      }),
+    ]);
+  });
+});
+
+test.describe('the people of an answer', () => {
+  test.use({ holding: { chats: [CHAT, OTHER] } });
+
+  test('are hidden one by one until taken back, here and in the next search', async ({ page }) => {
+    const sent = await answerSearches(page, () => ({ content: 'Nobody.', profiles: [] }));
+    await page.goto('/');
+    const hide = cardOf(page, 1).getByRole('button', { name: 'Not this person' });
+    await hide.focus();
+    await hide.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(cardOf(page, 1)).toBeVisible();
+    await cardOf(page, 1).hover();
+    await hide.click();
+    await expect(cardOf(page, 1)).toHaveCount(0);
+    await expect(page.getByText('Showing 3 profile(s)')).toBeVisible();
+    await page.reload();
+    await page.getByText('1 person hidden').waitFor();
+    await send(page, 'only in Kiel');
+    await page.getByText('Answer: Nobody.').waitFor();
+    expect(sent[0]?.['leaveOut']).toEqual(['https://www.linkedin.com/in/ada-okonkwo-1']);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('button', { name: 'Show again: Ada Okonkwo 1' }).click();
+    await expect(cardOf(page, 1)).toBeVisible();
+    await expect(page.getByText('1 person hidden')).toHaveCount(0);
+  });
+
+  test('are hidden where they were seen in a chat before, if that is wanted', async ({ page }) => {
+    await page.goto('/');
+    await cardOf(page, 2).waitFor();
+    const toggle = page.getByRole('switch', { name: 'Hide everyone I have seen' });
+    await toggle.click();
+    await expect(cardOf(page, 2)).toHaveCount(0);
+    await page.reload();
+    await expect(toggle).toBeChecked();
+    await expect(cardOf(page, 2)).toHaveCount(0);
+    await page.goto('/chat/chat_other');
+    await expect(cardOf(page, 2)).toBeVisible();
+    await toggle.click();
+    await page.goBack();
+    await expect(cardOf(page, 2)).toBeVisible();
+  });
+
+  test('are verified one by one, said beforehand, and more of them are found until there is nobody', async ({
+    page,
+  }) => {
+    const [first = profileOf(1, 84)] = PEOPLE;
+    const answers = [
+      {
+        content: 'I verified Ada Okonkwo 1.',
+        profiles: [{ ...first, isVerified: true, verificationReasoning: 'Her record says so.' }],
+      },
+      {
+        content: 'I found 1 more profile.',
+        profiles: [{ ...profileOf(7, 91), foundBy: { query: 'site:linkedin.com/in coral maps', page: 1 } }],
+      },
+      { content: 'There is nobody more.', profiles: [] },
+    ];
+    const sent = await answerSearches(page, () => answers.shift() ?? { content: 'Nobody.', profiles: [] });
+    await page.goto('/');
+    const verify = cardOf(page, 1).getByRole('button', { name: 'Verify Ada Okonkwo 1' });
+    await verify.click();
+    await expect(cardOf(page, 1).getByText('Looks up this profile: 1 lookup and 1 AI call.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(sent).toEqual([]);
+    await verify.click();
+    await cardOf(page, 1).getByRole('button', { name: 'Verify now' }).click();
+    await expect(cardOf(page, 1).getByText('Verification: Her record says so.')).toBeVisible();
+    await expect(verify).toHaveCount(0);
+    await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
+    const more = page.getByRole('button', { name: 'Find more people' });
+    await more.click();
+    await expect(cardOf(page, 7).getByText('Found by ‘coral maps’')).toBeVisible();
+    await inputOf(page).hover();
+    await inputOf(page).focus();
+    await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
+    await more.click();
+    await page.getByText('There is nobody more.', { exact: true }).waitFor();
+    await expect(more).toHaveCount(0);
+    expect(sent.map(({ task, refines }) => [task, refines])).toEqual([
+      [{ kind: 'verify', url: first.profileUrl }, 'msg_chat_reefs_1'],
+      [{ kind: 'more' }, 'msg_chat_reefs_1'],
+      [{ kind: 'more' }, 'msg_chat_reefs_1'],
+    ]);
+  });
+});
+
+test('a text that names a profile says what is looked up before it is sent', async ({ page }) => {
+  await page.goto('/');
+  await inputOf(page).fill('people like linkedin.com/in/ada-okonkwo');
+  await expect(inputOf(page)).toHaveAccessibleDescription(
+    'linkedin.com/in/ada-okonkwo will be looked up once (1 lookup); its record becomes the criteria.',
+  );
+});

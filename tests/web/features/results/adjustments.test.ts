@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundScore } from '#functions/pipeline/relevance.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
+import {
+  type Adjustments,
+  adjust,
+  asksOtherwise,
+  hasNewWords,
+  isAdjusted,
+  NOTHING_ADJUSTED,
+  requestOf,
+  taskFor,
+  withAdded,
+  withChange,
+} from '#web/features/results/adjustments.ts';
+
+const NEEDS = ['required', 'preferred', 'excluded'] as const;
+
+const verdictOf = (criterionId: string, verdict: Verdict['verdict']): Verdict =>
+  verdict === 'unclear'
+    ? { criterionId, verdict }
+    : { criterionId, verdict, quote: 'Maps reefs', source: 'snippet' };
+
+const criterion = (id: string, need: Criterion['need'] = 'required'): Criterion => ({
+  id,
+  subject: 'experience',
+  text: `thing ${id}`,
+  need,
+});
+
+/** A person with a verdict on each of the criteria, in their order. */
+const judged = (
+  id: string,
+  relevanceScore: number,
+  verdicts: readonly Verdict['verdict'][],
+  more: Partial<DisplayProfile> = {},
+) =>
+  person({
+    id,
+    fullName: id,
+    relevanceScore,
+    verdicts: verdicts.map((verdict, index) => verdictOf(`c${index + 1}`, verdict)),
+    ...more,
+  });
+
+const answer = (criteria: readonly Criterion[], people: readonly DisplayProfile[]): DisplayData => ({
+  ...directory(people, true),
+  criteria: [...criteria],
+});
+
+const changed = (changes: Adjustments['changes']): Adjustments => ({ ...NOTHING_ADJUSTED, changes });
+
+const scoresOf = ({ verifiedProfiles, otherProfiles }: DisplayData) =>
+  Object.fromEntries(
+    [...verifiedProfiles, ...otherProfiles].map(({ id, relevanceScore }) => [id, relevanceScore]),
+  );
+
+describe('an answer nobody has adjusted', () => {
+  const data = answer(CRITERIA, JUDGED);
+
+  it('is shown exactly as it is stored', () => {
+    expect(adjust(data, NOTHING_ADJUSTED)).toEqual({ data, fallen: [] });
+  });
+
+  it('stays so while only words are changed or added, which nobody was held against', () => {
+    const adjustments = withAdded(changed({ c1: { text: 'attorney' } }), CRITERIA, {
+      subject: 'location',
+      text: 'Boston',
+      need: 'required',
+    });
+    expect(adjust(data, { ...adjustments, googleSearchQuery: 'lawyers' })).toEqual({ data, fallen: [] });
+  });
+
+  it('has the scores of the pipeline again once every change is taken back, whatever they were', () => {
+    const anyVerdict = fc.constantFrom('met', 'unclear', 'notMet' as const);
+    const anyCase = fc.array(
+      fc.record({ need: fc.constantFrom(...NEEDS), verdict: anyVerdict, other: fc.constantFrom(...NEEDS) }),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(anyCase, fc.integer({ min: 0, max: 100 }), (cases, judgement) => {
+        const criteria = cases.map(({ need }, index) => criterion(`c${index + 1}`, need));
+        const verdicts = cases.map(({ verdict }, index) => verdictOf(`c${index + 1}`, verdict));
+        const score = boundScore(judgement, criteria, { verdicts, struck: 0, held: 1 });
+        const stored = answer(criteria, [
+          person({ id: 'one', fullName: 'One', relevanceScore: score, verdicts }),
+        ]);
+        // What is set as it was stored is no change.
+        const taken = criteria.reduce((all, one) => {
+          const away = withChange(all, one, { need: 'excluded', weight: 'more', isRemoved: true });
+          return withChange(away, one, { need: one.need, weight: undefined, isRemoved: undefined });
+        }, NOTHING_ADJUSTED);
+        expect(isAdjusted(taken)).toBe(false);
+        expect(adjust(stored, taken).data).toEqual(stored);
+      }),
+    );
+  });
+});
+
+describe('a weight', () => {
+  const criteria = [criterion('c1'), criterion('c2'), criterion('c3', 'preferred')];
+  const data = answer(criteria, [
+    judged('both', 80, ['met', 'met', 'unclear']),
+    judged('first', 78, ['met', 'unclear', 'met']),
+    judged('second', 76, ['unclear', 'met', 'met']),
+  ]);
+
+  it('moves up who meets what counts more, and down who does not', () => {
+    const scores = scoresOf(adjust(data, changed({ c1: { weight: 'more' }, c2: { weight: 'less' } })).data);
+    expect(scores['first']).toBeGreaterThan(78);
+    expect(scores['second']).toBeLessThan(76);
+  });
+
+  it('lets nobody fall away', () => {
+    expect(adjust(data, changed({ c1: { weight: 'more' } })).fallen).toEqual([]);
+  });
+
+  it('lifts no ceiling: who does not meet what is required stays below the top matches', () => {
+    const held = answer(criteria, [judged('held', 65, ['met', 'notMet', 'met'])]);
+    expect(scoresOf(adjust(held, changed({ c1: { weight: 'more' } })).data)['held']).toBe(65);
+  });
+
+  it('never lowers who meets it, and never raises who does not', () => {
+    const anyVerdict = fc.constantFrom('met', 'unclear', 'notMet' as const);
+    fc.assert(
+      fc.property(
+        fc.tuple(anyVerdict, anyVerdict, anyVerdict),
+        fc.integer({ min: 0, max: 100 }),
+        (verdicts, judgement) => {
+          const list = verdicts.map((verdict, index) => verdictOf(`c${index + 1}`, verdict));
+          const score = boundScore(judgement, criteria, { verdicts: list, struck: 0, held: 1 });
+          const after = scoresOf(
+            adjust(answer(criteria, [judged('one', score, verdicts)]), changed({ c1: { weight: 'more' } }))
+              .data,
+          )['one'];
+          if (verdicts[0] === 'met') expect(after).toBeGreaterThanOrEqual(score);
+          if (verdicts[0] === 'notMet') expect(after).toBeLessThanOrEqual(score);
+          expect(after).toBeGreaterThanOrEqual(0);
+          expect(after).toBeLessThanOrEqual(100);
+        },
+      ),
+    );
+  });
+});
+
+describe('a criterion that is required, or excluded, only by the reader', () => {
+  const criteria = [criterion('c1'), criterion('c2', 'preferred')];
+  const data = answer(criteria, [
+    judged('has it', 90, ['met', 'met']),
+    judged('nobody knows', 80, ['met', 'unclear']),
+    judged('has it not', 70, ['met', 'notMet']),
+  ]);
+
+  it('lets those fall away who are known not to meet it, and nobody of whom it is unclear', () => {
+    const { data: shown, fallen } = adjust(data, changed({ c2: { need: 'required' } }));
+    expect(Object.keys(scoresOf(shown))).toEqual(['has it', 'nobody knows']);
+    expect(shown.totalProfiles).toBe(2);
+    expect(fallen.map(({ id }) => id)).toEqual(['has it not']);
+    expect(fallen[0]?.relevanceScore).toBeLessThanOrEqual(65);
+  });
+
+  it('turns its verdicts round when it is excluded, so that who has it falls away', () => {
+    const { data: shown, fallen } = adjust(data, changed({ c2: { need: 'excluded' } }));
+    expect(fallen.map(({ id, relevanceScore }) => [id, relevanceScore])).toEqual([['has it', 30]]);
+    expect(shown.criteria?.[1]?.need).toBe('excluded');
+    expect(shown.otherProfiles.find(({ id }) => id === 'has it not')?.verdicts?.[1]).toMatchObject({
+      verdict: 'met',
+      quote: 'Maps reefs',
+    });
+  });
+
+  it('keeps who did not meet it before: the answer shows them with their lower score', () => {
+    const stored = answer(criteria, [judged('weak', 65, ['notMet', 'met'])]);
+    expect(adjust(stored, changed({ c2: { need: 'required' } })).fallen).toEqual([]);
+  });
+
+  it('that a deployment only shows moves and hides nobody', () => {
+    const shownOnly = answer(
+      [criterion('c1'), { ...criterion('c2', 'preferred'), isUnscored: true }],
+      data.otherProfiles,
+    );
+    const { data: shown, fallen } = adjust(shownOnly, changed({ c2: { need: 'excluded', weight: 'more' } }));
+    expect(fallen).toEqual([]);
+    expect(scoresOf(shown)).toEqual(scoresOf(shownOnly));
+  });
+});
+
+describe('a criterion that is removed, or only nice to have', () => {
+  const criteria = [criterion('c1'), criterion('c2'), criterion('c3', 'excluded')];
+
+  it('holds nobody down any more, who then stands where the rest of the verdicts put them', () => {
+    const data = answer(criteria, [
+      judged('lacks it', 65, ['met', 'notMet', 'met']),
+      judged('has what is excluded', 30, ['met', 'met', 'notMet']),
+    ]);
+    expect(scoresOf(adjust(data, changed({ c2: { isRemoved: true } })).data)['lacks it']).toBe(100);
+    expect(scoresOf(adjust(data, changed({ c2: { need: 'preferred' } })).data)['lacks it']).toBe(80);
+    const free = adjust(data, changed({ c3: { isRemoved: true } })).data;
+    expect(scoresOf(free)['has what is excluded']).toBe(100);
+    expect(free.criteria?.map(({ id }) => id)).toEqual(['c1', 'c2']);
+    expect(free.otherProfiles.map(({ verdicts }) => verdicts?.length)).toEqual([2, 2]);
+  });
+
+  it('leaves those down who have something else against them', () => {
+    const data = answer(criteria, [judged('neither', 50, ['notMet', 'notMet', 'met'])]);
+    expect(scoresOf(adjust(data, changed({ c1: { isRemoved: true } })).data)['neither']).toBe(59);
+  });
+
+  it('moves nobody who was never held against criteria', () => {
+    const old = answer(criteria, [person({ id: 'old', fullName: 'Old', relevanceScore: 77 })]);
+    expect(scoresOf(adjust(old, changed({ c1: { isRemoved: true } })).data)).toEqual({ old: 77 });
+  });
+});
+
+describe('another search', () => {
+  const weighed = withChange(NOTHING_ADJUSTED, criterion('c1'), { weight: 'more' });
+
+  it('is offered for what asks for something else, not for a weight', () => {
+    expect([isAdjusted(weighed), asksOtherwise(weighed), hasNewWords(weighed)]).toEqual([true, false, false]);
+    const removed = changed({ c1: { isRemoved: true } });
+    expect([asksOtherwise(removed), hasNewWords(removed)]).toEqual([true, false]);
+    const worded = changed({ c1: { text: 'attorney' } });
+    expect([asksOtherwise(worded), hasNewWords(worded)]).toEqual([true, true]);
+    const queried = { ...NOTHING_ADJUSTED, googleSearchQuery: 'lawyers' };
+    expect([asksOtherwise(queried), hasNewWords(queried)]).toEqual([true, true]);
+  });
+
+  it('asks for the criteria as they are set, with their ids, and for the query only where it was edited', () => {
+    const adjustments = withAdded(
+      changed({
+        c1: { text: 'attorney', weight: 'more' },
+        c3: { isRemoved: true },
+        c5: { need: 'preferred' },
+      }),
+      CRITERIA,
+      { subject: 'location', text: 'Boston', need: 'required' },
+    );
+    const task = taskFor(CRITERIA, adjustments);
+    expect(task).toEqual({
+      kind: 'criteria',
+      criteria: [
+        { ...CRITERIA[0], text: 'attorney' },
+        CRITERIA[1],
+        CRITERIA[3],
+        { ...CRITERIA[4], need: 'preferred' },
+        { id: 'c6', subject: 'location', text: 'Boston', need: 'required' },
+      ],
+    });
+    expect(requestOf(task)).toBe(
+      'attorney, food and beverage, Boston; nice to have: Washington, D.C., Northgate Spirits',
+    );
+    expect(taskFor(CRITERIA, { ...adjustments, googleSearchQuery: 'lawyers' }).googleSearchQuery).toBe(
+      'lawyers',
+    );
+  });
+
+  it('gives what is added an id that nothing has', () => {
+    const added = { subject: 'interest', text: 'chess', need: 'preferred' } as const;
+    const once = withAdded(NOTHING_ADJUSTED, [criterion('c2'), criterion('c3')], added);
+    const twice = withAdded(once, [criterion('c2'), criterion('c3')], added);
+    expect(new Set(['c2', 'c3', ...twice.added.map(({ id }) => id)]).size).toBe(4);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '#shared/limits.ts';
+import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
+import { leftOut } from '#web/features/chats/hidden-people.tsx';
+import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
+import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
+
+const found = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
+const options = {
+  hidden: new Set<string>(),
+  seen: new Set<string>(),
+  adjustments: NOTHING_ADJUSTED,
+  areNamesHidden: false,
+  brokenOff: false,
+};
+const urlOf = (id: string) => `https://www.linkedin.com/in/${id}-invented`;
+const idsOf = (people: readonly { id: string }[]) => people.map(({ id }) => id);
+
+describe('the people of an answer', () => {
+  it('are all there where nobody is hidden', () => {
+    expect(viewOf(found, options)).toEqual({ data: found, fallen: [], hidden: [], seen: [] });
+  });
+
+  it('are without those who are hidden, and without those seen before, each counted once', () => {
+    const view = viewOf(found, {
+      ...options,
+      hidden: new Set([urlOf('jun-takemura')]),
+      seen: new Set([urlOf('jun-takemura'), urlOf('noah-feldgren'), urlOf('somebody-else')]),
+    });
+    expect(idsOf(view.hidden)).toEqual(['jun-takemura']);
+    expect(idsOf(view.seen)).toEqual(['noah-feldgren']);
+    expect(view.data.totalProfiles).toBe(JUDGED.length - 2);
+    expect(idsOf(peopleOf(view.data))).not.toContain('jun-takemura');
+  });
+
+  it('know who is hidden by any form of their address', () => {
+    const [first, ...others] = JUDGED;
+    const data = directory(
+      first === undefined
+        ? []
+        : [{ ...first, profileUrl: 'https://pe.linkedin.com/in/Marisol?x=1' }, ...others],
+      true,
+    );
+    const view = viewOf(data, { ...options, hidden: new Set(['https://www.linkedin.com/in/marisol']) });
+    expect(idsOf(view.hidden)).toEqual(['marisol-etcheverry']);
+  });
+
+  it('keep their numbers when names are hidden, whoever is out of sight, and tell no name of those either', () => {
+    const view = viewOf(found, {
+      ...options,
+      areNamesHidden: true,
+      hidden: new Set([urlOf('marisol-etcheverry')]),
+      adjustments: { ...NOTHING_ADJUSTED, changes: { c4: { need: 'required' } } },
+    });
+    expect(view.hidden.map(({ fullName }) => fullName)).toEqual(['Person 1']);
+    expect(view.fallen.map(({ fullName }) => fullName)).toContain('Person 2');
+    expect(JSON.stringify(view)).not.toMatch(/Etcheverry|Lindqvist|Okonjo/);
+  });
+});
+
+describe('whom a new search leaves out', () => {
+  it('are those who are hidden, the newest first, then others, each once and no more than a request may name', () => {
+    const urls = [urlOf('one'), urlOf('two')];
+    expect(leftOut([urlOf('one'), urlOf('three')], { urls })).toEqual([
+      urlOf('two'),
+      urlOf('one'),
+      urlOf('three'),
+    ]);
+    const many = Array.from({ length: LIMITS.peopleLeftOut + 10 }, (_, index) => urlOf(`${index}`));
+    const list = leftOut([urlOf('other')], { urls: many });
+    expect(list).toHaveLength(LIMITS.peopleLeftOut);
+    expect(list[0]).toBe(many.at(-1));
+  });
+});

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disabledStorage, MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+import { StoredValue } from '#web/lib/stored-value.ts';
+
+const tabOn = (storage: KeyValueStorage) => {
+  vi.stubGlobal('localStorage', storage);
+  return new StoredValue({ key: 'numbers', schema: v.array(v.number()), empty: [] });
+};
+
+/** What tells a tab that another one has stored something. */
+const browser = new EventTarget();
+const tellOf = (key: string | null) => browser.dispatchEvent(Object.assign(new Event('storage'), { key }));
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a value stored in the browser', () => {
+  it('is there for the page that opens next, and takes no room when it is empty', () => {
+    const storage = new MemoryStorage();
+    const first = tabOn(storage);
+    first.change((numbers) => [...numbers, 1]);
+    expect(tabOn(storage).read()).toEqual([1]);
+    first.change(() => []);
+    expect(storage.entries.size).toBe(0);
+  });
+
+  it('takes in what another tab has stored, and tells so', () => {
+    const storage = new MemoryStorage();
+    const [here, there] = [tabOn(storage), tabOn(storage)];
+    const changed = vi.fn();
+    const unsubscribe = here.subscribe(changed);
+    expect(here.read()).toEqual([]);
+    there.change(() => [1]);
+    tellOf('another');
+    expect(here.read()).toEqual([]);
+    tellOf('numbers');
+    expect([changed.mock.calls.length, here.read()]).toEqual([1, [1]]);
+    unsubscribe();
+    tellOf('numbers');
+    expect(changed).toHaveBeenCalledOnce();
+  });
+
+  it('loses nothing that another tab has stored and not told of yet', () => {
+    const storage = new MemoryStorage();
+    const [here, there] = [tabOn(storage), tabOn(storage)];
+    here.read();
+    there.change(() => [1]);
+    here.change((numbers) => [...numbers, 2]);
+    expect(tabOn(storage).read()).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['switched off', disabledStorage],
+    ['full', new MemoryStorage({}, 3)],
+  ])('lasts as long as the page where storage is %s', (_, storage) => {
+    const value = tabOn(storage);
+    value.change((numbers) => [...numbers, 1]);
+    value.change((numbers) => [...numbers, 2]);
+    expect(value.read()).toEqual([1, 2]);
+  });
+
+  it.each(['no JSON', '{}', '["1"]'])('is empty where what is stored cannot be read: %s', (text) => {
+    expect(tabOn(new MemoryStorage({ numbers: text })).read()).toEqual([]);
+  });
+});

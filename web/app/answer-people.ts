@@ -1,0 +1,160 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { Message } from '#shared/message.ts';
+import type { DisplayData } from '#shared/results.ts';
+import type { SearchTask } from '#shared/search-request.ts';
+import { hidesSeen, type SeenPeople, useHiddenPeople } from '#web/features/chats/hidden-people.tsx';
+import {
+  useChatActions,
+  useChatList,
+  useCurrentChatId,
+  useIsSending,
+  useSession,
+} from '#web/features/chats/index.ts';
+import { ANY_TIME, readChats, seenIn } from '#web/features/chats/seen-people.ts';
+import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
+import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
+import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
+import type { ResultsControls } from '#web/features/results/results.tsx';
+import { useStoredValue } from '#web/lib/stored-value.ts';
+
+interface AnswerPeopleOptions {
+  /** Undefined while it comes about. */
+  message: Message | undefined;
+  /** The answer's people, or those found so far. */
+  found: DisplayData | undefined;
+  brokenOff: boolean;
+  /** Searches for more people of the answer, and for more of one of them. */
+  continuations: readonly Message[];
+}
+
+/** Whom of an answer's people its reader sees, and what can be done with them. */
+export function useAnswerPeople({ message, found, brokenOff, continuations }: AnswerPeopleOptions) {
+  const currentChatId = useCurrentChatId();
+  const { chatId, timestamp } = message ?? { chatId: currentChatId ?? '', timestamp: ANY_TIME };
+  const areNamesHidden = useAreNamesHidden(message?.id);
+  const adjustments = useAdjustments(message?.id);
+  const hiddenPeople = useHiddenPeople();
+  const hides = useStoredValue(hidesSeen, (isOn) => isOn);
+  const seenPeople = useSeenPeople(hides);
+  const { urls } = hiddenPeople;
+  const view = useMemo(() => {
+    const seen = seenPeople(chatId, timestamp);
+    const hidden = new Set(urls);
+    return found && viewOf(found, { hidden, seen, adjustments, areNamesHidden, brokenOff });
+  }, [found, urls, seenPeople, chatId, timestamp, adjustments, areNamesHidden, brokenOff]);
+
+  const acts = useActs({ message, found, hiddenPeople });
+  const isBusy = useIsSending();
+  const isExhausted = hasNobodyMore(continuations);
+  const controls = useMemo((): ResultsControls | undefined => {
+    if (acts === undefined || view === undefined || found === undefined) return undefined;
+    const { onSearch, onMore, ...others } = acts;
+    const { fallen, hidden, seen } = view;
+    return {
+      ...others,
+      criteria: {
+        answerId: acts.answerId,
+        googleSearchQuery: acts.googleSearchQuery,
+        cost: acts.cost,
+        onSearch: isBusy ? undefined : onSearch,
+      },
+      adjustments,
+      fallen,
+      hidden,
+      seen,
+      verifiable: new Set(
+        isBusy
+          ? []
+          : peopleOf(found)
+              .filter(hasProfile)
+              .map(({ id }) => id),
+      ),
+      onMore: isBusy || isExhausted ? undefined : onMore,
+      hidesSeen: hides,
+      onHideSeen: (isOn) => hidesSeen.change(() => isOn),
+    };
+  }, [acts, view, found, adjustments, isBusy, isExhausted, hides]);
+  const { searchQuery } = message?.metadata ?? {};
+  return {
+    data: view?.data,
+    /** What the results are drawn with beside their data. */
+    drawn: { areNamesHidden, criteria: found?.criteria, brief: searchQuery?.brief, controls },
+  };
+}
+
+const hasProfile = ({ profileUrl }: { profileUrl: string }): boolean =>
+  canonicalProfileUrl(profileUrl) !== undefined;
+
+type ActsOptions = Pick<AnswerPeopleOptions, 'message' | 'found'> & {
+  hiddenPeople: ReturnType<typeof useHiddenPeople>;
+};
+
+/** What can be done with the people of an answer that is there: the same object while people come in. */
+function useActs({ message, found, hiddenPeople }: ActsOptions) {
+  const { ask } = useChatActions();
+  const people = useRef(found);
+  useLayoutEffect(() => {
+    people.current = found;
+  });
+  const { id: refines, metadata } = message ?? {};
+  const deepResearch = metadata?.useDeepResearch ?? false;
+  const googleSearchQuery =
+    metadata?.searchQuery?.googleSearchQuery ?? metadata?.profileDisplayData?.searchQuery;
+  return useMemo(() => {
+    if (refines === undefined) return undefined;
+    const profileOf = (id: string) =>
+      people.current && peopleOf(people.current).find((profile) => profile.id === id);
+    const urlOf = (id: string) => canonicalProfileUrl(profileOf(id)?.profileUrl ?? '');
+    const send = (content: string, task: SearchTask) => void ask({ content, deepResearch, refines, task });
+    return {
+      answerId: refines,
+      googleSearchQuery,
+      cost: deepResearch ? '1 Deep Research search' : '1 search',
+      onHide: (id: string) => {
+        const profile = profileOf(id);
+        if (profile) hiddenPeople.hide(profile);
+      },
+      onShow: (id: string) => {
+        const url = urlOf(id);
+        if (url !== undefined) hiddenPeople.show(url);
+      },
+      onVerify: (id: string) => {
+        const url = urlOf(id);
+        if (url !== undefined) send(`Verify ${profileOf(id)?.fullName ?? url}`, { kind: 'verify', url });
+      },
+      onMore: () => send('Find more people', { kind: 'more' }),
+      onSearch: (task: Parameters<typeof requestOf>[0]) => send(requestOf(task), task),
+    };
+  }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);
+}
+
+/** Whether the last search for more people has found nobody. */
+function hasNobodyMore(continuations: readonly Message[]): boolean {
+  const last = continuations.findLast(
+    ({ role, metadata }) => role === 'assistant' && metadata?.task === 'more',
+  );
+  const { outcome, profileDisplayData } = last?.metadata ?? {};
+  return (
+    outcome === 'answered' && (profileDisplayData === undefined || peopleOf(profileDisplayData).length === 0)
+  );
+}
+
+const NOBODY: SeenPeople = () => new Set();
+
+/** Who was seen in other chats; nobody unless that `isWanted`. */
+function useSeenPeople(isWanted: boolean): SeenPeople {
+  const session = useSession();
+  const { chats } = useChatList();
+  const [seen, setSeen] = useState<SeenPeople>(() => NOBODY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chat that comes, goes or is written in makes another list.
+  useEffect(() => {
+    if (!isWanted) return;
+    const stop = new AbortController();
+    void readChats(session).then(() => {
+      if (!stop.signal.aborted) setSeen(() => seenIn(session));
+    });
+    return () => stop.abort();
+  }, [session, chats, isWanted]);
+  return isWanted ? seen : NOBODY;
+}

@@ -1,0 +1,58 @@
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type AdjustedPeople, type Adjustments, adjust } from './adjustments.ts';
+import { withoutNames } from './names.ts';
+
+/* Whom of an answer's people its reader sees: without those who are hidden, under the criteria as they are set. The answer stays as it is. */
+
+interface ViewOptions {
+  hidden: ReadonlySet<string>;
+  seen: ReadonlySet<string>;
+  adjustments: Adjustments;
+  areNamesHidden: boolean;
+  brokenOff: boolean;
+}
+
+export interface PeopleView extends AdjustedPeople {
+  /** Hidden by the reader one by one. */
+  hidden: readonly DisplayProfile[];
+  /** Hidden as they stood in another chat's answer before. */
+  seen: readonly DisplayProfile[];
+}
+
+/** The people as they are shown. Everybody keeps their number when names are hidden, whoever else is out of sight. */
+export function viewOf(found: DisplayData, options: ViewOptions): PeopleView {
+  const { hidden, seen, adjustments, areNamesHidden, brokenOff } = options;
+  const everybody = peopleOf(found);
+  const idsIn = (urls: ReadonlySet<string>) =>
+    new Set(everybody.filter(({ profileUrl }) => urls.has(canonicalOf(profileUrl))).map(({ id }) => id));
+  const ids = { hidden: idsIn(hidden), seen: idsIn(seen) };
+  const named = areNamesHidden ? withoutNames(found, brokenOff) : found;
+  const isShown = ({ id }: DisplayProfile) => !ids.hidden.has(id) && !ids.seen.has(id);
+  const isAnybodyHidden = !everybody.every(isShown);
+  const shown = isAnybodyHidden ? keepPeople(named, isShown) : named;
+  const people = isAnybodyHidden ? peopleOf(named) : [];
+  return {
+    ...adjust(shown, adjustments),
+    hidden: people.filter(({ id }) => ids.hidden.has(id)),
+    seen: people.filter(({ id }) => ids.seen.has(id) && !ids.hidden.has(id)),
+  };
+}
+
+function keepPeople(data: DisplayData, isKept: (profile: DisplayProfile) => boolean): DisplayData {
+  const verifiedProfiles = data.verifiedProfiles.filter(isKept);
+  const otherProfiles = data.otherProfiles.filter(isKept);
+  return {
+    ...data,
+    verifiedProfiles,
+    otherProfiles,
+    totalProfiles: verifiedProfiles.length + otherProfiles.length,
+  };
+}
+
+export const peopleOf = ({ verifiedProfiles, otherProfiles }: DisplayData): DisplayProfile[] => [
+  ...verifiedProfiles,
+  ...otherProfiles,
+];
+
+const canonicalOf = (url: string): string => canonicalProfileUrl(url) ?? '';
