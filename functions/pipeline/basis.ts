@@ -3,11 +3,11 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
+import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { targetOf } from './criteria.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
 import { completeQuery } from './google-query.ts';
-import { notMetOf } from './relevance.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from './sensitive.ts';
 import { EITHER } from './words.ts';
 
