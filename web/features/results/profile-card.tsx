@@ -13,7 +13,10 @@ import { VerdictList } from './verdict-list.tsx';
 import { describeVerified, judge, recordDay, warningsOn } from './verdicts.ts';
 
 type ProfileCardProps = Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> &
-  Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'>;
+  Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> & {
+    /** The verdicts' evidence is open to begin with. */
+    showsEvidence?: boolean;
+  };
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
 export const ProfileCard = memo(function ProfileCard({
@@ -23,6 +26,7 @@ export const ProfileCard = memo(function ProfileCard({
   criteria,
   profileProvider,
   isImported = false,
+  showsEvidence = false,
 }: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
@@ -79,7 +83,7 @@ export const ProfileCard = memo(function ProfileCard({
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
-      <VerdictList judged={judged} profile={profile} />
+      <VerdictList judged={judged} profile={profile} showsEvidence={showsEvidence} />
       {summary !== '' && (
         <Clamped text={summary} what="summary" lines={3} className="mx-gutter mt-3 text-ink-muted" />
       )}
