@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, useCallback, useMemo } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
@@ -11,9 +11,10 @@ import {
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
+import { ExportMenu, peopleOf, useView, ViewSwitch } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
-import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { hiderOfAll, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 
@@ -29,7 +30,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
   const { rate } = useChatChanges();
   // The search knows its answer a moment before the chat does.
   const message = stored ?? search?.assistantMessage;
-  const { data, told, brokenOff, areNamesHidden } = useShown(message, search?.profiles);
+  const { data, told, brokenOff, areNamesHidden, title } = useShown(message, search?.profiles);
   const isPending = message === undefined && isRunning;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
@@ -51,21 +52,25 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
       }
       results={
         data !== undefined && (
-          <Part
-            loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
-            missing={<PartMissing>These results could not be shown.</PartMissing>}
-          >
-            <Results
-              data={data}
-              provisional={isPending}
-              brokenOff={!isPending && brokenOff}
-              areNamesHidden={areNamesHidden}
-            />
-          </Part>
+          <People
+            data={data}
+            provisional={isPending}
+            brokenOff={brokenOff}
+            areNamesHidden={areNamesHidden}
+            title={message && title}
+          />
         )
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={message !== undefined && hasPeople(data) && <HideNames answerId={message.id} />}
+      actions={
+        message !== undefined &&
+        hasPeople(data) && (
+          <>
+            <HideNames answerId={message.id} />
+            <ExportMenu people={() => peopleOf(data, brokenOff)} title={title} />
+          </>
+        )
+      }
       story={
         told && (
           <Part>
@@ -79,24 +84,84 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
   );
 });
 
+interface PeopleProps extends Omit<AnswerTableProps, 'title'> {
+  /** The search still runs. */
+  provisional: boolean;
+  areNamesHidden: boolean;
+  /** Of the answer, once it is there. */
+  title: string | undefined;
+}
+
+/** An answer's people, as cards or as a table. */
+function People({ data, provisional, brokenOff, areNamesHidden, title }: PeopleProps) {
+  const isTable = useView() === 'table' && title !== undefined;
+  const draw = useCallback(
+    (shown: DisplayData) => (
+      <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
+        <AnswerTable data={shown} brokenOff={brokenOff} title={title ?? ''} />
+      </Part>
+    ),
+    [brokenOff, title],
+  );
+  return (
+    <Part loading={LOADING} missing={<PartMissing>These results could not be shown.</PartMissing>}>
+      <Results
+        data={data}
+        provisional={provisional}
+        brokenOff={!provisional && brokenOff}
+        areNamesHidden={areNamesHidden}
+        tools={title !== undefined && VIEW_SWITCH}
+        draw={isTable ? draw : undefined}
+      />
+    </Part>
+  );
+}
+
+const VIEW_SWITCH = <ViewSwitch />;
+
+interface AnswerTableProps {
+  data: DisplayData;
+  brokenOff: boolean;
+  title: string;
+}
+
+function AnswerTable({ data, brokenOff, title }: AnswerTableProps) {
+  const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
+  return <PeopleTable people={people} title={title} />;
+}
+
 /** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
 function useShown(message: AnswerProps['message'], foundSoFar: DisplayData | undefined) {
   const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
   const areNamesHidden = useAreNamesHidden(message?.id);
   const brokenOff = isBrokenOff(message);
+  const request = useRequestOf(message);
   return useMemo(() => {
-    const shown = { data: found, told: message, brokenOff, areNamesHidden };
+    const shown = { data: found, told: message, brokenOff, areNamesHidden, title: request };
     if (found === undefined || !areNamesHidden) return shown;
     const told = message && storyWithoutNames(message, found, brokenOff);
-    return { ...shown, data: withoutNames(found, brokenOff), told };
-  }, [message, found, areNamesHidden, brokenOff]);
+    const title = hiderOfAll(found, brokenOff)(request);
+    return { ...shown, data: withoutNames(found, brokenOff), told, title };
+  }, [message, found, areNamesHidden, brokenOff, request]);
+}
+
+/** Characters of a request that stand over what is exported. */
+const LONGEST_TITLE = 200;
+
+/** What an answer's people were asked for with, cut to the length of a title. */
+function useRequestOf(message: AnswerProps['message']): string {
+  const messages = useMessages();
+  const index = messages.findIndex(({ id }) => id === message?.id);
+  const before = index === -1 ? messages : messages.slice(0, index);
+  const request = before.findLast(({ role }) => role === 'user')?.content.trim() ?? 'People';
+  return request.length > LONGEST_TITLE ? `${request.slice(0, LONGEST_TITLE).toWellFormed()}...` : request;
 }
 
 /** Whether the search behind a directory ended before its time. Where there is no answer it did. */
 const isBrokenOff = (message: AnswerProps['message']): boolean =>
   message === undefined || message.metadata?.outcome === 'stopped' || isApology(message);
 
-const hasPeople = (data: DisplayData | undefined): boolean =>
+const hasPeople = (data: DisplayData | undefined): data is DisplayData =>
   data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
 
 /** What became of a question without an answer, and the way on. */
@@ -116,5 +181,7 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
+const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
+const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable');
 const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
 const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');

@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useId, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useId, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
@@ -15,6 +15,10 @@ interface ResultsProps {
   brokenOff?: boolean;
   /** The data is without them. */
   areNamesHidden?: boolean;
+  /** Stands at the end of the directory's first line. */
+  tools?: ReactNode;
+  /** Draws people otherwise than as cards. */
+  draw?: ((data: DisplayData) => ReactNode) | undefined;
 }
 
 /** What was asked for, and the directory (docs/behaviour.md#results). */
@@ -23,12 +27,30 @@ export const Results = memo(function Results({
   provisional = false,
   brokenOff = false,
   areNamesHidden = false,
+  tools,
+  draw,
 }: ResultsProps) {
   const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
   return (
     <>
       <Criteria criteria={data.criteria} sensitive={data.sensitive} areNamesHidden={areNamesHidden} />
-      {!isEmpty && <Directory data={data} provisional={provisional} brokenOff={brokenOff} />}
+      {!isEmpty && (
+        <div
+          className={classNames(
+            'relative [--tools:5rem] @pair:[--tools:10rem]',
+            // As wide as the page has room for, over the column that is made for reading.
+            draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
+          )}
+        >
+          {draw === undefined ? (
+            <Directory data={data} provisional={provisional} brokenOff={brokenOff} />
+          ) : (
+            draw(data)
+          )}
+          {/* Over the line whose end is kept free for it: it comes late, and stays while what is below is drawn otherwise. */}
+          <div className="absolute end-0 top-0 z-10">{tools}</div>
+        </div>
+      )}
       {isEmpty && !provisional && !brokenOff && <Advice />}
     </>
   );
@@ -58,6 +80,7 @@ function Directory({ data, provisional, brokenOff }: DirectoryProps) {
               group={group}
               count={members.length}
               note={noteOn(group, { profiles, provisional })}
+              isFirst={profiles[0]?.group === group}
               isOpen={isOpen}
               onToggle={() => setOpen(!isOpen)}
             />,
@@ -105,11 +128,13 @@ interface GroupHeadingProps {
   group: Group;
   count: number;
   note: string | undefined;
+  /** Others stand under it. */
+  isFirst: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProps) {
+function GroupHeading({ group, count, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
   if (group === 'other')
     return (
       <h2 className="col-span-full">
@@ -129,7 +154,12 @@ function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProp
       </h2>
     );
   return (
-    <div className="col-span-full flex min-h-7 flex-wrap items-center gap-2">
+    <div
+      className={classNames(
+        'col-span-full flex min-h-7 flex-wrap items-center gap-2',
+        isFirst && 'min-h-8 pe-(--tools)',
+      )}
+    >
       <h2 className="font-semibold text-title">{HEADINGS[group]}</h2>
       {group === 'top' && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
       <Count>{count}</Count>
