@@ -184,4 +184,4 @@ function describeEnd(outcome: Outcome | undefined): string {
 const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
 const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable');
 const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
-const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');
+const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');

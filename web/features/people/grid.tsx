@@ -337,7 +337,7 @@ function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, 
         else onOpen();
         onPick();
       }}
-      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-well"
+      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed"
     >
       <td className="border-line border-b p-0 align-middle">
         <label className="flex size-11 cursor-pointer items-center justify-center print:hidden">

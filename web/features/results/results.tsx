@@ -42,11 +42,7 @@ export const Results = memo(function Results({
             draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
           )}
         >
-          {draw === undefined ? (
-            <Directory data={data} provisional={provisional} brokenOff={brokenOff} />
-          ) : (
-            draw(data)
-          )}
+          <Directory data={data} provisional={provisional} brokenOff={brokenOff} draw={draw} />
           {/* Over the line whose end is kept free for it: it comes late, and stays while what is below is drawn otherwise. */}
           <div className="absolute end-0 top-0 z-10">{tools}</div>
         </div>
@@ -56,47 +52,50 @@ export const Results = memo(function Results({
   );
 });
 
-type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>>;
+type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>> &
+  Pick<ResultsProps, 'draw'>;
 
 /**
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, brokenOff }: DirectoryProps) {
+function Directory({ data, provisional, brokenOff, draw }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
   const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
   useCardKeys(root);
   const [isOpen, setOpen] = useState(false);
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
-      <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
-        {GROUPS.flatMap((group) => {
-          const members = profiles.filter((each) => each.group === group);
-          if (members.length === 0) return [];
-          const isFolded = group === 'other' && !isOpen;
-          return [
-            <GroupHeading
-              key={group}
-              group={group}
-              count={members.length}
-              note={noteOn(group, { profiles, provisional })}
-              isFirst={profiles[0]?.group === group}
-              isOpen={isOpen}
-              onToggle={() => setOpen(!isOpen)}
-            />,
-            ...members.map((member) => (
-              <Place
-                key={member.profile.id}
-                {...member}
-                isFolded={isFolded}
-                criteria={data.criteria}
-                profileProvider={data.profileProvider}
-                isImported={data.isImported}
-              />
-            )),
-          ];
-        })}
-      </div>
+      {draw?.(data) ?? (
+        <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
+          {GROUPS.flatMap((group) => {
+            const members = profiles.filter((each) => each.group === group);
+            if (members.length === 0) return [];
+            const isFolded = group === 'other' && !isOpen;
+            return [
+              <GroupHeading
+                key={group}
+                group={group}
+                count={members.length}
+                note={noteOn(group, { profiles, provisional })}
+                isFirst={profiles[0]?.group === group}
+                isOpen={isOpen}
+                onToggle={() => setOpen(!isOpen)}
+              />,
+              ...members.map((member) => (
+                <Place
+                  key={member.profile.id}
+                  {...member}
+                  isFolded={isFolded}
+                  criteria={data.criteria}
+                  profileProvider={data.profileProvider}
+                  isImported={data.isImported}
+                />
+              )),
+            ];
+          })}
+        </div>
+      )}
       <footer className="mt-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-subtle text-small tabular-nums">
         <Summary data={data} profiles={profiles} />
         {provisional && <Ranking />}
