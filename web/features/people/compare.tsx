@@ -61,7 +61,10 @@ const FACTS: readonly [name: string, textOf: (person: Person) => string][] = [
   ['Place', (person) => factsOf(person).place],
   ['Current', (person) => joined(factsOf(person).title, factsOf(person).company)],
   ['Education', (person) => joined(factsOf(person).degree, factsOf(person).school)],
-  ['Why this score', ({ profile }) => profile.verificationReasoning || profile.scoreReason || ''],
+  [
+    'Why this score',
+    ({ profile }) => (profile.isVerified ? profile.verificationReasoning : profile.scoreReason) ?? '',
+  ],
   ['Status', ({ status = '' }) => status],
   ['Note', ({ note = '' }) => note],
 ];

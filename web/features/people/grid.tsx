@@ -70,8 +70,8 @@ export function Grid(props: GridProps) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" className={classNames(HEAD, 'w-11')}>
-              <label className="flex size-9 items-center justify-center print:hidden">
+            <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
+              <label className="flex size-9 items-center justify-center">
                 <input
                   type="checkbox"
                   aria-label="Select all shown"
@@ -250,7 +250,7 @@ const LOOKS: Record<Column, string> = {
   name: '',
   score: 'w-24',
   criteria: '@max-phone:hidden w-32',
-  place: '@max-pair:hidden w-36',
+  place: '@max-column:hidden w-36',
   company: '@max-pair:hidden w-38',
   school: '@max-column:hidden w-40',
   verified: '@max-column:hidden w-24',
@@ -258,7 +258,7 @@ const LOOKS: Record<Column, string> = {
 };
 
 const HEAD =
-  'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted';
+  'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted print:static';
 
 interface HeadProps extends Pick<GridProps, 'order' | 'onOrder'> {
   column: Column;
@@ -337,10 +337,10 @@ function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, 
         else onOpen();
         onPick();
       }}
-      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed"
+      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
     >
-      <td className="border-line border-b p-0 align-middle">
-        <label className="flex size-11 cursor-pointer items-center justify-center print:hidden">
+      <td className="border-line border-b p-0 align-middle print:hidden">
+        <label className="flex size-11 cursor-pointer items-center justify-center">
           <input
             type="checkbox"
             tabIndex={-1}
@@ -378,7 +378,7 @@ function NameCell({ person }: { person: Person }) {
         <button
           type="button"
           tabIndex={-1}
-          className="min-w-0 truncate text-start font-medium text-body group-hover/row:underline group-hover/row:underline-offset-2"
+          className="min-w-0 truncate text-start font-medium text-body print:whitespace-normal group-hover/row:underline group-hover/row:underline-offset-2"
         >
           <bdi>{profile.fullName}</bdi>
         </button>
@@ -389,7 +389,7 @@ function NameCell({ person }: { person: Person }) {
           </span>
         )}
       </div>
-      <p dir="auto" title={line} className="truncate text-left text-ink-muted">
+      <p dir="auto" title={line} className="truncate text-left text-ink-muted print:whitespace-normal">
         {line}
       </p>
     </th>
