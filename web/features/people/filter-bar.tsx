@@ -80,8 +80,8 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
           value={order.isDescending ? 'down' : 'up'}
           onChange={(direction) => onOrder({ ...order, isDescending: direction === 'down' })}
         >
-          <option value="up">Lowest, or A, first</option>
-          <option value="down">Highest, or Z, first</option>
+          <option value="up">Ascending</option>
+          <option value="down">Descending</option>
         </Choice>
         <Choice
           label="Score"

@@ -99,6 +99,7 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
               >
                 <Icon name={COMPARE} />
                 Compare
+                {!canCompare && <span className="sr-only">, for two to five people</span>}
               </Button>
               <Button
                 size="small"
