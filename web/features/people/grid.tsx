@@ -1,36 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { Mark, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { VERIFIED } from '#web/ui/later-icons.ts';
-import { factsOf, judgedOf, type Person } from './person.ts';
+import { CELL, CELLS, LOOKS, NameCell } from './cells.tsx';
+import { type KeyProps, useGridKeys } from './grid-keys.ts';
+import type { Person } from './person.ts';
 import { type Column, firstOrderOf, type Order } from './rows.ts';
-import { deselectAll, extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
+import { deselectAll, extend, selectAll, toggle } from './selection.ts';
 
 /** Of a row and of the head, in rem. */
 const HEIGHTS = { row: 4, head: 2.25 } as const;
-/** Rows that Page Up and Page Down pass. */
-const PAGE = 10;
 
-interface GridProps {
+interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
   /** Those that are shown, in their order. */
   rows: readonly Person[];
   columns: readonly { column: Column; name: string }[];
   order: Order;
   onOrder: (order: Order) => void;
-  selection: Selection;
-  onSelection: (selection: Selection) => void;
   /** The key of the row that has the focus, or gets it by Tab. */
   current: string | undefined;
-  onCurrent: (key: string) => void;
-  /** The key of who is open beside the table. */
-  openKey: string | undefined;
-  onOpen: (key: string) => void;
-  /** Closes the profile; false where none is open. */
-  onClose: () => boolean;
-  /** Set to give the focus to the current row once it is drawn. */
-  wantsFocus: RefObject<boolean>;
 }
 
 /**
@@ -178,85 +166,6 @@ const useRem = (): number =>
     ? 16
     : Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-type KeyProps = GridProps & { keys: readonly string[]; at: number };
-
-function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyProps): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
-    if (row !== null && act(event, props)) event.preventDefault();
-  });
-  useEffect(() => {
-    const element = scroller.current;
-    const listen = (event: KeyboardEvent) => pressed(event);
-    element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
-  }, [scroller]);
-}
-
-/** Does what a key means on the current row. @returns whether it means anything */
-function act(event: KeyboardEvent, props: KeyProps): boolean {
-  const { keys, at, selection, onSelection } = props;
-  const current = keys[at];
-  if (current === undefined || event.altKey) return false;
-  if (!(event.ctrlKey || event.metaKey)) return goOn(event, props) || use(event, current, props);
-  if (event.key.toLowerCase() === 'a') onSelection(selectAll(selection, keys));
-  return event.key.toLowerCase() === 'a' || goOn(event, props);
-}
-
-/** To another row, with Shift selecting those on the way; a profile that is open beside follows. */
-function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
-  const { keys, at, selection, onSelection, onCurrent, openKey, onOpen, wantsFocus } = props;
-  const [from, to] = [keys[at], keys[rowAfter(key, { at, last: keys.length - 1 }) ?? -1]];
-  if (from === undefined || to === undefined) return false;
-  wantsFocus.current = true;
-  onCurrent(to);
-  if (shiftKey) onSelection(extend(selection, keys, { from, to }));
-  else if (openKey !== undefined) onOpen(to);
-  return true;
-}
-
-function use({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
-  const { keys, selection, onSelection, onOpen, onClose } = props;
-  if (key === 'Enter') onOpen(current);
-  // A box does that itself.
-  else if (key === ' ' && !(target instanceof HTMLInputElement))
-    onSelection(
-      shiftKey ? extend(selection, keys, { from: current, to: current }) : toggle(selection, current),
-    );
-  else if (key !== 'Escape') return false;
-  else if (!onClose()) {
-    if (selection.keys.size === 0) return false;
-    onSelection(NOTHING_SELECTED);
-  }
-  return true;
-}
-
-function rowAfter(key: string, { at, last }: { at: number; last: number }): number | undefined {
-  const places: Partial<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + PAGE,
-    PageUp: at - PAGE,
-    Home: 0,
-    End: last,
-  };
-  const place = places[key];
-  return place === undefined ? undefined : Math.min(Math.max(place, 0), last);
-}
-
-/** How wide a column is, and from which width of the table on it is there. */
-const LOOKS: Record<Column, string> = {
-  rank: '@max-column:hidden w-11 text-end',
-  name: '',
-  score: 'w-24',
-  criteria: '@max-phone:hidden w-32',
-  place: '@max-column:hidden w-36',
-  company: '@max-pair:hidden w-38',
-  school: '@max-column:hidden w-40',
-  verified: '@max-column:hidden w-24',
-  status: '@max-pair:hidden w-28',
-};
-
 const HEAD =
   'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted print:static';
 
@@ -365,83 +274,3 @@ function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, 
     </tr>
   );
 }
-
-const CELL = 'border-line border-b px-2 py-0 align-middle';
-
-function NameCell({ person }: { person: Person }) {
-  const { profile } = person;
-  const { headline, place, company } = factsOf(person);
-  const line = headline || [company, place].filter(Boolean).join(' · ');
-  return (
-    <th scope="row" className={classNames(CELL, 'text-start font-normal')}>
-      <div className="flex min-w-0 items-center gap-1.5">
-        <button
-          type="button"
-          tabIndex={-1}
-          className="min-w-0 truncate text-start font-medium text-body print:whitespace-normal group-hover/row:underline group-hover/row:underline-offset-2"
-        >
-          <bdi>{profile.fullName}</bdi>
-        </button>
-        {profile.isVerified && (
-          <span className="@column:hidden text-accent">
-            <Icon name={VERIFIED} size={14} />
-            <span className="sr-only">Verified</span>
-          </span>
-        )}
-      </div>
-      <p dir="auto" title={line} className="truncate text-left text-ink-muted print:whitespace-normal">
-        {line}
-      </p>
-    </th>
-  );
-}
-
-const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNode> = {
-  rank: ({ rank }) => <span className="text-ink-subtle tabular-nums">{rank}</span>,
-  score: ({ profile, isScored }) =>
-    isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Unknown>not scored yet</Unknown>,
-  criteria: (person) => {
-    const judged = judgedOf(person);
-    if (judged.length === 0) return <Unknown>no verdicts</Unknown>;
-    return (
-      <div title={summarise(judged)}>
-        <p className="whitespace-nowrap tabular-nums">{summarise(judged).split(' · ')[0]}</p>
-        <p aria-hidden="true" className="flex h-4 gap-0.5 overflow-hidden">
-          {judged.map(({ criterion, verdict }) => (
-            <Mark key={criterion.id} verdict={verdict.verdict} />
-          ))}
-        </p>
-      </div>
-    );
-  },
-  place: (person) => <Text>{factsOf(person).place}</Text>,
-  company: (person) => <Text>{factsOf(person).company}</Text>,
-  school: (person) => <Text>{factsOf(person).school}</Text>,
-  verified: ({ profile }) =>
-    profile.isVerified ? (
-      <span className="inline-flex items-center gap-1 text-accent text-caption">
-        <Icon name={VERIFIED} size={13} />
-        Verified
-      </span>
-    ) : (
-      <Unknown>not verified</Unknown>
-    ),
-  status: ({ status = '' }) => <Text>{status}</Text>,
-};
-
-/** Two lines at most, in its own direction of writing. */
-function Text({ children: text }: { children: string }) {
-  if (text === '') return <Unknown>not known</Unknown>;
-  return (
-    <span dir="auto" title={text} className="line-clamp-2 text-left text-ink-muted">
-      {text}
-    </span>
-  );
-}
-
-const Unknown = ({ children }: { children: string }) => (
-  <span className="text-ink-subtle">
-    <span aria-hidden="true">–</span>
-    <span className="sr-only">{children}</span>
-  </span>
-);
