@@ -21,9 +21,12 @@ interface ChatScreenProps {
   notice?: ReactNode;
 }
 
-/** The first person of the newest directory. */
+/** The first person of the newest directory, a card or a row. */
 const focusBestMatch = () =>
-  [...document.querySelectorAll('[data-directory]')].at(-1)?.querySelector('article')?.focus();
+  [...document.querySelectorAll('[data-directory]')]
+    .at(-1)
+    ?.querySelector<HTMLElement>('article,tbody tr')
+    ?.focus();
 
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {

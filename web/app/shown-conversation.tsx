@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, useCallback, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Message, Outcome } from '#shared/message.ts';
@@ -22,9 +22,10 @@ import {
 } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/versions.ts';
+import { ExportMenu, peopleOf, useView, ViewSwitch } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
-import { storyWithoutNames } from '#web/features/results/names.ts';
+import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
@@ -39,7 +40,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const session = useSession();
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
-  const { message, data, told, brokenOff, drawn, search } = useAnswer(turn);
+  const { message, data, told, title, brokenOff, drawn, search } = useAnswer(turn);
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && <Progress view={search} data={data} />;
@@ -58,13 +59,18 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
             provisional={search.isRunning && (message === undefined || search.isContinued)}
             isContinued={search.isContinued}
             brokenOff={!search.isRunning && brokenOff}
+            title={message && title}
             {...drawn}
           />
           {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
         </>
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={message !== undefined && hasPeople(data) && <HideNames answerId={message.id} />}
+      actions={
+        hasPeople(data) && (
+          <PeopleActions message={message} people={() => peopleOf(data, brokenOff)} title={title} />
+        )
+      }
       story={
         told && (
           <Part>
@@ -78,17 +84,61 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   );
 });
 
-type DirectoryProps = Omit<ComponentProps<typeof Results>, 'data'> & { data: DisplayData | undefined };
+interface PeopleActionsProps extends ComponentProps<typeof ExportMenu> {
+  message: Message | undefined;
+}
 
-const Directory = ({ data, ...props }: DirectoryProps) =>
-  data && (
-    <Part
-      loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
-      missing={<PartMissing>These results could not be shown.</PartMissing>}
-    >
-      <Results data={data} {...props} />
+const PeopleActions = ({ message, ...people }: PeopleActionsProps) =>
+  message && (
+    <>
+      <HideNames answerId={message.id} />
+      <ExportMenu {...people} />
+    </>
+  );
+
+interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw'> {
+  data: DisplayData | undefined;
+  /** Of the answer, once it is there. */
+  title: string | undefined;
+}
+
+/** An answer's people, as cards or as a table. */
+function Directory({ data, title, ...props }: DirectoryProps) {
+  const { brokenOff = false } = props;
+  const isTable = useView() === 'table' && title !== undefined;
+  const draw = useCallback(
+    (shown: DisplayData) => (
+      <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
+        <AnswerTable data={shown} brokenOff={brokenOff} title={title ?? ''} />
+      </Part>
+    ),
+    [brokenOff, title],
+  );
+  if (data === undefined) return null;
+  return (
+    <Part loading={LOADING} missing={<PartMissing>These results could not be shown.</PartMissing>}>
+      <Results
+        data={data}
+        tools={title !== undefined && VIEW_SWITCH}
+        draw={isTable ? draw : undefined}
+        {...props}
+      />
     </Part>
   );
+}
+
+const VIEW_SWITCH = <ViewSwitch />;
+
+interface AnswerTableProps {
+  data: DisplayData;
+  brokenOff: boolean;
+  title: string;
+}
+
+function AnswerTable({ data, brokenOff, title }: AnswerTableProps) {
+  const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
+  return <PeopleTable people={people} title={title} />;
+}
 
 /** An answer with all that has been added to it, and the search that is about it. */
 function useAnswer(turn: AnswerProps['turn']) {
@@ -145,7 +195,7 @@ interface Found {
 }
 
 /** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
-function useShown({ answer, continuations }: AnswerProps['turn'], { message, foundSoFar }: Found) {
+function useShown({ question, answer, continuations }: AnswerProps['turn'], { message, foundSoFar }: Found) {
   const found = message === undefined ? foundSoFar : message.metadata?.profileDisplayData;
   const parts = useMemo(
     () => [answer ?? message, ...continuations].filter((one) => one?.role === 'assistant'),
@@ -161,8 +211,18 @@ function useShown({ answer, continuations }: AnswerProps['turn'], { message, fou
     const [first, ...more] = parts.filter((part) => part !== undefined);
     return first && { message: hide(first), more: more.map(hide) };
   }, [parts, found, areNamesHidden, brokenOff]);
-  return { ...people, told, brokenOff };
+  const title = useMemo(() => {
+    const request = titleOf(question?.content ?? 'People');
+    return found !== undefined && areNamesHidden ? hiderOfAll(found, brokenOff)(request) : request;
+  }, [question, found, areNamesHidden, brokenOff]);
+  return { ...people, told, title, brokenOff };
 }
+
+/** Characters of a request that stand over what is exported. */
+const LONGEST_TITLE = 200;
+
+const titleOf = (request: string): string =>
+  request.length > LONGEST_TITLE ? `${request.slice(0, LONGEST_TITLE).toWellFormed()}...` : request;
 
 /** What came of asking for more people of an answer, or for more of one of them. */
 function Continued({ turn, outcome }: Pick<AnswerProps, 'turn'> & { outcome: Outcome | undefined }) {
@@ -183,7 +243,7 @@ function Continued({ turn, outcome }: Pick<AnswerProps, 'turn'> & { outcome: Out
   );
 }
 
-const hasPeople = (data: DisplayData | undefined): boolean =>
+const hasPeople = (data: DisplayData | undefined): data is DisplayData =>
   data !== undefined && data.verifiedProfiles.length + data.otherProfiles.length > 0;
 
 interface NoAnswerProps {
@@ -203,5 +263,7 @@ function describeEnd(outcome: Outcome | undefined): string {
   return outcome === undefined ? 'There is no answer to this request.' : APOLOGY;
 }
 
+const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
+const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable');
 const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
-const Results = lazyComponent(() => import('#web/features/results/index.ts'), 'Results');
+const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');

@@ -1,9 +1,18 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A box in the middle, one that takes the room there is, or a panel at the page's end. */
+const SHAPES = {
+  box: 'm-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large',
+  wide: 'm-auto max-h-[calc(100dvh-2rem)] max-w-[min(80rem,calc(100vw-1rem))] animate-rise rounded-large',
+  side: 'my-0 me-0 ms-auto h-dvh max-h-none max-w-120 animate-appear',
+} as const;
 
 interface DialogProps {
   title: string;
   /** 'alertdialog' for a question that must be answered: a click beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
+  shape?: keyof typeof SHAPES;
   children: ReactNode;
   /** The buttons, the one that goes on last. */
   actions?: ReactNode;
@@ -14,7 +23,7 @@ interface DialogProps {
  * A modal dialog, open for as long as it is rendered. The browser keeps the focus inside, closes on Escape, and gives the focus back
  * to where it was.
  */
-export function Dialog({ title, role = 'dialog', children, actions, onClose }: DialogProps) {
+export function Dialog({ title, role = 'dialog', shape = 'box', children, actions, onClose }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // A layout effect's cleanup still finds the dialog in the document: only then does closing it return the focus.
@@ -32,7 +41,10 @@ export function Dialog({ title, role = 'dialog', children, actions, onClose }: D
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
-      className="m-auto w-full max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large bg-raised px-[min(1.25rem,5vw)] py-5 text-ink shadow-popover"
+      className={classNames(
+        'w-full bg-raised px-[min(1.25rem,5vw)] py-5 text-ink shadow-popover',
+        SHAPES[shape],
+      )}
     >
       <h2 id={titleId} className="text-balance font-semibold text-title">
         {title}

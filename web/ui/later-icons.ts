@@ -2,12 +2,19 @@
 
 export const CHEVRON_LEFT = { path: 'm15 6-6 6 6 6' };
 export const CHEVRON_RIGHT = { path: 'm9 6 6 6-6 6' };
+export const CARDS = { path: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z' };
+export const COMPARE = { path: 'M4 5h6v14H4zM14 5h6v14h-6zM12 3v18' };
+export const FILTER = { path: 'M4 6h16M7 12h10M10 18h4' };
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };
 export const PIN = {
   path: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
 };
+export const PRINTER = {
+  path: 'M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z',
+};
+export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
 export const THUMB_DOWN = {
   path: 'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.5V15H5.5a2 2 0 0 1-2-2.4l1.4-7A2 2 0 0 1 6.9 4H17',
 };

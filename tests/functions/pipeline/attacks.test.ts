@@ -7,7 +7,7 @@ import { answerObediently } from '#infra/simulated/model/obedient.ts';
 import { type DisplayData, DisplayProfile } from '#shared/results.ts';
 import * as attacks from '#tests/support/attacks.ts';
 import * as web from '#tests/support/hostile-web.ts';
-import { Results } from '#web/features/results/index.ts';
+import { Results } from '#web/features/results/results.tsx';
 
 /** By how many points an attacker may move somebody else. */
 const MOST_MOVED = 5;

@@ -27,6 +27,17 @@ async function openSidebar(page: Page, size: 'wide' | 'narrow'): Promise<void> {
   if (size === 'narrow') await page.getByRole('button', { name: 'Open sidebar' }).click();
 }
 
+async function openTable(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('grid').waitFor();
+}
+
+async function select(page: Page, count: number): Promise<void> {
+  await openTable(page);
+  for (const box of (await page.getByRole('checkbox', { name: /^Select (?!all)/ }).all()).slice(0, count))
+    await box.click();
+}
+
 async function openChatMenu(page: Page, size: 'wide' | 'narrow'): Promise<void> {
   await openSidebar(page, size);
   await page
@@ -192,6 +203,47 @@ const ACTED: readonly Screen[] = [
     state: 'answered-deep',
     deep: true,
     act: (page) => page.getByRole('button', { name: 'Hide names' }).click(),
+  },
+  { name: 'table', state: 'answered-deep', deep: true, act: openTable },
+  {
+    name: 'table-filtered',
+    state: 'answered-deep',
+    deep: true,
+    act: async (page) => {
+      await select(page, 2);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('combobox', { name: 'Score' }).selectOption('60');
+    },
+  },
+  {
+    name: 'table-profile',
+    state: 'answered-deep',
+    deep: true,
+    act: async (page) => {
+      await openTable(page);
+      await page.getByRole('row', { name: 'Tobias' }).click();
+      await page.getByRole('article').waitFor();
+    },
+  },
+  { name: 'table-odd', state: 'odd', deep: true, act: openTable },
+  {
+    name: 'compare',
+    state: 'answered-deep',
+    deep: true,
+    act: async (page) => {
+      await select(page, 3);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'export-menu',
+    state: 'answered-deep',
+    deep: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'JSON' }).waitFor();
+    },
   },
   {
     name: 'composing',

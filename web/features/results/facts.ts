@@ -21,8 +21,10 @@ export function fact(first: string, joiner: string, second: string): string | un
 export const headlineOf = ({ headline }: DisplayProfile): string =>
   isFragment(headline) ? wholeBeginning(headline) : headline.trim();
 
-export const locationOf = ({ location }: DisplayProfile): string =>
-  saysSomething(location) ? location.trim() : '';
+/** A part of a fact by itself; empty where it says nothing. */
+export const said = (text: string): string => (saysSomething(text) ? text.trim() : '');
+
+export const locationOf = ({ location }: DisplayProfile): string => said(location);
 
 /** The tags a card shows and those it only counts; blank and repeated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {

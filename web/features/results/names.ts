@@ -22,11 +22,16 @@ export function withoutNames(data: DisplayData, brokenOff: boolean): DisplayData
 
 /** What is told of how an answer came about, without the names of its people. */
 export function storyWithoutNames(message: Message, data: DisplayData, brokenOff: boolean): Message {
-  const ranked = rankedProfiles({ data, provisional: false, brokenOff });
-  const hiders = ranked.map(({ profile, rank }) => hiderOf(profile, `Person ${rank}`));
-  const hide = (text: string) => hiders.reduce((rest, hideOne) => hideOne(rest), text);
+  const hide = hiderOfAll(data, brokenOff);
   const steps = message.metadata?.steps?.map((step) => ({ ...step, details: step.details?.map(hide) }));
   return { ...message, content: hide(message.content), metadata: { ...message.metadata, steps } };
+}
+
+/** Any text, such as a request, without the names of an answer's people. */
+export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string) => string {
+  const ranked = rankedProfiles({ data, provisional: false, brokenOff });
+  const hiders = ranked.map(({ profile, rank }) => hiderOf(profile, `Person ${rank}`));
+  return (text) => hiders.reduce((rest, hideOne) => hideOne(rest), text);
 }
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {

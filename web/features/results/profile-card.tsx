@@ -26,6 +26,8 @@ interface ProfileCardProps
   controls?: CardControls | undefined;
   /** The person can be looked up just now. */
   canVerify?: boolean | undefined;
+  /** The verdicts' evidence is open to begin with. */
+  showsEvidence?: boolean;
 }
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
@@ -39,6 +41,7 @@ export const ProfileCard = memo(function ProfileCard({
   searchQuery,
   controls,
   canVerify = false,
+  showsEvidence = false,
 }: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
@@ -100,7 +103,7 @@ export const ProfileCard = memo(function ProfileCard({
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>
       <Facts profile={profile} />
-      <VerdictList judged={judged} profile={profile} />
+      <VerdictList judged={judged} profile={profile} showsEvidence={showsEvidence} />
       {summary !== '' && (
         <Clamped text={summary} what="summary" lines={3} className="mx-gutter mt-3 text-ink-muted" />
       )}

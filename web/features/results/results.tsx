@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner, Switch, useToast } from '#web/ui/index.ts';
@@ -26,6 +26,10 @@ interface ResultsProps {
   brief?: string | undefined;
   /** Who is not in the data and why, and what can be done; undefined while there is no answer. */
   controls?: ResultsControls | undefined;
+  /** Stands at the end of the directory's first line. */
+  tools?: ReactNode;
+  /** Draws people otherwise than as cards. */
+  draw?: ((data: DisplayData) => ReactNode) | undefined;
 }
 
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
@@ -55,6 +59,8 @@ export const Results = memo(function Results({
   criteria = data.criteria,
   brief,
   controls,
+  tools,
+  draw,
 }: ResultsProps) {
   const [showsFallen, setShowsFallen] = useState(false);
   const { fallen = [], hidden = [], seen = [] } = controls ?? {};
@@ -79,14 +85,25 @@ export const Results = memo(function Results({
         editing={editing}
       />
       {!isEmpty && (
-        <Directory
-          data={data}
-          provisional={provisional}
-          isContinued={isContinued}
-          brokenOff={brokenOff}
-          fallen={showsFallen ? fallen : []}
-          controls={controls}
-        />
+        <div
+          className={classNames(
+            'relative [--tools:5rem] @pair:[--tools:10rem]',
+            // As wide as the page has room for, over the column that is made for reading.
+            draw !== undefined && 'mx-[calc((100%-max(100%,min(100cqi-4rem,76rem)))/2)] print:mx-0',
+          )}
+        >
+          <Directory
+            data={data}
+            provisional={provisional}
+            isContinued={isContinued}
+            brokenOff={brokenOff}
+            fallen={showsFallen ? fallen : []}
+            controls={controls}
+            draw={draw}
+          />
+          {/* Over the line whose end is kept free for it: it comes late, and stays while what is below is drawn otherwise. */}
+          <div className="absolute end-0 top-0 z-10">{tools}</div>
+        </div>
       )}
       {isEmpty && !provisional && !brokenOff && <Advice />}
     </>
@@ -94,7 +111,8 @@ export const Results = memo(function Results({
 });
 
 interface DirectoryProps
-  extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>> {
+  extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>>,
+    Pick<ResultsProps, 'draw'> {
   /** Shown though they fall away. */
   fallen: readonly DisplayProfile[];
   controls: ResultsControls | undefined;
@@ -104,7 +122,9 @@ interface DirectoryProps
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, isContinued, brokenOff, fallen, controls }: DirectoryProps) {
+const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
+
+function Directory({ data, provisional, isContinued, brokenOff, fallen, controls, draw }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
   const ranking = {
     data,
@@ -126,41 +146,54 @@ function Directory({ data, provisional, isContinued, brokenOff, fallen, controls
   };
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
-      <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
-        {GROUPS.flatMap((group) => {
-          const members = profiles.filter((each) => each.group === group);
-          if (members.length === 0) return [];
-          const isFolded = group === 'other' && !isOpen;
-          return [
-            <GroupHeading
-              key={group}
-              group={group}
-              count={members.length}
-              note={noteOn(group, { profiles, provisional })}
-              isOpen={isOpen}
-              onToggle={() => setOpen(!isOpen)}
-            />,
-            ...members.map((member) => (
-              <Place
-                key={member.profile.id}
-                {...member}
-                {...common}
-                canVerify={controls?.verifiable.has(member.profile.id)}
-                isFolded={isFolded}
-              />
-            )),
-          ];
-        })}
-        {profiles.length === 0 && fallen.length === 0 && (
-          <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
-            Nobody is left to show. Take back a change, or search again.
-          </p>
-        )}
-        {fallen.length > 0 && <SectionHeading title="Fall away" count={fallen.length} />}
-        {fallen.map((profile, index) => (
-          <Place key={profile.id} profile={profile} rank={profiles.length + index + 1} isScored {...common} />
-        ))}
-      </div>
+      {draw?.(data) ?? (
+        <div className={GRID}>
+          {GROUPS.flatMap((group) => {
+            const members = profiles.filter((each) => each.group === group);
+            if (members.length === 0) return [];
+            const isFolded = group === 'other' && !isOpen;
+            return [
+              <GroupHeading
+                key={group}
+                group={group}
+                count={members.length}
+                note={noteOn(group, { profiles, provisional })}
+                isFirst={profiles[0]?.group === group}
+                isOpen={isOpen}
+                onToggle={() => setOpen(!isOpen)}
+              />,
+              ...members.map((member) => (
+                <Place
+                  key={member.profile.id}
+                  {...member}
+                  {...common}
+                  canVerify={controls?.verifiable.has(member.profile.id)}
+                  isFolded={isFolded}
+                />
+              )),
+            ];
+          })}
+          {profiles.length === 0 && fallen.length === 0 && (
+            <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
+              Nobody is left to show. Take back a change, or search again.
+            </p>
+          )}
+        </div>
+      )}
+      {fallen.length > 0 && (
+        <div className={classNames(GRID, 'mt-3')}>
+          <SectionHeading title="Fall away" count={fallen.length} />
+          {fallen.map((profile, index) => (
+            <Place
+              key={profile.id}
+              profile={profile}
+              rank={profiles.length + index + 1}
+              isScored
+              {...common}
+            />
+          ))}
+        </div>
+      )}
       <footer className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <Summary data={data} profiles={profiles} />
@@ -222,11 +255,13 @@ interface GroupHeadingProps {
   group: Group;
   count: number;
   note: string | undefined;
+  /** Others stand under it. */
+  isFirst: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProps) {
+function GroupHeading({ group, count, note, isFirst, isOpen, onToggle }: GroupHeadingProps) {
   if (group === 'other')
     return (
       <h2 className="col-span-full">
@@ -245,18 +280,33 @@ function GroupHeading({ group, count, note, isOpen, onToggle }: GroupHeadingProp
         </button>
       </h2>
     );
-  return <SectionHeading title={HEADINGS[group]} count={count} isTop={group === 'top'} note={note} />;
+  return (
+    <SectionHeading
+      title={HEADINGS[group]}
+      count={count}
+      isTop={group === 'top'}
+      isFirst={isFirst}
+      note={note}
+    />
+  );
 }
 
 interface SectionHeadingProps {
   title: string;
   count: number;
   isTop?: boolean;
+  /** Leaves room for the directory's tools. */
+  isFirst?: boolean;
   note?: string | undefined;
 }
 
-const SectionHeading = ({ title, count, isTop = false, note }: SectionHeadingProps) => (
-  <div className="col-span-full flex min-h-7 flex-wrap items-center gap-2">
+const SectionHeading = ({ title, count, isTop = false, isFirst = false, note }: SectionHeadingProps) => (
+  <div
+    className={classNames(
+      'col-span-full flex min-h-7 flex-wrap items-center gap-2',
+      isFirst && 'min-h-8 pe-(--tools)',
+    )}
+  >
     <h2 className="font-semibold text-title">{title}</h2>
     {isTop && <Badge>{TOP_MATCHES_SCORE}%+ relevance</Badge>}
     <Count>{count}</Count>

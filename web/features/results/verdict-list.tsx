@@ -15,12 +15,14 @@ import {
 interface VerdictListProps {
   judged: readonly Judged[];
   profile: DisplayProfile;
+  /** The evidence is open to begin with. */
+  showsEvidence?: boolean;
 }
 
 /** How a person stands to the answer's criteria: counted and named at a glance, with the evidence behind a button. */
-export function VerdictList({ judged, profile }: VerdictListProps) {
+export function VerdictList({ judged, profile, showsEvidence = false }: VerdictListProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(showsEvidence);
   if (judged.length === 0) return null;
   return (
     <div className="mx-gutter mt-3 border-line border-t pt-2.5 text-small">
@@ -61,8 +63,13 @@ export function VerdictList({ judged, profile }: VerdictListProps) {
   );
 }
 
+interface EvidenceProps extends Pick<VerdictListProps, 'judged' | 'profile'> {
+  id: string;
+  isOpen: boolean;
+}
+
 /** Each verdict with its quote; those without one share a line. */
-function Evidence({ id, isOpen, judged, profile }: VerdictListProps & { id: string; isOpen: boolean }) {
+function Evidence({ id, isOpen, judged, profile }: EvidenceProps) {
   const struck = describeStruck(profile);
   const unclear = judged.filter(({ verdict }) => verdict.verdict === 'unclear');
   return (
@@ -115,7 +122,8 @@ const MARKS = {
   unclear: { path: 'M8 8.6a4 4 0 1 1 5.8 3.6c-1.2.6-1.8 1.3-1.8 2.6M12 19v.1', tone: 'text-ink-subtle' },
 } as const;
 
-function Mark({ verdict, className }: { verdict: Verdict['verdict']; className?: string }) {
+/** A verdict by its shape and, for those who do not see it, by its word. */
+export function Mark({ verdict, className }: { verdict: Verdict['verdict']; className?: string }) {
   const { path, tone } = MARKS[verdict];
   return (
     <>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisplayProfile } from '#shared/results.ts';
 import { sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { directory, person } from '#tests/web/gallery/people.ts';
-import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
+import { hiderOfAll, storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 
 /** The text as the card of somebody of that name shows it. */
 function hide(fullName: string, text: string, profileUrl = ''): string {
@@ -144,4 +144,14 @@ it('is not in the story of how the answer was found either', () => {
   const story = storyWithoutNames(message, directory(people, false), false);
   expect(story.metadata?.steps?.[0]?.details).toEqual(['Person 1: verified, 90%', 'Person 2: no record']);
   expect(story.content).toContain('Person 1 could not be scored.');
+});
+
+it('are hidden in a request that names people of its answer', () => {
+  const data = directory(
+    [person({ id: 'one', fullName: 'Ada Okonkwo' }), person({ id: 'two', fullName: 'Inês Cardoso' })],
+    false,
+  );
+  expect(hiderOfAll(data, false)('People like Ada Okonkwo or Ines Cardoso')).toBe(
+    'People like Person 1 or Person 2',
+  );
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, ODD, OTHER, person, TOP } from '#tests/web/gallery/people.ts';
 import { textOf } from '#tests/web/text-of.ts';
-import { Results } from '#web/features/results/index.ts';
 import { ProfileCard } from '#web/features/results/profile-card.tsx';
+import { Results } from '#web/features/results/results.tsx';
 
 const card = (overrides: Partial<DisplayProfile> = {}) =>
   renderToStaticMarkup(

@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
+
+const PEOPLE = [
+  { ...profileOf(1, 92), isVerified: true, verdicts: VERDICTS },
+  { ...profileOf(2, 81), fullName: 'Zoë Ñandú', location: 'Lima, Peru', verdicts: VERDICTS.slice(1, 2) },
+  { ...profileOf(3, 64), fullName: '=HYPERLINK("https://evil.example")', verdicts: [] },
+  { ...profileOf(4, 31), currentPosition: { title: 'Diver', company: 'Aqualung' } },
+];
+const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PEOPLE, data: { criteria: CRITERIA } };
+
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'People' });
+const rowOf = (page: Page, name: string): Locator => gridOf(page).getByRole('row').filter({ hasText: name });
+const namesIn = (page: Page): Locator => gridOf(page).getByRole('rowheader').getByRole('button');
+const nameOf = (row: number): string => PEOPLE[row - 1]?.fullName ?? '';
+const RANKED = PEOPLE.map(({ fullName }) => fullName);
+
+async function openTable(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(namesIn(page)).toHaveText(RANKED);
+}
+
+/** What a menu's item hands over. */
+async function download(page: Page, item: string, menu: string): Promise<{ name: string; text: string }> {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: menu, exact: true }).last().click();
+  await page.getByRole('menuitem', { name: item }).click();
+  const file = await begun;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+test.describe('people as a table', () => {
+  test.use({ holding: { chats: [CHAT] } });
+  test.beforeEach(async ({ page }) => {
+    await followDevice(page);
+    // Headless browsers print nothing; what paper would show is looked at instead.
+    await page.addInitScript('globalThis.prints = 0; globalThis.print = () => { globalThis.prints += 1; }');
+  });
+
+  atBothSizes(({ isMobile }) => {
+    test('are sorted, filtered, selected and compared, each with the whole profile at hand', async ({
+      page,
+    }) => {
+      await openTable(page);
+      const filters = page.getByRole('button', { name: /^Filters/ });
+
+      await test.step('sorted', async () => {
+        if (isMobile) {
+          await filters.click();
+          await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name');
+        } else await gridOf(page).getByRole('button', { name: 'Name' }).click();
+        const sorted = [nameOf(3), nameOf(1), nameOf(4), nameOf(2)];
+        await expect(namesIn(page)).toHaveText(sorted);
+        await expect(gridOf(page).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+          'aria-sort',
+          'ascending',
+        );
+        await gridOf(page).getByRole('button', { name: 'Name' }).click();
+        await expect(namesIn(page)).toHaveText(sorted.toReversed());
+        if (!isMobile) await filters.click();
+        await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Rank');
+        await page.getByRole('combobox', { name: 'Order' }).selectOption('up');
+      });
+
+      await test.step('filtered', async () => {
+        await page.getByRole('searchbox', { name: 'Filter people by words' }).fill('nandu lima');
+        await expect(namesIn(page)).toHaveText([nameOf(2)]);
+        await page.getByRole('searchbox').fill('');
+        await page.getByRole('combobox', { name: 'Verified' }).selectOption('yes');
+        await expect(namesIn(page)).toHaveText([nameOf(1)]);
+        await expect(page.getByText('1 of 4 people')).toBeVisible();
+        await expectAccessible(page);
+        await page
+          .getByRole('textbox', { name: 'Company' })
+          .or(page.getByRole('combobox', { name: 'Company' }))
+          .fill('aqua');
+        await expect(page.getByText('Nobody passes these filters.')).toBeVisible();
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+        await filters.click();
+        await expect(namesIn(page)).toHaveText(RANKED);
+      });
+
+      await test.step('rows of at most 72 px', async () => {
+        const heights = await gridOf(page)
+          .locator('tbody tr')
+          .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+        expect(heights).toHaveLength(4);
+        expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+      });
+
+      await test.step('selected by keyboard', async () => {
+        await page.keyboard.press('Alt+ArrowUp');
+        await expect(rowOf(page, nameOf(1))).toBeFocused();
+        await page.keyboard.press('ArrowDown');
+        await expect(rowOf(page, nameOf(2))).toBeFocused();
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Shift+ArrowDown');
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(2);
+        await expect(page.getByText('2 selected, 4 people')).toBeVisible();
+        await page.keyboard.press('ControlOrMeta+a');
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(4);
+        await page.keyboard.press('Escape');
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(0);
+        await page.getByRole('checkbox', { name: `Select ${nameOf(1)}` }).click();
+        await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true');
+        await page.getByRole('checkbox', { name: `Select ${nameOf(3)}` }).click({ modifiers: ['Shift'] });
+        await expect(gridOf(page).getByRole('row', { selected: true })).toHaveCount(3);
+      });
+
+      await test.step('compared, also on paper', async () => {
+        await page.getByRole('button', { name: 'Compare' }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Compare 3 people' });
+        await expect(dialog.getByRole('columnheader')).toHaveText([
+          /Ada Okonkwo 1/,
+          /Zoë Ñandú/,
+          /HYPERLINK/,
+        ]);
+        await expect(dialog.getByRole('row', { name: 'Not Deloitte' }).getByRole('cell')).toHaveText([
+          /not met: .*Consultant at Deloitte.*full profile/,
+          /unclear/,
+          /unclear/,
+        ]);
+        await expectAccessible(page);
+        await dialog.getByRole('button', { name: 'Print' }).click();
+        expect(await page.evaluate('prints')).toBe(1);
+        await page.emulateMedia({ media: 'print' });
+        await expect(page.getByRole('table').getByText('Consultant at Deloitte')).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Question 1 of reefs' })).toBeVisible();
+        await expect(page.getByText('You asked:')).toBeHidden();
+        await page.emulateMedia({ media: 'screen' });
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+        await expect(page.getByRole('button', { name: 'Compare' })).toBeFocused();
+        await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      });
+
+      await test.step('opened', async () => {
+        const row = rowOf(page, nameOf(1));
+        await row.focus();
+        await page.keyboard.press('Enter');
+        const panel = page.getByRole(isMobile ? 'dialog' : 'complementary', {
+          name: `Profile of ${nameOf(1)}`,
+        });
+        await expect(panel.getByText('Consultant at Deloitte')).toBeVisible();
+        await expectAccessible(page);
+        await panel.getByRole('button', { name: 'Next person' }).click();
+        await expect(page.getByRole('article', { name: nameOf(2) })).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('article')).toHaveCount(0);
+        await expect(rowOf(page, nameOf(2))).toBeFocused();
+      });
+
+      await test.step('kept in the browser', async () => {
+        await page.reload();
+        await expect(namesIn(page)).toHaveText(RANKED);
+        const cards = page.getByRole('button', { name: 'Cards', exact: true });
+        await cards.click();
+        await expect(page.getByRole('article')).toHaveCount(4);
+        await expect(cards).toBeFocused();
+      });
+    });
+
+    test('are exported as files and on paper, without the names that are hidden', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('article').first().waitFor();
+      const { name, text } = await download(page, 'CSV', 'Export');
+      expect(name).toBe('Question 1 of reefs.csv');
+      expect(text).toMatch(/^\uFEFFRank,Name,Score,.*\r\n1,Ada Okonkwo 1,92,/);
+      expect(text).toContain(`\r\n3,"'=HYPERLINK(""https://evil.example"")",64,`);
+      expect(text).toContain('\r\n2,Zoë Ñandú,81,');
+      await page.getByRole('button', { name: 'Hide names' }).click();
+      const markdown = await download(page, 'Markdown', 'Export');
+      expect(markdown.name).toBe('Question 1 of reefs.md');
+      expect(markdown.text).toContain('Person 4 – 31%');
+      expect(markdown.text).not.toMatch(/Okonkwo|linkedin/i);
+
+      await test.step('on paper', async () => {
+        await page.getByRole('button', { name: 'Export', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Print' }).click();
+        await expect.poll(() => page.evaluate('prints')).toBe(1);
+        await page.emulateMedia({ media: 'print' });
+        const printed = page.getByRole('article').filter({ visible: true });
+        await expect(printed.getByRole('heading')).toHaveText([
+          'Person 1',
+          'Person 2',
+          'Person 3',
+          'Person 4',
+        ]);
+        await expect(page.getByText('Consultant at Deloitte').filter({ visible: true })).toHaveCount(1);
+        await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+        await page.evaluate('dispatchEvent(new Event("afterprint"))');
+        await expect(page.getByText('You asked: Question 1 of reefs')).toBeVisible();
+        await page.emulateMedia({ media: 'screen' });
+      });
+
+      await test.step('only those selected, from the table', async () => {
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await page.getByRole('checkbox', { name: 'Select Person 2' }).click();
+        const { text: json } = await download(page, 'JSON', 'Export 1 selected');
+        expect(JSON.parse(json).people).toMatchObject([{ rank: 2, name: 'Person 2', score: 81 }]);
+      });
+    });
+  });
+});
+
+test.describe('a thousand people', () => {
+  const profiles = Array.from({ length: 1_000 }, (_, index) => profileOf(index + 1, 99 - index / 20));
+  test.use({ holding: { chats: [{ id: 'chat_many', title: 'many', turns: 1, profiles }] } });
+
+  test('are gone through by keyboard, of whom only those in sight are drawn, and printed whole', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('expertscope_view', 'table'));
+    await page.goto('/');
+    const grid = gridOf(page);
+    await expect(grid).toHaveAttribute('aria-rowcount', '1001');
+    expect(await namesIn(page).count()).toBeLessThan(60);
+    await grid.getByRole('row', { name: 'Ada Okonkwo 1', exact: false }).first().focus();
+    await page.keyboard.press('End');
+    const last = rowOf(page, 'Ada Okonkwo 1000');
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport();
+    await expect(last).toHaveAttribute('aria-rowindex', '1001');
+    expect(await namesIn(page).count()).toBeLessThan(60);
+    await page.keyboard.press('PageUp');
+    await expect(rowOf(page, 'Ada Okonkwo 990')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(page.getByText('1000 selected, 1000 people')).toBeVisible();
+    const { text } = await download(page, 'JSON', 'Export 1000 selected');
+    expect(JSON.parse(text).people).toHaveLength(1_000);
+    await page.emulateMedia({ media: 'print' });
+    await expect(namesIn(page)).toHaveCount(1_000);
+  });
+});

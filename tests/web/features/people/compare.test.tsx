@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
+import { textOf } from '#tests/web/text-of.ts';
+import { Comparison } from '#web/features/people/compare.tsx';
+import { type Person, peopleOf } from '#web/features/people/person.ts';
+
+const judged = peopleOf({ ...directory(JUDGED, true), criteria: [...CRITERIA] }, false);
+const personNamed = (name: string): Person => {
+  const found = judged.find(({ profile }) => profile.fullName.startsWith(name));
+  if (found === undefined) throw new Error(`Nobody is called ${name}`);
+  return found;
+};
+const rowsOf = (people: readonly Person[]): string[] =>
+  renderToStaticMarkup(<Comparison people={people} />)
+    .split('<tr')
+    .slice(1)
+    .map((row) => textOf(`<tr${row}`));
+
+describe('people side by side', () => {
+  it('have their facts over the criteria, each with its quote and where that stands', () => {
+    const rows = rowsOf([personNamed('Tobias'), personNamed('Amara')]);
+    expect(rows[0]).toMatch(/^Tobias Lindqvist 58% .*Amara Okonjo 79%/);
+    expect(rows.map((row) => row.split(' ')[0])).toEqual(
+      expect.arrayContaining(['Headline', 'Place', 'Current', 'Education', 'lawyer', 'Washington,', 'Not']),
+    );
+    expect(rows.find((row) => row.startsWith('Place'))).toBe(
+      'Place New York, United States Chicago, Illinois',
+    );
+    expect(rows.find((row) => row.startsWith('Not Northgate'))).toMatch(
+      /not met: Associate General Counsel at Northgate Spirits full profile unclear:/,
+    );
+    expect(rows.find((row) => row.startsWith('Washington'))).toContain('nice to have');
+  });
+
+  it('have no row of which nothing is known of anybody, and say so where it is of some', () => {
+    const rows = rowsOf([personNamed('Jun'), { ...personNamed('Amara'), note: 'Met in Lima' }]);
+    expect(rows.find((row) => row.startsWith('Place'))).toBe('Place – not known Chicago, Illinois');
+    expect(rows.find((row) => row.startsWith('Note'))).toBe('Note – not known Met in Lima');
+    expect(rows.some((row) => row.startsWith('Status'))).toBe(false);
+  });
+
+  it('that come from several answers share the criteria that are the same', () => {
+    const elsewhere: Person = {
+      ...personNamed('Amara'),
+      criteria: [
+        { id: 'c7', subject: 'profession', text: 'Lawyer', need: 'required' },
+        { id: 'c8', subject: 'interest', text: 'chess', need: 'preferred' },
+      ],
+    };
+    const rows = rowsOf([personNamed('Marisol'), elsewhere]);
+    expect(rows.filter((row) => /^lawyer/i.test(row))).toHaveLength(1);
+    expect(rows.find((row) => row.startsWith('chess'))).toMatch(/– not asked unclear:/);
+  });
+});

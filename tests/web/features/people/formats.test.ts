@@ -1,0 +1,305 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DisplayProfile } from '#shared/results.ts';
+import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
+import {
+  fileNameOf,
+  toCell,
+  toCsv,
+  toJson,
+  toMarkdown,
+  toMarkdownText,
+} from '#web/features/people/formats.ts';
+import { type Person, peopleOf } from '#web/features/people/person.ts';
+import { withoutNames } from '#web/features/results/names.ts';
+
+const ADA = {
+  id: 'ada',
+  fullName: 'Ada Okonkwo',
+  headline: 'Maps reefs',
+  location: 'Perú',
+  relevanceScore: 69.6,
+} as const;
+
+const peopleWith = (...overrides: Partial<DisplayProfile>[]): readonly Person[] =>
+  peopleOf(
+    directory(
+      overrides.map((one, index) => person({ ...ADA, id: `ada-${index}`, ...one })),
+      false,
+    ),
+    false,
+  );
+const judged = peopleOf({ ...directory(JUDGED, true), criteria: [...CRITERIA] }, false);
+
+/** Cells as a spreadsheet reads them that splits at `separator`, whatever the file was written for. */
+function readCells(csv: string, separator: ',' | ';'): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  const text = csv.replace(/^\uFEFF/, '');
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (char === '"' && cell === '') isQuoted = true;
+    else if (char === separator) {
+      rows.at(-1)?.push(cell);
+      cell = '';
+    } else if (char === '\n') {
+      rows.at(-1)?.push(cell.replace(/\r$/, ''));
+      rows.push([]);
+      cell = '';
+    } else cell += char;
+  }
+  return rows.slice(0, -1);
+}
+
+const FORMULA = /^[\s"]*[=+\-@\t\r＝＋－＠﹦﹢﹣﹫−]/u;
+const HOSTILE = [
+  '=HYPERLINK("https://evil.example","Click")',
+  '+1+1',
+  '-2+3',
+  '@SUM(1)',
+  '\t=1+1',
+  '\r=1+1',
+  '  =1+1',
+  '\u200B=1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(1)',
+  '﹦1',
+  '"=1+1',
+  'a\r\n=1+1',
+  'a;=1+1',
+  'a;"=1+1',
+  'a","=1+1',
+  `=cmd|' /C calc'!A0`,
+];
+
+describe('a table for spreadsheets', () => {
+  it('is UTF-8 with a byte order mark, commas and CRLF, with every accent whole', () => {
+    const csv = toCsv(peopleWith({ fullName: 'Inês "Nê" Cardoso, 弁護士' }));
+    expect(csv).toMatch(/^\uFEFFRank,Name,Score,Headline,Place,[^\n]*\r\n1,[^\n]*\r\n$/);
+    expect(csv).toContain('"Inês ""Nê"" Cardoso, 弁護士",69,Maps reefs,Perú,');
+    expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
+  });
+
+  it('has a row a person, with a column for each verdict and one for its evidence', () => {
+    const [head = [], ...rows] = readCells(toCsv(judged), ',');
+    expect(rows).toHaveLength(judged.length);
+    for (const row of rows) expect(row).toHaveLength(head.length);
+    const marisol = Object.fromEntries(head.map((name, index) => [name, rows[0]?.[index]]));
+    expect(marisol).toMatchObject({
+      Rank: '1',
+      Name: 'Marisol Etcheverry',
+      Score: '94',
+      Company: 'Calloway Reed',
+      Verified: 'yes',
+      lawyer: 'met',
+      'lawyer: evidence': '“Partner, food and beverage regulatory group” (full profile)',
+      'Not Northgate Spirits': 'unclear',
+      'Not Northgate Spirits: evidence': '',
+      Profile: 'https://www.linkedin.com/in/marisol-etcheverry-invented',
+    });
+  });
+
+  it('has no column that would be empty throughout, and no score that nobody gave', () => {
+    const [one] = peopleWith({ profileUrl: 'javascript:alert(1)' });
+    const [head, row] = readCells(toCsv(one === undefined ? [] : [{ ...one, isScored: false }]), ',');
+    for (const name of ['Score', 'Profile', 'Note', 'Status', 'Found for']) expect(head).not.toContain(name);
+    expect(row?.slice(0, 3)).toEqual(['1', 'Ada Okonkwo', 'Maps reefs']);
+  });
+
+  it('has what a list knows beside', () => {
+    const [one] = peopleWith({});
+    const listed = { ...one, status: 'contacted', note: 'Call\non Monday', rating: 'good' } as Person;
+    const [head = [], row = []] = readCells(toCsv([listed]), ',');
+    const cellOf = (name: string) => row[head.indexOf(name)];
+    expect([cellOf('Status'), cellOf('Note'), cellOf('Rating')]).toEqual([
+      'contacted',
+      'Call on Monday',
+      'good',
+    ]);
+  });
+
+  it.each(HOSTILE)('begins no formula with %j, in whichever cell and wherever cells are split', (text) => {
+    const csv = toCsv(
+      peopleWith({
+        fullName: text,
+        headline: text,
+        location: text,
+        summary: text,
+        tags: [text],
+        scoreReason: text,
+      }),
+    );
+    for (const separator of [',', ';'] as const)
+      for (const cell of readCells(csv, separator).flat()) expect(cell).not.toMatch(FORMULA);
+    expect(readCells(csv, ',')).toHaveLength(2);
+  });
+
+  it('begins no formula with any text', () => {
+    const part = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      ';',
+      ',',
+      '"',
+      "'",
+      ' ',
+      'a',
+      '＝',
+      '\u200B',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(part, { maxLength: 8 }), { minLength: 1, maxLength: 3 }), (texts) => {
+        const csv = `${texts.map((text) => toCell(text.join(''))).join(',')}\r\n`;
+        expect(readCells(csv, ',')).toHaveLength(1);
+        for (const separator of [',', ';'] as const)
+          for (const cell of readCells(csv, separator).flat()) expect(cell).not.toMatch(FORMULA);
+      }),
+    );
+  });
+
+  it('leaves other texts as they are', () => {
+    for (const text of ['Ada', 'C++ and C#', '70% + more', "O'Hara", 'a=b', 'x@example.com', '3 - 4'])
+      expect(toCell(text)).toBe(text);
+    expect(toCell(-5)).toBe('-5');
+  });
+});
+
+describe('people as JSON', () => {
+  it('are what the cards show, by name', () => {
+    const { title, exportedAt, people } = JSON.parse(toJson(judged, { title: 'Lawyers', at: '2026-05-03' }));
+    expect({ title, exportedAt }).toEqual({ title: 'Lawyers', exportedAt: '2026-05-03' });
+    expect(people[0]).toMatchObject({ rank: 1, name: 'Marisol Etcheverry', score: 94, verified: true });
+    expect(people[0].criteria[4]).toEqual({
+      criterion: 'Not Northgate Spirits',
+      need: 'excluded',
+      verdict: 'unclear',
+    });
+    expect(people[0].criteria[1]).toMatchObject({ quote: expect.any(String), source: 'search result' });
+  });
+
+  it('have no field that says nothing, no link that is no profile, and nothing that nobody sees', () => {
+    const [one] = JSON.parse(
+      toJson(
+        peopleWith({
+          fullName: 'Ada\u202E\u0000Okonkwo',
+          profileUrl: 'https://evil.example/in/ada',
+          currentPosition: { title: 'N/A', company: 'Unknown' },
+        }),
+        { title: '', at: '' },
+      ),
+    ).people;
+    expect(one).toMatchObject({ name: 'Ada Okonkwo', title: '', company: '' });
+    expect(one).not.toHaveProperty('profileUrl');
+  });
+});
+
+/** What is left of Markdown without its escapes: all that could mean something. */
+const unescaped = (markdown: string): string => markdown.replace(/\\[!-/:-@[-`{-~]/g, '');
+
+describe('people as Markdown', () => {
+  it('are a section each, with verdicts, evidence and link', () => {
+    const markdown = toMarkdown(judged, { title: 'Lawyers' });
+    expect(markdown).toMatch(
+      /^# Lawyers\n\n7 people\n\n## 1\\\. Marisol Etcheverry – 94%\n\n- \*\*Headline:\*\* /,
+    );
+    expect(markdown).toContain(
+      '  - ✓ **lawyer**, met: “Partner, food and beverage regulatory group” (full profile)\n',
+    );
+    expect(markdown).toContain(
+      '  - ✗ **Washington, D.C.** (nice to have), not met: “New York, United States”',
+    );
+    expect(markdown).toContain('- **Profile:** <https://www.linkedin.com/in/marisol-etcheverry-invented>\n');
+    expect(markdown.match(/^## /gm)).toHaveLength(7);
+  });
+
+  it.each([
+    '[click](https://evil.example)',
+    '![pixel](//evil.example/x.png)',
+    '<script>alert(1)</script>',
+    '<https://evil.example>',
+    '# Heading {#id}',
+    '**bold** _it_ ~~gone~~ ==mark== ^up^ `code`',
+    '| a | b |',
+    '&lt;b&gt;',
+    'a\n\n# Heading\n- item\n1. one\n> quote\n```\n---',
+    '\\[click](x)',
+    '$x$',
+  ])('is text, whatever the web wrote: %j', (text) => {
+    const written = toMarkdownText(text);
+    expect(unescaped(written)).not.toMatch(/[`*_[\]<>#&|~^=${}\\\n]/);
+  });
+
+  it.each([
+    ['https://evil.example', /:\/\//],
+    ['www.evil.example', /www\./],
+    ['ada@evil.example', /@\w|\w\.\w\w/],
+    ['@somebody', /@\w/],
+    ['evil.com', /\w\.\w\w/],
+    ['mailto:a@b.co', /@\w/],
+  ])('links nothing that renderers link by themselves: %s', (text, link) => {
+    expect(text).toMatch(link);
+    expect(toMarkdownText(text)).not.toMatch(link);
+    expect(toMarkdownText(text).replaceAll('\u2060', '')).toBe(text);
+  });
+
+  it('puts no line of its own among the facts', () => {
+    const markdown = toMarkdown(
+      peopleWith({ headline: 'Maps reefs\n## 2. Somebody else\n- **Score:** 100' }),
+      {
+        title: 'x\n# y',
+      },
+    );
+    expect(markdown.match(/^#+ .*/gm)).toEqual(['# x \\# y', '## 1\\. Ada Okonkwo – 69%']);
+    expect(markdown).not.toMatch(/^- \*\*Score/m);
+  });
+});
+
+it('keeps hidden names hidden in every format', () => {
+  const hidden = peopleOf(
+    withoutNames(
+      directory([person({ ...ADA, summary: 'Ada Okonkwo maps. See linkedin.com/in/ada' })], false),
+      false,
+    ),
+    false,
+  );
+  for (const file of [
+    toCsv(hidden),
+    toJson(hidden, { title: '', at: '' }),
+    toMarkdown(hidden, { title: '' }),
+  ]) {
+    expect(file).toContain('Person 1');
+    expect(file).not.toMatch(/Okonkwo|linkedin/i);
+  }
+});
+
+describe('a name for a file', () => {
+  it.each([
+    ['Peruvian lawyers in Berlin', 'Peruvian lawyers in Berlin.csv'],
+    ['Ingénieurs à Łódź (弁護士)', 'Ingénieurs à Łódź (弁護士).csv'],
+    ['../../etc/passwd', 'etc passwd.csv'],
+    ['C:\\Windows\\"x"|<y>?*', 'C Windows x y.csv'],
+    ['.hidden', 'hidden.csv'],
+    ['report\u202Efdp.exe', 'reportfdp exe.csv'],
+    ['CON', 'CON people.csv'],
+    ['con.', 'con people.csv'],
+    [' \n\0', 'People.csv'],
+    ['🧪', 'People.csv'],
+    ['x'.repeat(300), `${'x'.repeat(60)}.csv`],
+  ])('of %j is %s', (title, name) => {
+    expect(fileNameOf(title, 'csv')).toBe(name);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { DisplayProfile } from '#shared/results.ts';
+import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';
+import { type Person, peopleOf } from '#web/features/people/person.ts';
+import {
+  type Column,
+  criteriaOf,
+  type Filters,
+  firstOrderOf,
+  NO_FILTERS,
+  rowsOf,
+  verdictChoices,
+} from '#web/features/people/rows.ts';
+import { deselectAll, extend, NOTHING_SELECTED, selectAll, toggle } from '#web/features/people/selection.ts';
+
+const judged = peopleOf({ ...directory(JUDGED, true), criteria: [...CRITERIA] }, false);
+const ORDER = firstOrderOf('rank');
+const namesOf = (people: readonly Person[]) => people.map(({ profile }) => profile.fullName.split(' ')[0]);
+const sorted = (column: Column, isDescending = firstOrderOf(column).isDescending, people = judged) =>
+  namesOf(rowsOf(people, { order: { column, isDescending }, filters: NO_FILTERS }));
+const filtered = (filters: Partial<Filters>, people = judged) =>
+  namesOf(rowsOf(people, { order: ORDER, filters: { ...NO_FILTERS, ...filters } }));
+const some = (...people: Partial<DisplayProfile>[]) =>
+  peopleOf(
+    directory(
+      people.map((one, index) => person({ id: `p${index}`, fullName: `P${index}`, ...one })),
+      false,
+    ),
+    false,
+  );
+
+describe('the order of a table', () => {
+  it('is by rank, and by score from the best', () => {
+    const byScore = ['Marisol', 'Amara', 'Jun', 'Pilar', 'Tobias', 'Noah', 'Inês'];
+    expect(sorted('rank')).toEqual(byScore);
+    expect(sorted('score')).toEqual(byScore);
+    expect(sorted('score', false)).toEqual(byScore.toReversed());
+  });
+
+  it('is by name without regard to case and accents', () => {
+    const people = some(
+      { fullName: 'Zoë' },
+      { fullName: 'Élodie' },
+      { fullName: 'ernst' },
+      { fullName: 'Dan' },
+    );
+    expect(sorted('name', false, people)).toEqual(['Dan', 'Élodie', 'ernst', 'Zoë']);
+  });
+
+  it('is by what is met, then by how little is not', () => {
+    expect(sorted('criteria').slice(0, 4)).toEqual(['Marisol', 'Jun', 'Amara', 'Tobias']);
+  });
+
+  it('has those last of whom a column knows nothing, in both directions', () => {
+    const people = some({ location: 'Lima' }, { location: 'Unknown' }, { location: 'Berlin' });
+    expect(sorted('place', false, people)).toEqual(['P2', 'P0', 'P1']);
+    expect(sorted('place', true, people)).toEqual(['P0', 'P2', 'P1']);
+    const unscored = judged.map((one, index) => ({ ...one, isScored: index !== 0 }));
+    expect(sorted('score', true, unscored).at(-1)).toBe('Marisol');
+    expect(sorted('score', false, unscored).at(-1)).toBe('Marisol');
+  });
+
+  it('leaves equals in the order of the set', () => {
+    expect(sorted('verified').slice(0, 2)).toEqual(['Marisol', 'Tobias']);
+    const statuses = judged.map((one, index) => ({ ...one, status: index % 2 === 0 ? 'new' : 'contacted' }));
+    expect(sorted('status', false, statuses)).toEqual([
+      'Amara',
+      'Pilar',
+      'Noah',
+      'Marisol',
+      'Jun',
+      'Tobias',
+      'Inês',
+    ]);
+  });
+});
+
+describe('the filters of a table', () => {
+  it('find words in any order anywhere in what is known, without regard to case and accents', () => {
+    expect(filtered({ words: 'CARDOSO ines' })).toEqual(['Inês']);
+    expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
+    const noted = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Met in Lima' : '' }));
+    expect(filtered({ words: 'lima' }, noted)).toEqual(['Jun']);
+  });
+
+  it('narrow down by score, place, company, school, verification and status', () => {
+    expect(filtered({ leastScore: 70 })).toEqual(['Marisol', 'Amara', 'Jun']);
+    expect(filtered({ place: 'chicago' })).toEqual(['Amara']);
+    expect(filtered({ company: 'calloway' })).toEqual(['Marisol']);
+    expect(filtered({ school: 'georgetown law' })).toEqual(['Jun']);
+    expect(filtered({ verified: 'yes' })).toEqual(['Marisol', 'Tobias']);
+    expect(filtered({ verified: 'no', leastScore: 70 })).toEqual(['Amara', 'Jun']);
+    const statuses = judged.map((one) => ({ ...one, status: one.rank === 2 ? 'replied' : 'new' }));
+    expect(filtered({ status: 'replied' }, statuses)).toEqual(['Amara']);
+  });
+
+  it('narrow down by verdicts', () => {
+    expect(filtered({ verdicts: 'required' })).toEqual(['Marisol', 'Jun']);
+    expect(filtered({ verdicts: 'notMissed' })).toEqual(['Marisol', 'Jun', 'Pilar', 'Noah', 'Inês']);
+    const choice = verdictChoices(judged).find(({ label }) => label === '✓ Washington, D.C.');
+    expect(filtered({ verdicts: choice?.value ?? 'none' })).toEqual(['Marisol']);
+  });
+
+  it('do not count a score that nobody gave', () => {
+    expect(
+      filtered(
+        { leastScore: 60 },
+        judged.map((one) => ({ ...one, isScored: false })),
+      ),
+    ).toEqual([]);
+  });
+});
+
+it('knows the same criterion of two answers as one', () => {
+  const [first] = judged;
+  const other = {
+    ...first,
+    key: 'other',
+    criteria: [{ ...CRITERIA[0], id: 'c9', text: 'Lawyer' }],
+  } as Person;
+  expect(criteriaOf([...judged, other])).toHaveLength(CRITERIA.length);
+});
+
+describe('what is selected', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e'];
+  const keys = (selection: { keys: ReadonlySet<string> }) => [...selection.keys].sort().join('');
+
+  it('is one row more or less', () => {
+    const one = toggle(toggle(NOTHING_SELECTED, 'a'), 'c');
+    expect(keys(one)).toBe('ac');
+    expect(keys(toggle(one, 'a'))).toBe('c');
+  });
+
+  it('grows and shrinks as a range from where it began, beside what was selected before', () => {
+    const begun = toggle(toggle(NOTHING_SELECTED, 'e'), 'b');
+    const grown = extend(begun, rows, { from: 'x', to: 'd' });
+    expect(keys(grown)).toBe('bcde');
+    expect(keys(extend(grown, rows, { from: 'd', to: 'c' }))).toBe('bce');
+    expect(keys(extend(grown, rows, { from: 'd', to: 'a' }))).toBe('abe');
+  });
+
+  it('begins a range at the row with the focus where nothing was selected', () => {
+    expect(keys(extend(NOTHING_SELECTED, rows, { from: 'b', to: 'c' }))).toBe('bc');
+  });
+
+  it('is all that is shown, beside those that are not', () => {
+    const hidden = toggle(NOTHING_SELECTED, 'z');
+    expect(keys(selectAll(hidden, rows))).toBe('abcdez');
+    expect(keys(deselectAll(selectAll(hidden, rows), rows))).toBe('z');
+  });
+});

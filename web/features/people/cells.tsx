@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Mark, ScoreBadge, summarise } from '#web/features/results/index.ts';
+import { classNames, Icon } from '#web/ui/index.ts';
+import { VERIFIED } from '#web/ui/later-icons.ts';
+import { factsOf, judgedOf, type Person } from './person.ts';
+import type { Column } from './rows.ts';
+
+/* What a row of the table shows of a person, column by column. */
+
+/** How wide a column is, and from which width of the table on it is there. */
+export const LOOKS: Record<Column, string> = {
+  rank: '@max-column:hidden w-11 text-end',
+  name: '',
+  score: 'w-24',
+  criteria: '@max-phone:hidden w-32',
+  place: '@max-column:hidden w-36',
+  company: '@max-pair:hidden w-38',
+  school: '@max-column:hidden w-40',
+  verified: '@max-column:hidden w-24',
+  status: '@max-pair:hidden w-28',
+};
+
+export const CELL = 'border-line border-b px-2 py-0 align-middle';
+
+/** Heads its row, for those who hear it. */
+export function NameCell({ person }: { person: Person }) {
+  const { profile } = person;
+  const { headline, place, company } = factsOf(person);
+  const line = headline || [company, place].filter(Boolean).join(' · ');
+  return (
+    <th scope="row" className={classNames(CELL, 'text-start font-normal')}>
+      <div className="flex min-w-0 items-center gap-1.5">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="min-w-0 truncate text-start font-medium text-body print:whitespace-normal group-hover/row:underline group-hover/row:underline-offset-2"
+        >
+          <bdi>{profile.fullName}</bdi>
+        </button>
+        {profile.isVerified && (
+          <span className="@column:hidden text-accent">
+            <Icon name={VERIFIED} size={14} />
+            <span className="sr-only">Verified</span>
+          </span>
+        )}
+      </div>
+      <p dir="auto" title={line} className="truncate text-left text-ink-muted print:whitespace-normal">
+        {line}
+      </p>
+    </th>
+  );
+}
+
+export const CELLS: Record<Exclude<Column, 'name'>, (person: Person) => ReactNode> = {
+  rank: ({ rank }) => <span className="text-ink-subtle tabular-nums">{rank}</span>,
+  score: ({ profile, isScored }) =>
+    isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Unknown>not scored yet</Unknown>,
+  criteria: (person) => {
+    const judged = judgedOf(person);
+    if (judged.length === 0) return <Unknown>no verdicts</Unknown>;
+    return (
+      <div title={summarise(judged)}>
+        <p className="whitespace-nowrap tabular-nums">{summarise(judged).split(' · ')[0]}</p>
+        <p aria-hidden="true" className="flex h-4 gap-0.5 overflow-hidden">
+          {judged.map(({ criterion, verdict }) => (
+            <Mark key={criterion.id} verdict={verdict.verdict} />
+          ))}
+        </p>
+      </div>
+    );
+  },
+  place: (person) => <Text>{factsOf(person).place}</Text>,
+  company: (person) => <Text>{factsOf(person).company}</Text>,
+  school: (person) => <Text>{factsOf(person).school}</Text>,
+  verified: ({ profile }) =>
+    profile.isVerified ? (
+      <span className="inline-flex items-center gap-1 text-accent text-caption">
+        <Icon name={VERIFIED} size={13} />
+        Verified
+      </span>
+    ) : (
+      <Unknown>not verified</Unknown>
+    ),
+  status: ({ status = '' }) => <Text>{status}</Text>,
+};
+
+/** Two lines at most, in its own direction of writing. */
+function Text({ children: text }: { children: string }) {
+  if (text === '') return <Unknown>not known</Unknown>;
+  return (
+    <span dir="auto" title={text} className="line-clamp-2 text-left text-ink-muted">
+      {text}
+    </span>
+  );
+}
+
+const Unknown = ({ children }: { children: string }) => (
+  <span className="text-ink-subtle">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">{children}</span>
+  </span>
+);

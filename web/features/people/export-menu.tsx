@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { downloadBlob } from '#web/lib/download.ts';
+import { loadChunk } from '#web/lib/lazy.ts';
+import { lazyComponent, Menu, Part, PartMissing, useToast } from '#web/ui/index.ts';
+import { PRINTER } from '#web/ui/later-icons.ts';
+import type { Person } from './person.ts';
+
+interface ExportMenuProps {
+  /** Asked for when something is exported. */
+  people: () => readonly Person[];
+  /** The heading of what is exported; files are named after it. */
+  title: string;
+  /** The name of the button, where it is not just 'Export'. */
+  label?: string;
+  disabled?: boolean;
+}
+
+const PrintedPeople = lazyComponent(() => import('./printed.tsx'), 'PrintedPeople', { isPrefetched: false });
+
+/** Hands people over as a file, or prints them. */
+export function ExportMenu({ people, title, label = 'Export', disabled = false }: ExportMenuProps) {
+  const toast = useToast();
+  const [printed, setPrinted] = useState<readonly Person[]>();
+  async function download(extension: 'csv' | 'json' | 'md') {
+    try {
+      const { fileNameOf, toCsv, toJson, toMarkdown } = await loadChunk(() => import('./formats.ts'));
+      const make = {
+        csv: () => ({ type: 'text/csv', text: toCsv(people()) }),
+        json: () => ({
+          type: 'application/json',
+          text: toJson(people(), { title, at: new Date().toISOString() }),
+        }),
+        md: () => ({ type: 'text/markdown', text: toMarkdown(people(), { title }) }),
+      };
+      const { type, text } = make[extension]();
+      downloadBlob(new Blob([text], { type: `${type};charset=utf-8` }), fileNameOf(title, extension));
+    } catch {
+      toast({ message: 'The file could not be made. Please try again.' });
+    }
+  }
+  return (
+    <>
+      <Menu
+        label={label}
+        icon="download"
+        size="small"
+        items={[
+          {
+            label: 'CSV for Excel and Sheets',
+            icon: 'download',
+            disabled,
+            onSelect: () => void download('csv'),
+          },
+          { label: 'JSON', icon: 'download', disabled, onSelect: () => void download('json') },
+          { label: 'Markdown', icon: 'download', disabled, onSelect: () => void download('md') },
+          { label: 'Print', icon: PRINTER, disabled, onSelect: () => setPrinted(people()) },
+        ]}
+      />
+      {printed && (
+        <Part missing={<PartMissing floating />}>
+          <PrintedPeople people={printed} title={title} onPrinted={() => setPrinted(undefined)} />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Button, classNames, Icon } from '#web/ui/index.ts';
+import { FILTER } from '#web/ui/later-icons.ts';
+import { factsOf, type Person } from './person.ts';
+import { type Column, countFilters, type Filters, NO_FILTERS, type Order, verdictChoices } from './rows.ts';
+
+interface FilterBarProps {
+  people: readonly Person[];
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+  order: Order;
+  onOrder: (order: Order) => void;
+  /** The columns there are, with their names. */
+  columns: readonly { column: Column; name: string }[];
+}
+
+const SCORES = [50, 60, 70, 80, 90];
+
+/** What narrows the table down and sorts it: words at hand, the rest behind a button. */
+export function FilterBar({ people, filters, onFilters, order, onOrder, columns }: FilterBarProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const count = countFilters(filters);
+  const change = (part: Partial<Filters>) => onFilters({ ...filters, ...part });
+  return (
+    <search>
+      <div className="flex min-h-8 flex-wrap items-center gap-2 pe-(--tools)">
+        <label className="relative min-w-0 max-w-72 flex-1 basis-36">
+          <span className="sr-only">Filter people by words</span>
+          <Icon
+            name="search"
+            size={14}
+            className="pointer-events-none absolute start-2.5 top-2.25 text-ink-subtle"
+          />
+          <input
+            type="search"
+            value={filters.words}
+            placeholder="Filter people"
+            onChange={({ target }) => change({ words: target.value })}
+            className={classNames(FIELD, 'ps-8')}
+          />
+        </label>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={FILTER} />
+          Filters
+          {count > 0 && (
+            <span className="rounded-full bg-ink px-1.5 text-caption text-ink-inverse tabular-nums">
+              {count}
+            </span>
+          )}
+        </Button>
+      </div>
+      <div
+        id={id}
+        hidden={!isOpen}
+        className="mt-2 grid @phone:grid-cols-3 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
+      >
+        <Choice
+          label="Sort by"
+          value={order.column}
+          onChange={(column) => {
+            const chosen = columns.find((one) => one.column === column);
+            if (chosen) onOrder({ ...order, column: chosen.column });
+          }}
+        >
+          {columns.map(({ column, name }) => (
+            <option key={column} value={column}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice
+          label="Order"
+          value={order.isDescending ? 'down' : 'up'}
+          onChange={(direction) => onOrder({ ...order, isDescending: direction === 'down' })}
+        >
+          <option value="up">Ascending</option>
+          <option value="down">Descending</option>
+        </Choice>
+        <Choice
+          label="Score"
+          value={String(filters.leastScore)}
+          onChange={(score) => change({ leastScore: Number(score) })}
+        >
+          <option value="0">Any</option>
+          {SCORES.map((score) => (
+            <option key={score} value={score}>
+              {score}% or more
+            </option>
+          ))}
+        </Choice>
+        <Choices
+          label="Criteria"
+          value={filters.verdicts}
+          choices={verdictChoices(people)}
+          onChange={(verdicts) => change({ verdicts })}
+        />
+        <Part label="Place" value={filters.place} onChange={(place) => change({ place })}>
+          {valuesOf(people, (person) => factsOf(person).place)}
+        </Part>
+        <Part label="Company" value={filters.company} onChange={(company) => change({ company })}>
+          {valuesOf(people, (person) => factsOf(person).company)}
+        </Part>
+        <Part label="School" value={filters.school} onChange={(school) => change({ school })}>
+          {valuesOf(people, (person) => factsOf(person).school)}
+        </Part>
+        <Choice
+          label="Verified"
+          value={filters.verified}
+          onChange={(verified) =>
+            change({ verified: verified === 'yes' || verified === 'no' ? verified : '' })
+          }
+        >
+          <option value="">Any</option>
+          <option value="yes">Verified</option>
+          <option value="no">Not verified</option>
+        </Choice>
+        <Choices
+          label="Status"
+          value={filters.status}
+          choices={valuesOf(people, ({ status = '' }) => status).map((status) => ({
+            value: status,
+            label: status,
+          }))}
+          onChange={(status) => change({ status })}
+        />
+        {count > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="self-end justify-self-start"
+            onClick={() => onFilters({ ...NO_FILTERS, words: filters.words })}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+const FIELD =
+  'h-8 w-full min-w-0 rounded-small border border-line-strong/60 bg-surface px-2 text-small placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 touch:text-[1rem]';
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1 text-caption text-ink-muted">
+      {label}
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(FIELD, 'text-ink')}
+      >
+        {children}
+      </select>
+    </label>
+  );
+}
+
+type ChoicesProps = Omit<ChoiceProps, 'children'> & { choices: readonly { value: string; label: string }[] };
+
+/** Nothing where there is nothing to choose from. */
+function Choices({ choices, ...choice }: ChoicesProps) {
+  if (choices.length === 0) return null;
+  return (
+    <Choice {...choice}>
+      <option value="">Any</option>
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+type PartProps = Omit<ChoiceProps, 'children'> & { children: readonly string[] };
+
+/** A part of a text, with what there is to choose from. */
+function Part({ label, value, onChange, children: values }: PartProps) {
+  const id = useId();
+  return (
+    <label className="flex min-w-0 flex-col gap-1 text-caption text-ink-muted">
+      {label}
+      <input
+        value={value}
+        list={id}
+        placeholder="Any"
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(FIELD, 'text-ink')}
+      />
+      <datalist id={id}>
+        {values.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+const valuesOf = (people: readonly Person[], textOf: (person: Person) => string): string[] =>
+  [...new Set(people.map((person) => textOf(person).trim()))].filter(Boolean).sort();

@@ -1,0 +1,259 @@
+import { cleanText } from '#shared/clean-text.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
+import { factsOf, judgedOf, type Person } from './person.ts';
+import { criteriaOf, keyOf } from './rows.ts';
+
+/*
+ * People as files. What is written of them is hostile: a cell must not become a formula, a line not markup, a text not a link. Nothing is
+ * in a file but what is known of its people.
+ */
+
+export interface ExportedPerson {
+  rank: number;
+  name: string;
+  /** 0 to 100, cut and not rounded; null where nobody has scored the person. */
+  score: number | null;
+  headline: string;
+  place: string;
+  title: string;
+  company: string;
+  degree: string;
+  school: string;
+  verified: boolean;
+  /** It is an imported file that says who was verified. */
+  verifiedByImport?: true;
+  /** ISO date of the record that was read. */
+  recordDate?: string;
+  criteria: readonly {
+    criterion: string;
+    need: Criterion['need'];
+    verdict: 'met' | 'not met' | 'unclear';
+    quote?: string;
+    source?: string;
+  }[];
+  summary: string;
+  whyThisScore?: string;
+  verification?: string;
+  tags: readonly string[];
+  /** Canonical; absent where there is none, or where names are hidden. */
+  profileUrl?: string;
+  status?: string;
+  note?: string;
+  rating?: 'good' | 'bad';
+  /** What was asked for where the person was found, newest first. */
+  foundFor?: readonly string[];
+}
+
+/** Characters of a text. A cell of Excel holds 32,767 with what makes it safe. */
+const LONGEST = 32_000;
+const clean = (text: string): string => cleanText(text, LONGEST);
+
+function exported(person: Person): ExportedPerson {
+  const { profile, rank, isScored, isImported, status = '', note = '', rating, origins } = person;
+  const { scoreReason, verificationReasoning, recordDate } = profile;
+  const { headline, place, title, company, degree, school } = factsOf(person);
+  const profileUrl = canonicalProfileUrl(profile.profileUrl);
+  return {
+    rank,
+    name: clean(profile.fullName),
+    score: isScored ? Math.floor(profile.relevanceScore) : null,
+    headline: clean(headline),
+    place: clean(place),
+    title: clean(title),
+    company: clean(company),
+    degree: clean(degree),
+    school: clean(school),
+    verified: profile.isVerified,
+    ...(profile.isVerified && isImported === true && { verifiedByImport: true }),
+    ...(recordDate !== undefined && { recordDate: clean(recordDate) }),
+    criteria: judgedOf(person).map(({ criterion, verdict }) => ({
+      criterion: clean(labelOf(criterion)),
+      need: criterion.need,
+      verdict: VERDICT_WORDS[verdict.verdict],
+      ...(verdict.verdict !== 'unclear' && { quote: clean(verdict.quote), source: sourceOf(verdict) }),
+    })),
+    summary: clean(profile.summary),
+    ...(scoreReason !== undefined && { whyThisScore: clean(scoreReason) }),
+    ...(verificationReasoning !== undefined && { verification: clean(verificationReasoning) }),
+    tags: profile.tags.map(clean).filter((tag) => tag !== ''),
+    ...(profileUrl !== undefined && { profileUrl }),
+    ...(status !== '' && { status: clean(status) }),
+    ...(note !== '' && { note: clean(note) }),
+    ...(rating !== undefined && { rating }),
+    ...(origins !== undefined && { foundFor: origins.map(({ request }) => clean(request)) }),
+  };
+}
+
+/** The people with all that is known of them. `at`: when it was exported, as an ISO date. */
+export const toJson = (people: readonly Person[], { title, at }: { title: string; at: string }): string =>
+  `${JSON.stringify({ title: clean(title), exportedAt: at, people: people.map(exported) }, null, 2)}\n`;
+
+/** Tells Excel that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/**
+ * A table as Excel and Sheets open it: UTF-8 with a byte order mark, commas, CRLF. A row a person; of each criterion a column with the
+ * verdict and one with its evidence. Columns that would be empty throughout are left out.
+ */
+export function toCsv(people: readonly Person[]): string {
+  const rows = people.map((person) => ({ person, out: exported(person) }));
+  const columns: [name: string, read: (row: (typeof rows)[number]) => string | number][] = [
+    ['Rank', ({ out }) => out.rank],
+    ['Name', ({ out }) => out.name],
+    ['Score', ({ out }) => out.score ?? ''],
+    ['Headline', ({ out }) => out.headline],
+    ['Place', ({ out }) => out.place],
+    ['Position', ({ out }) => out.title],
+    ['Company', ({ out }) => out.company],
+    ['Degree', ({ out }) => out.degree],
+    ['School', ({ out }) => out.school],
+    ['Verified', ({ out }) => describeVerified(out)],
+    ['Record of', ({ out }) => out.recordDate ?? ''],
+    ...criteriaOf(people).flatMap((criterion) => criterionColumns(criterion)),
+    ['Summary', ({ out }) => out.summary],
+    ['Why this score', ({ out }) => out.whyThisScore ?? ''],
+    ['Verification', ({ out }) => out.verification ?? ''],
+    ['Tags', ({ out }) => out.tags.join(', ')],
+    ['Status', ({ out }) => out.status ?? ''],
+    ['Note', ({ out }) => out.note ?? ''],
+    ['Rating', ({ out }) => out.rating ?? ''],
+    ['Found for', ({ out }) => out.foundFor?.join(' | ') ?? ''],
+    ['Profile', ({ out }) => out.profileUrl ?? ''],
+  ];
+  const cells = columns.map(([name, read]) => [name, ...rows.map(read)]);
+  const filled = cells.filter(([name, ...values]) => name === 'Name' || values.some((value) => value !== ''));
+  const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
+    filled.map((column) => toCell(column[line] ?? '')).join(','),
+  );
+  return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('');
+}
+
+const describeVerified = ({ verified, verifiedByImport }: ExportedPerson): string => {
+  if (!verified) return 'no';
+  return verifiedByImport ? 'yes, says an imported file' : 'yes';
+};
+
+type CsvColumn = [name: string, read: (row: { person: Person }) => string];
+
+function criterionColumns(criterion: Criterion): CsvColumn[] {
+  const known = ({ person }: { person: Person }) =>
+    judgedOf(person).find((one) => keyOf(one.criterion) === keyOf(criterion))?.verdict;
+  return [
+    [
+      labelOf(criterion),
+      (row) => {
+        const verdict = known(row);
+        return verdict === undefined ? '' : VERDICT_WORDS[verdict.verdict];
+      },
+    ],
+    [
+      `${labelOf(criterion)}: evidence`,
+      (row) => {
+        const verdict = known(row);
+        return verdict === undefined || verdict.verdict === 'unclear'
+          ? ''
+          : `“${verdict.quote}” (${sourceOf(verdict)})`;
+      },
+    ],
+  ];
+}
+
+/** With what a spreadsheet takes for the beginning of a formula, also by its look-alikes that some fold to it. */
+const FORMULA = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B\\u2212]';
+const BEGINS_FORMULA = new RegExp(`^(?=[\\s"']*${FORMULA})`, 'u');
+/** Where commas are decimal points Excel splits at semicolons, wherever quotes stand: what follows one may begin a cell. */
+const FORMULA_WITHIN = new RegExp(`(?<=;[\\s"']*)(?=${FORMULA})`, 'gu');
+
+/**
+ * One cell. Whatever could begin a formula has an apostrophe before it, which spreadsheets take for the mark of a text. Control characters
+ * and line breaks become spaces, so that no text begins a row either.
+ */
+export function toCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const line = clean(value).replace(/\s+/g, ' ');
+  const defused = line.replace(BEGINS_FORMULA, "'").replace(FORMULA_WITHIN, "'");
+  return /[",;]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+}
+
+const NEED_WORDS = { required: '', preferred: ' (nice to have)', excluded: '' } as const;
+
+/** A document with a heading a person. */
+export function toMarkdown(people: readonly Person[], { title }: { title: string }): string {
+  const heading = `# ${toMarkdownText(title)}`;
+  const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
+  return `${[heading, count, ...people.map((person) => section(exported(person)))].join('\n\n')}\n`;
+}
+
+function section(out: ExportedPerson): string {
+  const score = out.score === null ? '' : ` – ${out.score}%`;
+  const facts: [name: string, text: string | undefined][] = [
+    ['Headline', out.headline],
+    ['Place', out.place],
+    ['Current', joined(out.title, out.company)],
+    ['Education', joined(out.degree, out.school)],
+    [
+      'Verified',
+      out.verified ? [describeVerified(out), out.recordDate].filter(Boolean).join(', record of ') : '',
+    ],
+    ['Summary', out.summary],
+    ['Why this score', out.whyThisScore],
+    ['Verification', out.verification],
+    ['Tags', out.tags.join(', ')],
+    ['Status', out.status],
+    ['Note', out.note],
+    ['Rating', out.rating],
+    ['Found for', out.foundFor?.join(' | ')],
+  ];
+  const lines = facts.flatMap(([name, text = '']) =>
+    text.trim() === '' ? [] : [`- **${name}:** ${toMarkdownText(text)}`],
+  );
+  const criteria = out.criteria.map(({ criterion, need, verdict, quote, source }) => {
+    const evidence = quote === undefined ? '' : `: “${toMarkdownText(quote)}” (${source})`;
+    return `  - ${SIGNS[verdict]} **${toMarkdownText(criterion)}**${NEED_WORDS[need]}, ${verdict}${evidence}`;
+  });
+  return [
+    `## ${out.rank}\\. ${toMarkdownText(out.name)}${score}`,
+    '',
+    ...lines,
+    ...(criteria.length > 0 ? ['- **Criteria:**', ...criteria] : []),
+    ...(out.profileUrl === undefined ? [] : [`- **Profile:** <${out.profileUrl}>`]),
+  ].join('\n');
+}
+
+const SIGNS = { met: '✓', 'not met': '✗', unclear: '?' } as const;
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ');
+
+const MARKUP = /[\\`*_{}[\]<>#&|~^=$]/g;
+/** Where a renderer would make a link, or call somebody, of plain text: '://', 'www.', '@', '.com'. */
+const LINKED = /(?<=:)(?=\/)|(?<=\bwww)(?=\.)|(?<=@)(?=\S)|(?<=[\p{L}\p{N}]\.)(?=\p{L}{2})/giu;
+/** Nothing that is seen, and no place to break a line. */
+const WORD_JOINER = '\u2060';
+
+/**
+ * Text in the middle of a line of Markdown, as it reads: what marks up is escaped, and what renderers link without any markup is parted by
+ * a character that nobody sees.
+ */
+export const toMarkdownText = (text: string): string =>
+  clean(text).replace(/\s+/g, ' ').replace(LINKED, WORD_JOINER).replace(MARKUP, '\\$&');
+
+const LONGEST_NAME = 60;
+/** What Windows keeps for its devices, whatever the extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A name for a file that any system takes and shows as it is: the title's letters and digits, then the extension. */
+export function fileNameOf(title: string, extension: string): string {
+  const words = clean(title)
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}'’()+,&-]+/gu, ' ')
+    .trim();
+  const short = Array.from(words)
+    .slice(0, LONGEST_NAME)
+    .join('')
+    .replace(/^[\s'’,&+-]+|[\s'’,&+-]+$/gu, '');
+  const name = short === '' ? 'People' : RESERVED.test(short) ? `${short} people` : short;
+  return `${name}.${extension}`;
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { extend, NOTHING_SELECTED, type Selection, selectAll, toggle } from './selection.ts';
+
+/** Rows that Page Up and Page Down pass. */
+const PAGE = 10;
+
+export interface KeyProps {
+  /** Of the rows that are shown, in their order. */
+  keys: readonly string[];
+  /** Index of the current row. */
+  at: number;
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  onCurrent: (key: string) => void;
+  /** The key of who is open beside the table. */
+  openKey: string | undefined;
+  onOpen: (key: string) => void;
+  /** Closes the profile; false where none is open. */
+  onClose: () => boolean;
+  /** Set to give the focus to the current row once it is drawn. */
+  wantsFocus: RefObject<boolean>;
+}
+
+/** On a row arrows lead on, Space selects, Enter opens, Escape closes the profile or lets go of what is selected. */
+export function useGridKeys(scroller: RefObject<HTMLElement | null>, props: KeyProps): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
+    if (row !== null && act(event, props)) event.preventDefault();
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    const listen = (event: KeyboardEvent) => pressed(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, [scroller]);
+}
+
+/** Does what a key means on the current row. @returns whether it means anything */
+function act(event: KeyboardEvent, props: KeyProps): boolean {
+  const { keys, at, selection, onSelection } = props;
+  const current = keys[at];
+  if (current === undefined || event.altKey) return false;
+  if (!(event.ctrlKey || event.metaKey)) return goOn(event, props) || use(event, current, props);
+  if (event.key.toLowerCase() === 'a') onSelection(selectAll(selection, keys));
+  return event.key.toLowerCase() === 'a' || goOn(event, props);
+}
+
+/** To another row, with Shift selecting those on the way; a profile that is open beside follows. */
+function goOn({ key, shiftKey }: KeyboardEvent, props: KeyProps): boolean {
+  const { keys, at, selection, onSelection, onCurrent, openKey, onOpen, wantsFocus } = props;
+  const [from, to] = [keys[at], keys[rowAfter(key, { at, last: keys.length - 1 }) ?? -1]];
+  if (from === undefined || to === undefined) return false;
+  wantsFocus.current = true;
+  onCurrent(to);
+  if (shiftKey) onSelection(extend(selection, keys, { from, to }));
+  else if (openKey !== undefined) onOpen(to);
+  return true;
+}
+
+function use({ key, shiftKey, target }: KeyboardEvent, current: string, props: KeyProps): boolean {
+  const { keys, selection, onSelection, onOpen, onClose } = props;
+  if (key === 'Enter') onOpen(current);
+  // A box does that itself.
+  else if (key === ' ' && !(target instanceof HTMLInputElement))
+    onSelection(
+      shiftKey ? extend(selection, keys, { from: current, to: current }) : toggle(selection, current),
+    );
+  else if (key !== 'Escape') return false;
+  else if (!onClose()) {
+    if (selection.keys.size === 0) return false;
+    onSelection(NOTHING_SELECTED);
+  }
+  return true;
+}
+
+function rowAfter(key: string, { at, last }: { at: number; last: number }): number | undefined {
+  const places: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + PAGE,
+    PageUp: at - PAGE,
+    Home: 0,
+    End: last,
+  };
+  const place = places[key];
+  return place === undefined ? undefined : Math.min(Math.max(place, 0), last);
+}

@@ -1,0 +1,276 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useMedia } from '#web/lib/page.ts';
+import { classNames, Icon } from '#web/ui/index.ts';
+import { CELL, CELLS, LOOKS, NameCell } from './cells.tsx';
+import { type KeyProps, useGridKeys } from './grid-keys.ts';
+import type { Person } from './person.ts';
+import { type Column, firstOrderOf, type Order } from './rows.ts';
+import { deselectAll, extend, selectAll, toggle } from './selection.ts';
+
+/** Of a row and of the head, in rem. */
+const HEIGHTS = { row: 4, head: 2.25 } as const;
+
+interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
+  /** Those that are shown, in their order. */
+  rows: readonly Person[];
+  columns: readonly { column: Column; name: string }[];
+  order: Order;
+  onOrder: (order: Order) => void;
+  /** The key of the row that has the focus, or gets it by Tab. */
+  current: string | undefined;
+}
+
+/**
+ * The rows, as a grid of which one row is reached by Tab: arrows lead on, Space selects, Enter opens. Only the rows in sight are drawn, and the
+ * current one; on paper all of them are.
+ */
+export function Grid(props: GridProps) {
+  const { rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const isPrinted = useMedia('print');
+  const keys = rows.map(({ key }) => key);
+  const current = Math.max(0, keys.indexOf(props.current ?? ''));
+  const { before, drawn, after } = useDrawnRows(scroller, { count: rows.length, current, isPrinted });
+  useGridKeys(scroller, { ...props, keys, at: current });
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    const row = scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]');
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  });
+  const chosen = keys.filter((key) => selection.keys.has(key)).length;
+  const areAll = chosen > 0 && chosen === rows.length;
+  return (
+    <div
+      ref={scroller}
+      data-print="flow"
+      className="@container relative max-h-[min(44rem,75vh)] min-w-0 flex-1 overflow-y-auto overflow-x-hidden rounded-large border border-line bg-surface shadow-card"
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA lets a table be a grid, and its parts follow.
+        role="grid"
+        aria-label="People"
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-small"
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
+              <label className="flex size-9 items-center justify-center">
+                <input
+                  type="checkbox"
+                  aria-label="Select all shown"
+                  checked={areAll}
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosen > 0 && !areAll;
+                  }}
+                  disabled={rows.length === 0}
+                  onChange={() =>
+                    onSelection(areAll ? deselectAll(selection, keys) : selectAll(selection, keys))
+                  }
+                />
+              </label>
+            </th>
+            {columns.map(({ column, name }) => (
+              <Head key={column} column={column} name={name} order={order} onOrder={onOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {drawn.flatMap(({ index, gap }) => {
+            const person = rows[index];
+            if (person === undefined) return [];
+            return [
+              gap > 0 && <Gap key={`before ${person.key}`} height={gap} />,
+              <Row
+                key={person.key}
+                person={person}
+                index={index}
+                columns={columns}
+                isCurrent={index === current}
+                isOpen={person.key === openKey}
+                isSelected={selection.keys.has(person.key)}
+                onSelect={(isRange) =>
+                  onSelection(
+                    isRange
+                      ? extend(selection, keys, { from: keys[current] ?? person.key, to: person.key })
+                      : toggle(selection, person.key),
+                  )
+                }
+                onPick={() => props.onCurrent(person.key)}
+                onOpen={() => props.onOpen(person.key)}
+              />,
+            ];
+          })}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && (
+        <p className="px-4 py-8 text-center text-ink-muted">Nobody passes these filters.</p>
+      )}
+    </div>
+  );
+}
+
+const Gap = ({ height }: { height: number }) => (
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: rows that are not drawn are no row.
+  <tr role="presentation">
+    <td role="presentation" style={{ height }} />
+  </tr>
+);
+
+interface Drawn {
+  index: number;
+  /** CSS pixels of the rows between this one and the one drawn before it. */
+  gap: number;
+}
+
+function useDrawnRows(
+  scroller: RefObject<HTMLElement | null>,
+  { count, current, isPrinted }: { count: number; current: number; isPrinted: boolean },
+): { before: number; drawn: readonly Drawn[]; after: number } {
+  const rem = useRem();
+  const height = HEIGHTS.row * rem;
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    scrollMargin: HEIGHTS.head * rem,
+    overscan: 6,
+    initialRect: { width: 0, height: 12 * height },
+    // The current row stays where the focus can be, wherever the table is scrolled to.
+    rangeExtractor: ({ startIndex, endIndex, overscan }) => {
+      const first = isPrinted ? 0 : Math.max(0, startIndex - overscan);
+      const last = isPrinted ? count - 1 : Math.min(count - 1, endIndex + overscan);
+      const inSight = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      if (current >= count || (current >= first && current <= last)) return inSight;
+      return current < first ? [current, ...inSight] : [...inSight, current];
+    },
+  });
+  const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
+  const [first = 0] = indexes;
+  const drawn = indexes.map((index, at) => ({
+    index,
+    gap: (index - (indexes[at - 1] ?? index - 1) - 1) * height,
+  }));
+  return { before: first * height, drawn, after: (count - 1 - (indexes.at(-1) ?? count - 1)) * height };
+}
+
+/** CSS pixels: rows are as high as the page's text makes them. */
+const useRem = (): number =>
+  typeof document === 'undefined'
+    ? 16
+    : Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+const HEAD =
+  'sticky top-0 z-10 h-9 border-line border-b bg-surface p-0 text-start font-medium text-ink-muted print:static';
+
+interface HeadProps extends Pick<GridProps, 'order' | 'onOrder'> {
+  column: Column;
+  name: string;
+}
+
+function Head({ column, name, order, onOrder }: HeadProps) {
+  const isSorted = order.column === column;
+  const next = isSorted ? { column, isDescending: !order.isDescending } : firstOrderOf(column);
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={classNames(HEAD, LOOKS[column])}
+    >
+      <button
+        type="button"
+        onClick={() => onOrder(next)}
+        className={classNames(
+          'group/head inline-flex h-9 w-full items-center gap-1 px-2 text-caption -outline-offset-2 hover:text-ink',
+          column === 'rank' && 'justify-end',
+          isSorted && 'text-ink',
+        )}
+      >
+        {column === 'rank' ? (
+          <>
+            <span aria-hidden="true">#</span>
+            <span className="sr-only">Rank</span>
+          </>
+        ) : (
+          name
+        )}
+        <Icon
+          name="arrow-down"
+          size={12}
+          className={classNames(
+            'transition-[rotate,opacity]',
+            !isSorted && 'opacity-0 group-hover/head:opacity-60',
+            column === 'rank' && !isSorted && 'hidden',
+            isSorted && !order.isDescending && 'rotate-180',
+          )}
+        />
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  person: Person;
+  index: number;
+  columns: GridProps['columns'];
+  isCurrent: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
+  onSelect: (isRange: boolean) => void;
+  onPick: () => void;
+  onOpen: () => void;
+}
+
+function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen }: RowProps) {
+  return (
+    <tr
+      tabIndex={isCurrent ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-current={isOpen ? 'true' : undefined}
+      onFocus={onPick}
+      onMouseDown={(event) => {
+        // A range of rows is meant, not of letters.
+        if (!event.shiftKey) return;
+        event.preventDefault();
+      }}
+      onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
+        if (target instanceof Element && target.closest('label, a') !== null) return;
+        if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey);
+        else onOpen();
+        onPick();
+      }}
+      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
+    >
+      <td className="border-line border-b p-0 align-middle print:hidden">
+        <label className="flex size-11 cursor-pointer items-center justify-center">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${person.profile.fullName}`}
+            checked={isSelected}
+            onChange={({ nativeEvent }) => {
+              onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+              onPick();
+            }}
+          />
+        </label>
+      </td>
+      {columns.map(({ column }) =>
+        column === 'name' ? (
+          <NameCell key={column} person={person} />
+        ) : (
+          <td key={column} className={classNames(CELL, LOOKS[column])}>
+            {CELLS[column](person)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,3 @@
+export { ExportMenu } from './export-menu.tsx';
+export { peopleOf } from './person.ts';
+export { useView, ViewSwitch } from './view.tsx';

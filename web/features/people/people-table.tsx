@@ -1,0 +1,194 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { COMPARE } from '#web/ui/later-icons.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Grid } from './grid.tsx';
+import { judgedOf, type Person } from './person.ts';
+import { ProfilePanel } from './profile-panel.tsx';
+import { COLUMNS, type Column, firstOrderOf, NO_FILTERS, rowsOf } from './rows.ts';
+import { NOTHING_SELECTED } from './selection.ts';
+
+interface PeopleTableProps {
+  people: readonly Person[];
+  /** The heading of what is exported and printed; files are named after it. */
+  title: string;
+  /** What else can be done with those who are selected, such as saving them. */
+  actions?: (selected: readonly Person[]) => ReactNode;
+  /** What is known of somebody from earlier, under their profile. */
+  history?: (person: Person) => ReactNode;
+}
+
+const NAMES: Record<Column, string> = {
+  rank: 'Rank',
+  name: 'Name',
+  score: 'Score',
+  criteria: 'Criteria',
+  place: 'Place',
+  company: 'Company',
+  school: 'School',
+  verified: 'Verified',
+  status: 'Status',
+};
+
+/** How many people can stand side by side. */
+const COMPARED = { least: 2, most: 5 } as const;
+/** Width in rem from which a profile has room beside the table. */
+const ROOM = 58;
+
+const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialog', { isPrefetched: false });
+
+/** People as a table: sorted, filtered, selected to be compared, exported and more, with the whole profile of one beside it. */
+export function PeopleTable({ people, title, actions, history }: PeopleTableProps) {
+  const root = useRef<HTMLElement>(null);
+  const [order, setOrder] = useState(firstOrderOf('rank'));
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [current, setCurrent] = useState<string>();
+  const [openKey, setOpenKey] = useState<string>();
+  const [compared, setCompared] = useState<readonly Person[]>();
+  const wantsFocus = useRef(false);
+  const hasRoom = useHasRoom(root);
+  const columns = useMemo(() => columnsOf(people), [people]);
+  const rows = useMemo(() => rowsOf(people, { order, filters }), [people, order, filters]);
+  const selected = people.filter(({ key }) => selection.keys.has(key));
+  const opened = people.find(({ key }) => key === openKey);
+  const place = rows.findIndex(({ key }) => key === openKey);
+
+  function open(key: string) {
+    setCurrent(key);
+    setOpenKey(key);
+  }
+  function close(): boolean {
+    if (opened === undefined) return false;
+    wantsFocus.current = true;
+    // A dialog gives the focus back to the row that opened it, and another may be shown by then.
+    setCurrent(opened.key);
+    setOpenKey(undefined);
+    return true;
+  }
+  function step(by: -1 | 1) {
+    const next = rows[place + by];
+    if (next) open(next.key);
+  }
+  const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;
+  return (
+    <section ref={root} aria-label="Table of people" className="@container flex flex-col gap-2">
+      <div data-print="hide" className="flex flex-col gap-1">
+        <FilterBar
+          people={people}
+          filters={filters}
+          onFilters={setFilters}
+          order={order}
+          onOrder={setOrder}
+          columns={columns}
+        />
+        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
+          <p role="status" className="me-auto text-ink-subtle text-small tabular-nums">
+            {describe({ all: people.length, shown: rows.length, selected: selected.length })}
+          </p>
+          {selected.length > 0 && (
+            <>
+              {actions?.(selected)}
+              <Button
+                size="small"
+                variant="quiet"
+                aria-disabled={!canCompare}
+                data-tooltip={canCompare ? undefined : 'Select two to five people'}
+                onClick={() => canCompare && setCompared(selected)}
+              >
+                <Icon name={COMPARE} />
+                Compare
+                {!canCompare && <span className="sr-only">, for two to five people</span>}
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                onClick={() => {
+                  wantsFocus.current = true;
+                  setSelection(NOTHING_SELECTED);
+                }}
+              >
+                Clear
+              </Button>
+            </>
+          )}
+          <ExportMenu
+            label={selected.length > 0 ? `Export ${selected.length} selected` : 'Export'}
+            people={() => (selected.length > 0 ? selected : rows)}
+            title={title}
+            disabled={selected.length === 0 && rows.length === 0}
+          />
+        </div>
+      </div>
+      <div data-print="flow" className="flex items-start gap-4">
+        <Grid
+          rows={rows}
+          columns={columns}
+          order={order}
+          onOrder={setOrder}
+          selection={selection}
+          onSelection={setSelection}
+          current={current}
+          onCurrent={setCurrent}
+          openKey={openKey}
+          onOpen={open}
+          onClose={close}
+          wantsFocus={wantsFocus}
+        />
+        {opened && (
+          <ProfilePanel
+            person={opened}
+            isBeside={hasRoom}
+            place={place}
+            count={rows.length}
+            onStep={step}
+            onClose={() => void close()}
+          >
+            {history?.(opened)}
+          </ProfilePanel>
+        )}
+      </div>
+      {compared && (
+        <Part missing={<PartMissing floating />}>
+          <CompareDialog people={compared} title={title} onClose={() => setCompared(undefined)} />
+        </Part>
+      )}
+    </section>
+  );
+}
+
+/** Without those of which nothing is known of anybody. */
+function columnsOf(people: readonly Person[]): { column: Column; name: string }[] {
+  const isThere: Partial<Record<Column, boolean>> = {
+    criteria: people.some((person) => judgedOf(person).length > 0),
+    status: people.some(({ status }) => status !== undefined),
+  };
+  return COLUMNS.filter((column) => isThere[column] ?? true).map((column) => ({
+    column,
+    name: NAMES[column],
+  }));
+}
+
+function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
+  const people = all === 1 ? '1 person' : `${all} people`;
+  const count = shown === all ? people : `${shown} of ${people}`;
+  return selected === 0 ? count : `${selected} selected, ${count}`;
+}
+
+/** Whether a profile can stand beside the table. */
+function useHasRoom(root: RefObject<HTMLElement | null>): boolean {
+  const [hasRoom, setRoom] = useState(false);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const look = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      setRoom(element.clientWidth >= ROOM * rem);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [root]);
+  return hasRoom;
+}

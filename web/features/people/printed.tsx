@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { labelOf, ProfileCard } from '#web/features/results/index.ts';
+import { afterPaint } from '#web/lib/page.ts';
+import { classNames } from '#web/ui/index.ts';
+import type { Person } from './person.ts';
+import { criteriaOf } from './rows.ts';
+
+/** What stands on paper in the page's place for as long as it is drawn; not seen on the screen. */
+export function Sheet({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return createPortal(
+    <div data-print="sheet" className={classNames('hidden text-ink', isWide && '[page:wide]')}>
+      <h1 dir="auto" className="mb-1 font-semibold text-heading">
+        {title}
+      </h1>
+      {children}
+    </div>,
+    document.body,
+  );
+}
+
+interface PrintedPeopleProps {
+  people: readonly Person[];
+  title: string;
+  /** The browser has what it needs. */
+  onPrinted: () => void;
+}
+
+/** People on paper: everybody's card with all that is known. Asks the browser to print as soon as it is drawn. */
+export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) {
+  const printed = useEffectEvent(() => onPrinted());
+  useEffect(() => {
+    const done = () => printed();
+    addEventListener('afterprint', done);
+    afterPaint(() => print());
+    return () => removeEventListener('afterprint', done);
+  }, []);
+  const criteria = criteriaOf(people);
+  return (
+    <Sheet title={title}>
+      <p className="text-ink-muted">
+        {people.length === 1 ? '1 person' : `${people.length} people`}
+        {criteria.length > 0 && ` · Criteria: ${criteria.map(labelOf).join(' · ')}`}
+      </p>
+      <div className="mt-4 flex flex-col gap-3">
+        {people.map(({ key, status = '', note = '', rating: _, origins: __, ...card }) => (
+          <section key={key} data-print="whole" className="@container">
+            <ProfileCard {...card} />
+            {status + note !== '' && (
+              <p dir="auto" className="px-gutter pt-1 text-ink-muted">
+                {[status, note].filter(Boolean).join(' · ')}
+              </p>
+            )}
+          </section>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

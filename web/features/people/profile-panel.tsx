@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { ProfileCard } from '#web/features/results/index.ts';
+import { Dialog, IconButton } from '#web/ui/index.ts';
+import type { Person } from './person.ts';
+
+interface ProfilePanelProps {
+  person: Person;
+  /** There is room beside the table; otherwise the panel lies over the page. */
+  isBeside: boolean;
+  /** From 0, among the rows that are shown; -1 for somebody who has been filtered away. */
+  place: number;
+  count: number;
+  /** Shows the neighbour in the table. */
+  onStep: (by: -1 | 1) => void;
+  onClose: () => void;
+  /** What is known of the person from earlier. */
+  children?: ReactNode;
+}
+
+/** Somebody's whole profile: the card with its evidence open, and what is known from earlier. */
+export function ProfilePanel(props: ProfilePanelProps) {
+  const { person, isBeside, onClose } = props;
+  if (isBeside) return <BesidePanel {...props} />;
+  return (
+    <Dialog title={`Profile of ${person.profile.fullName}`} shape="side" onClose={onClose}>
+      <div className="mt-3">
+        <Profile {...props} />
+      </div>
+    </Dialog>
+  );
+}
+
+function BesidePanel(props: ProfilePanelProps) {
+  const { person, onStep, onClose } = props;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    // On the panel itself arrows lead on as they do in the table; they scroll nothing there.
+    const step = { ArrowUp: -1, ArrowDown: 1 } as const;
+    if (key === 'Escape') onClose();
+    else if (target === panel.current && (key === 'ArrowUp' || key === 'ArrowDown')) onStep(step[key]);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const element = panel.current;
+    const listen = (event: KeyboardEvent) => pressed(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={`Profile of ${person.profile.fullName}`}
+      data-print="hide"
+      className="max-h-[min(44rem,75vh)] w-96 shrink-0 animate-appear overflow-y-auto rounded-large"
+    >
+      <Profile {...props} />
+    </aside>
+  );
+}
+
+function Profile({ person, place, count, onStep, onClose, children }: ProfilePanelProps) {
+  const { key, status: _, note: __, rating: ___, origins: ____, ...card } = person;
+  return (
+    <>
+      <div className="flex items-center gap-1 pb-2">
+        <p className="me-auto text-ink-subtle text-small tabular-nums">
+          {place === -1 ? 'Filtered away' : `${place + 1} of ${count}`}
+        </p>
+        <IconButton
+          icon="arrow-up"
+          label="Previous person"
+          size="small"
+          disabled={place <= 0}
+          onClick={() => onStep(-1)}
+        />
+        <IconButton
+          icon="arrow-down"
+          label="Next person"
+          size="small"
+          disabled={place === -1 || place === count - 1}
+          onClick={() => onStep(1)}
+        />
+        <IconButton icon="close" label="Close the profile" size="small" onClick={onClose} />
+      </div>
+      <div className="@container">
+        <ProfileCard key={key} {...card} showsEvidence />
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { labelOf } from '#web/features/results/index.ts';
+import { factsOf, judgedOf, type Person } from './person.ts';
+
+/* Which people of a table are shown, and in which order. */
+
+export const COLUMNS = [
+  'rank',
+  'name',
+  'score',
+  'criteria',
+  'place',
+  'company',
+  'school',
+  'verified',
+  'status',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export interface Order {
+  column: Column;
+  isDescending: boolean;
+}
+
+/** As a column is sorted first: what is best, or first in the alphabet, on top. */
+export const firstOrderOf = (column: Column): Order => ({
+  column,
+  isDescending: column === 'score' || column === 'criteria' || column === 'verified',
+});
+
+/** What narrows a table down. What is empty narrows nothing. */
+export interface Filters {
+  /** Each of them has to be somewhere in what is known of a person. */
+  words: string;
+  /** 0 to 100. */
+  leastScore: number;
+  /** 'required': all that is required is met; 'notMissed': nothing is not met; else the key of a criterion that is met. */
+  verdicts: string;
+  place: string;
+  company: string;
+  school: string;
+  verified: '' | 'yes' | 'no';
+  status: string;
+}
+
+export const NO_FILTERS: Filters = {
+  words: '',
+  leastScore: 0,
+  verdicts: '',
+  place: '',
+  company: '',
+  school: '',
+  verified: '',
+  status: '',
+};
+
+/** How many filters narrow the table down, but for the words. */
+export const countFilters = ({ words: _, ...filters }: Filters): number =>
+  Object.values(filters).filter((value) => value !== '' && value !== 0).length;
+
+/** By what a criterion is known beyond its answer. */
+export const keyOf = ({ need, subject, text }: Criterion): string => `${need} ${subject} ${fold(text)}`;
+
+/** The criteria that any of the people were held against, each once, in their first order. */
+export function criteriaOf(people: readonly Person[]): readonly Criterion[] {
+  const distinct = new Map<string, Criterion>();
+  // Most sets are one answer's, whose people share one list of criteria.
+  for (const criteria of new Set(people.map((person) => person.criteria)))
+    for (const criterion of criteria ?? [])
+      if (!distinct.has(keyOf(criterion))) distinct.set(keyOf(criterion), criterion);
+  return [...distinct.values()];
+}
+
+/** The people who pass the filters, sorted; equals, and those of whom a column knows nothing, stay in the set's order, the latter last. */
+export function rowsOf(
+  people: readonly Person[],
+  { order, filters }: { order: Order; filters: Filters },
+): readonly Person[] {
+  const passes = passerOf(filters);
+  const ranked = people.filter(passes).map((person) => ({ person, value: sortValue(person, order.column) }));
+  const sign = order.isDescending ? -1 : 1;
+  return ranked
+    .sort((one, two) => {
+      if (one.value === undefined || two.value === undefined)
+        return Number(one.value === undefined) - Number(two.value === undefined);
+      return sign * compare(one.value, two.value);
+    })
+    .map(({ person }) => person);
+}
+
+/** By what a column sorts; undefined where it knows nothing. */
+function sortValue(person: Person, column: Column): number | string | undefined {
+  const { profile, rank, isScored, status = '' } = person;
+  const { place, company, school } = factsOf(person);
+  const values = {
+    rank: () => rank,
+    name: () => profile.fullName,
+    score: () => (isScored ? profile.relevanceScore : undefined),
+    criteria: () => standingOf(person),
+    place: () => place || undefined,
+    company: () => company || undefined,
+    school: () => school || undefined,
+    verified: () => Number(profile.isVerified),
+    status: () => status.trim() || undefined,
+  };
+  return values[column]();
+}
+
+/** What is met counts first, then how little is not met. */
+function standingOf(person: Person): number | undefined {
+  const judged = judgedOf(person);
+  if (judged.length === 0) return undefined;
+  const countOf = (which: string) => judged.filter(({ verdict }) => verdict.verdict === which).length;
+  return countOf('met') - countOf('notMet') / (judged.length + 1);
+}
+
+// Made once: it takes longer than comparing a page of names.
+let collator: Intl.Collator | undefined;
+function compare(one: number | string, two: number | string): number {
+  if (typeof one === 'number' && typeof two === 'number') return one - two;
+  collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+  return collator.compare(String(one), String(two));
+}
+
+function passerOf(filters: Filters): (person: Person) => boolean {
+  const { leastScore, verified, status, verdicts } = filters;
+  const words = fold(filters.words).split(/\s+/).filter(Boolean);
+  const parts = (['place', 'company', 'school'] as const)
+    .map((name) => ({ name, part: fold(filters[name]).trim() }))
+    .filter(({ part }) => part !== '');
+  const tests: ((person: Person) => boolean)[] = [
+    ({ profile, isScored }) => leastScore === 0 || (isScored && profile.relevanceScore >= leastScore),
+    ({ profile }) => verified === '' || profile.isVerified === (verified === 'yes'),
+    (person) => status === '' || person.status?.trim() === status,
+    (person) => passesVerdicts(person, verdicts),
+    (person) => parts.every(({ name, part }) => fold(factsOf(person)[name]).includes(part)),
+    (person) => words.every((word) => textOf(person).includes(word)),
+  ];
+  return (person) => tests.every((passes) => passes(person));
+}
+
+function passesVerdicts(person: Person, wanted: string): boolean {
+  if (wanted === '') return true;
+  const judged = judgedOf(person);
+  if (judged.length === 0) return false;
+  if (wanted === 'notMissed') return judged.every(({ verdict }) => verdict.verdict !== 'notMet');
+  const asked = judged.filter(({ criterion }) =>
+    wanted === 'required' ? criterion.need === 'required' : keyOf(criterion) === wanted,
+  );
+  return asked.length > 0 && asked.every(({ verdict }) => verdict.verdict === 'met');
+}
+
+/** People do not change: what is read of each is kept, since every letter that is typed looks through all of them. */
+const texts = new WeakMap<Person, string>();
+
+function textOf(person: Person): string {
+  const known = texts.get(person);
+  if (known !== undefined) return known;
+  const { profile, note = '', status = '' } = person;
+  const { fullName, summary, tags } = profile;
+  const text = fold([fullName, ...Object.values(factsOf(person)), summary, ...tags, note, status].join('\n'));
+  texts.set(person, text);
+  return text;
+}
+
+/** Without regard to case and accents. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What the filter of verdicts can ask for. */
+export const verdictChoices = (people: readonly Person[]): { value: string; label: string }[] => {
+  const criteria = criteriaOf(people);
+  if (criteria.length === 0) return [];
+  return [
+    ...(criteria.some(({ need }) => need === 'required')
+      ? [{ value: 'required', label: 'All required met' }]
+      : []),
+    { value: 'notMissed', label: 'Nothing against' },
+    ...criteria.map((criterion) => ({ value: keyOf(criterion), label: `✓ ${labelOf(criterion)}` })),
+  ];
+};
