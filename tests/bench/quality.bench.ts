@@ -14,7 +14,8 @@ import { searchInvented } from './quality/search.ts';
 /**
  * How good answers are, on an invented directory whose truth is known (docs/quality.md): `npm run bench -- quality [--requests 304]
  * [--seed 20261101[,…]] [--people 6000] [--write]`. With the three provider keys the configured model is asked instead of the simulated ones,
- * about the same invented people, for 24 requests unless told otherwise. `--write` puts figures and chart into docs/quality.md.
+ * about the same invented people, for 24 requests unless told otherwise. `--write` puts figures and chart of the (first) seed into
+ * docs/quality.md.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -126,12 +127,9 @@ async function writeDocs(): Promise<void> {
   const [rows = []] = runs;
   const [first] = rows;
   const figures = [
-    report.describeWeb(rows),
+    `Seed ${seeds[0]}. ${report.describeWeb(rows)}`,
     report.modelTable(rows),
     ...(first ? [`${first.model}, ${first.mode}, by kind of request:`, report.kindTable(first)] : []),
-    ...(runs.length > 1
-      ? [`Least and greatest of the seeds ${seeds.join(', ')}:`, report.spreadTable(runs)]
-      : []),
   ].join('\n\n');
   await writeFile(
     'docs/quality.md',

@@ -115,9 +115,11 @@ export const faultsOf = (rows: readonly Row[]): string[] =>
     ];
   });
 
-const GROUPS = COLUMNS.slice(0, 4);
+const GROUPS = COLUMNS.slice(0, 4).map((column) =>
+  column.head === 'at 10' ? { ...column, head: 'precision at 10' } : column,
+);
 /** In pixels. */
-const CHART = { width: 720, left: 150, right: 60, bar: 13, gap: 26, top: 44 } as const;
+const CHART = { width: 720, left: 150, right: 76, bar: 13, gap: 26, top: 44 } as const;
 
 /** The shares of the deep searches as bars, readable on light and dark paper. */
 export function drawChart(rows: readonly Row[]): string {
@@ -135,7 +137,7 @@ export function drawChart(rows: readonly Row[]): string {
         const value = column.value(figures);
         const shown = Number.isNaN(value) ? 0 : value;
         const length = (shown * scale).toFixed(1);
-        return `<g><title>${model}</title><rect class="m${at}" x="${left}" y="${y + at * bar}" width="${length}" height="${bar - 3}" rx="2"/><text x="${(left + shown * scale + 6).toFixed(1)}" y="${y + at * bar + 9}">${column.format(value)}</text></g>`;
+        return `<g><title>${model}</title><rect class="m${at}" x="${left}" y="${y + at * bar}" width="${length}" height="${bar - 3}" rx="2"/><text x="${width - 20}" y="${y + at * bar + 9}" text-anchor="end">${column.format(value)}</text></g>`;
       }),
       ...(best === undefined
         ? []
