@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { countriesIn, isCountry, nationalitiesIn, sharedLetters } from './places.ts';
+import { countriesIn, countriesOfRegion, isCountry, nationalitiesIn, sharedLetters } from './places.ts';
 import { EITHER, wordsOf } from './words.ts';
 
 /*
@@ -100,7 +100,8 @@ const ROLE =
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d|[- ](?:for[- ])?profit)/i;
 const PAST = /\b(?:former|formerly|previously|ex|retired|no longer|until \d{4})\b/i;
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
-const ORIGIN_PART = /\b(?:born|raised|originally|native|grew up)\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
+const ORIGIN_PART =
+  /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
 
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
@@ -215,9 +216,9 @@ function peopleShare(wanted: string, quote: string, slot: Slot | undefined): num
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   const own = quote.replaceAll(LANGUAGE_PART, ' ');
-  const wantedCountries = countriesOf(wanted);
-  if (wantedCountries.size === 0) return overlap(wanted, own);
-  return intersects(wantedCountries, countriesOf(own)) ? 1 : 0;
+  const countries = countriesOf(wanted);
+  if (countries.size > 0) return intersects(countries, countriesOf(own)) ? 1 : 0;
+  return intersects(countriesOfRegion(wanted), countriesOf(own)) ? 1 : overlap(wanted, own);
 }
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
@@ -250,7 +251,7 @@ function isElsewhere(wanted: readonly string[], quote: string, slot: Slot | unde
 function isOfAnother(wanted: readonly string[], quote: string): boolean {
   const own = quote.replaceAll(LANGUAGE_PART, ' ');
   const stated = ORIGIN.test(own) ? countriesOf(own) : nationalitiesIn(own);
-  const asked = wanted.map(countriesOf);
+  const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfRegion(each)]));
   return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
 }
 

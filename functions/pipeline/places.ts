@@ -92,7 +92,7 @@ const CITIES: Readonly<Record<string, string>> = {
   TZ: 'Dar es Salaam',
   UA: 'Kyiv, Kiev, Lviv',
   UG: 'Kampala',
-  US: 'New York, New York City, NYC, Brooklyn, San Francisco, Los Angeles, Chicago, Denver, Detroit, Phoenix, Bay Area, Silicon Valley, Palo Alto, Mountain View, San Jose, San Diego, Boston, Seattle, Austin, Houston, Dallas, Miami, Atlanta, Philadelphia, Pittsburgh, Minneapolis, Portland, Alabama, Alaska, Arizona, Arkansas, California, Colorado, Connecticut, Delaware, Florida, Hawaii, Idaho, Illinois, Indiana, Iowa, Kansas, Kentucky, Louisiana, Maine, Maryland, Massachusetts, Michigan, Minnesota, Mississippi, Missouri, Montana, Nebraska, Nevada, New Hampshire, New Jersey, New Mexico, North Carolina, North Dakota, Ohio, Oklahoma, Oregon, Pennsylvania, Rhode Island, South Carolina, South Dakota, Tennessee, Texas, Utah, Vermont, Virginia, Washington, Washington DC, West Virginia, Wisconsin, Wyoming',
+  US: 'New York, New York City, NYC, Brooklyn, San Francisco, Los Angeles, Chicago, Denver, Detroit, Phoenix, Bay Area, Silicon Valley, Palo Alto, Mountain View, San Diego, Boston, Seattle, Austin, Houston, Dallas, Miami, Atlanta, Philadelphia, Pittsburgh, Minneapolis, Portland, Alabama, Alaska, Arizona, Arkansas, California, Colorado, Connecticut, Delaware, Florida, Hawaii, Idaho, Illinois, Indiana, Iowa, Kansas, Kentucky, Louisiana, Maine, Maryland, Massachusetts, Michigan, Minnesota, Mississippi, Missouri, Montana, Nebraska, Nevada, New Hampshire, New Jersey, New Mexico, North Carolina, North Dakota, Ohio, Oklahoma, Oregon, Pennsylvania, Rhode Island, South Carolina, South Dakota, Tennessee, Texas, Utah, Vermont, Virginia, Washington, Washington DC, West Virginia, Wisconsin, Wyoming',
   UY: 'Montevideo',
   VE: 'Caracas, Maracaibo',
   VN: 'Hanoi, Ho Chi Minh City, Saigon',
@@ -120,6 +120,25 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   NZ: 'kiwi',
   SA: 'saudi',
   LA: 'lao laotian',
+};
+
+/** What the people of several countries are called together. */
+const REGION_PEOPLE: Readonly<Record<string, string>> = {
+  scandinavian: 'DK NO SE',
+  nordic: 'DK FI IS NO SE',
+  baltic: 'EE LT LV',
+  balkan: 'AL BA BG HR ME MK RS SI',
+  european:
+    'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
+  african:
+    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS SZ TD TG TN TZ UG ZA ZM ZW',
+  asian: 'AF BD BN BT CN HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN',
+  'southeast asian': 'BN ID KH LA MM MY PH SG TH TL VN',
+  'south asian': 'AF BD BT IN LK MV NP PK',
+  'east asian': 'CN HK JP KP KR MN MO TW',
+  'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
+  'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
+  'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
 };
 
 const DEMONYM =
@@ -228,6 +247,10 @@ export function nationalitiesIn(text: string): Set<string> {
   );
   return new Set(found);
 }
+
+/** The countries of 'Scandinavian' or 'Latin Americans', where a text says just that; none for any other. */
+export const countriesOfRegion = (text: string): Set<string> =>
+  new Set(REGION_PEOPLE[keyOf(text).replace(/s$/, '')]?.split(' '));
 
 function countryOfPeople(word: string): string | undefined {
   const { people, roots, countries, cities } = gazetteer();

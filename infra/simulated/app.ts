@@ -42,6 +42,8 @@ export function simulateProviders(options: SimulationOptions = {}) {
   const world = inventWorld(options, closing.signal);
   return {
     app: createApp(options, world),
+    /** Who is found, with the whole truth of each. */
+    directory: world.directory,
     /** Resolves when everybody is invented, which takes a second or two. */
     async ready() {
       await world.findPeople;

@@ -4,9 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** `npm run bench [-- name …]`: every bench, or those named, one after another and each in a process of its own. */
+/** `npm run bench [-- name … [--flag …]]`: every bench, or those named, one after another and each in a process of its own, with the flags. */
 const folder = import.meta.dirname;
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const flagsFrom = given.findIndex((argument) => argument.startsWith('-'));
+const wanted = flagsFrom === -1 ? given : given.slice(0, flagsFrom);
+const flags = flagsFrom === -1 ? [] : given.slice(flagsFrom);
 const benches = (await readdir(folder))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
@@ -18,7 +21,7 @@ if (unknown.length > 0) {
 }
 for (const name of wanted.length > 0 ? wanted : benches) {
   console.info(`\n# ${name}\n`);
-  const child = spawn(process.execPath, [join(folder, `${name}.bench.ts`)], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [join(folder, `${name}.bench.ts`), ...flags], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) process.exitCode = 1;
 }

@@ -83,8 +83,10 @@ function slugOf(address: string): string | null {
   }
 }
 
-/** The person whose record the provider sends by mistake: another with the same given name, or any other. */
-function mistaken(person: Person, people: readonly Person[]): Person {
+/** The person whose record the provider sends by mistake: a namesake, another with the same given name, or any other. */
+function mistaken(person: Person, { people, namesakeOf }: Directory): Person {
+  const namesake = namesakeOf(person);
+  if (namesake !== undefined) return namesake;
   const others = people.filter((other) => other !== person && other.record === 'full');
   const alike = others.filter((other) => other.firstName === person.firstName);
   const pool = alike.length > 0 ? alike : others;
@@ -94,7 +96,7 @@ function mistaken(person: Person, people: readonly Person[]): Person {
 function recordFor(directory: Directory, slug: string): object | null {
   const person = directory.bySlug.get(slug);
   if (person === undefined || person.record === 'missing') return null;
-  if (person.record === 'other') return writeRecord(mistaken(person, directory.people));
+  if (person.record === 'other') return writeRecord(mistaken(person, directory));
   return writeRecord(person);
 }
 

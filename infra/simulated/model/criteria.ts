@@ -11,6 +11,8 @@ export type Criterion = {
   /** As the call names it; absent where it does not. */
   id?: string;
   need?: 'preferred' | 'excluded';
+  /** Whether what is over does not count. */
+  isCurrent?: boolean;
 };
 
 const KIND_OF_LABEL: Readonly<Record<string, Kind>> = { nationality: 'nationality', location: 'place' };
@@ -34,6 +36,9 @@ function readMarked(id: string, text: string): Criterion | undefined {
   return { ...criterion(label, wanted), id, ...(need && { need }) };
 }
 
+/** A request for people who are somewhere, not for those who have been. */
+const IN_WORK = /^(?!.*\b(?:ex|former|formerly|previously)\b).*\b(?:works?|working|employed) (?:at|for)\b/is;
+
 /** The criteria that a call's input holds; the request itself where the criteria name nothing. */
 export function readCriteria(input: Record<string, unknown>): Criterion[] {
   const given = input['criteria'];
@@ -45,7 +50,10 @@ export function readCriteria(input: Record<string, unknown>): Criterion[] {
     const values = Array.isArray(value) ? value.map((each: unknown) => textOf(each)) : [textOf(value)];
     return values.filter((wanted) => wanted.trim() !== '').map((wanted) => criterion(label, wanted));
   });
-  const useful = named.filter((each) => each.pieces.length > 0);
+  const isCurrent = IN_WORK.test(request);
+  const useful = named
+    .filter((each) => each.pieces.length > 0)
+    .map((each) => (isCurrent && each.need === undefined ? { ...each, isCurrent } : each));
   return useful.length > 0
     ? useful
     : [criterion('request', request)].filter((each) => each.pieces.length > 0);

@@ -3,6 +3,7 @@ import { readCriteria } from './criteria.ts';
 import { judge, scoreOf } from './judge.ts';
 import { readRequest } from './read-request.ts';
 import { recordsOf, textOf } from './values.ts';
+import { passagesOf } from './verdicts.ts';
 
 /** What is said where title and snippet do not say. */
 const UNKNOWN = 'Unknown';
@@ -57,7 +58,7 @@ export function formatProfiles(input: Record<string, unknown>): object[] {
       },
       education: { school: orUnknown(labelled(snippet, 'Education')), degree: readDegree(snippet) },
       summary: orUnknown(snippet.split(/ · (?:Experience|Education|Location|\d)/)[0]),
-      relevanceScore: scoreOf(judge(text, criteria), textOf(profile['url'])),
+      relevanceScore: scoreOf(judge(passagesOf(title, snippet), criteria), textOf(profile['url'])),
       tags: tagsOf(text.slice(0, 600), headline),
     };
   });

@@ -3,20 +3,28 @@ import { hashText } from '../random.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
 import { type Criterion, readCriteria, shows } from './criteria.ts';
 import { isRecord, recordsOf, textOf } from './values.ts';
-import { judgeEach, type Passage, passagesOf } from './verdicts.ts';
+import { isAbout, judgeEach, type Passage, passagesOf } from './verdicts.ts';
 
 /** How much of the criteria a text shows, from 0 to 1, and which ones it does and does not. */
 type Judgement = { share: number; met: readonly Criterion[]; missing: readonly Criterion[] };
 
-/** Judges a text against criteria; places are alternatives to each other, all other pieces are needed together. */
-export function judge(text: string, all: readonly Criterion[]): Judgement {
-  const folded = fold(text.slice(0, 20_000));
+/** Judges somebody's texts against criteria; places are alternatives to each other, all other pieces are needed together. */
+export function judge(passages: readonly Passage[], all: readonly Criterion[]): Judgement {
+  const read = passages.map((passage) => ({ passage, folded: fold(passage.text.slice(0, 20_000)) }));
+  const textAbout = (criterion: Criterion): string =>
+    read
+      .filter(({ passage }) => isAbout(criterion, passage))
+      .map(({ folded }) => folded)
+      .join(' | ');
   const required = all.filter(({ need }) => need === undefined);
   const criteria = required.length > 0 ? required : all.filter(({ need }) => need !== 'excluded');
-  if (all.some(({ need, pieces }) => need === 'excluded' && pieces.some((piece) => shows(folded, piece))))
+  const excluded = all.filter(({ need }) => need === 'excluded');
+  if (excluded.some((each) => each.pieces.some((piece) => shows(textAbout(each), piece))))
     return { share: 0, met: [], missing: criteria };
-  const shares = criteria.map(({ label, pieces }) => {
-    const hits = pieces.filter((piece) => shows(folded, piece)).length;
+  const shares = criteria.map((criterion) => {
+    const { label, pieces } = criterion;
+    const text = textAbout(criterion);
+    const hits = pieces.filter((piece) => shows(text, piece)).length;
     return label === 'location' ? Math.min(1, hits) : hits / pieces.length;
   });
   return {
@@ -49,7 +57,8 @@ export function scoreProfiles(input: Record<string, unknown>): object[] {
   return recordsOf(input['profiles']).map((profile, at) => {
     const index = typeof profile['index'] === 'number' ? profile['index'] : at;
     const [title, snippet] = [textOf(profile['title']), textOf(profile['snippet'])];
-    const judgement = judge(`${title} | ${snippet}`, criteria);
+    const passages = passagesOf(title, snippet);
+    const judgement = judge(passages, criteria);
     const relevanceScore = scoreOf(judgement, textOf(profile['url']));
     const { met, missing } = judgement;
     const matched = met.length > 0 ? `Matches ${listCriteria(met)}` : 'No criterion is clearly met';
@@ -59,7 +68,7 @@ export function scoreProfiles(input: Record<string, unknown>): object[] {
       relevanceScore,
       reasoning: `${matched}${lacking}.`,
       shouldVerify: relevanceScore >= WORTH_VERIFYING,
-      verdicts: judgeEach(passagesOf(title, snippet), criteria),
+      verdicts: judgeEach(passages, criteria),
     };
   });
 }
@@ -77,24 +86,13 @@ function whereabouts(record: Record<string, unknown>): string {
     .join(' | ');
 }
 
-function recordText(record: Record<string, unknown>): string {
-  const languages: unknown = record['languages'];
-  return [
-    ...texts(record, 'headline', 'summary', 'occupation'),
-    whereabouts(record),
-    ...recordsOf(record['experiences']).flatMap((job) =>
-      texts(job, 'title', 'company', 'description', 'location'),
-    ),
-    ...recordsOf(record['education']).flatMap((study) =>
-      texts(study, 'school', 'degree_name', 'field_of_study'),
-    ),
-    ...(Array.isArray(languages) ? languages.map((language: unknown) => textOf(language)) : []),
-  ].join(' | ');
-}
+/** A year, as calls give it, or a date, as providers do. */
+const hasEnded = (job: Record<string, unknown>): boolean => Boolean(job['to'] ?? job['ends_at']);
 
 /** What a record says, as passages that can be quoted. */
 function recordPassages(record: Record<string, unknown>): Passage[] {
   const place = texts(record, 'city', 'state', 'country', 'location').join(', ');
+  const languages: unknown = record['languages'];
   return [
     ...(place === '' ? [] : [{ text: place, about: 'location' as const }]),
     ...recordsOf(record['education']).flatMap((study) => [
@@ -102,8 +100,11 @@ function recordPassages(record: Record<string, unknown>): Passage[] {
       ...texts(study, 'degree_name', 'degree', 'field_of_study', 'field').map((text) => ({ text })),
     ]),
     ...recordsOf(record['experiences']).flatMap((job) =>
-      texts(job, 'title', 'company').map((text) => ({ text })),
+      texts(job, 'title', 'company', 'description').map((text) =>
+        hasEnded(job) ? { text, about: 'past' as const } : { text },
+      ),
     ),
+    ...(Array.isArray(languages) ? languages : []).map((language: unknown) => ({ text: textOf(language) })),
     ...texts(record, 'headline').flatMap((text) => text.split(' | ').map((part) => ({ text: part }))),
     ...texts(record, 'summary').flatMap((text) =>
       text.split(/(?<=\p{L}{3}[.!?]) /u).map((part) => ({ text: part })),
@@ -115,7 +116,8 @@ function recordPassages(record: Record<string, unknown>): Passage[] {
 function judgeRecord(record: Record<string, unknown>, criteria: readonly Criterion[]): Judgement {
   const placed = whereabouts(record) === '' ? [] : criteria.filter((each) => each.label === 'location');
   const others = criteria.filter((each) => !placed.includes(each));
-  const parts = [judge(whereabouts(record), placed), judge(recordText(record), others)] as const;
+  const place: Passage = { text: whereabouts(record), about: 'location' };
+  const parts = [judge([place], placed), judge([place, ...recordPassages(record)], others)] as const;
   const weights = [placed.length, others.length] as const;
   const sum = parts[0].share * weights[0] + parts[1].share * weights[1];
   return {

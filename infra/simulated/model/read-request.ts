@@ -40,16 +40,21 @@ function spellOut(text: string): string {
 export function readRequest(text: string): Piece[] {
   const words = foldWords(spellOut(text.slice(0, 12_000))).slice(0, 2000);
   const pieces: Piece[] = [];
+  /** What stands right before a word, and before what. */
+  const beside = new Map<Piece, Piece>();
+  let last: Piece | null = null;
   let at = 0;
   while (at < words.length && pieces.length < 60) {
     const { size, piece } = longestAt(words, at);
     if (piece !== null) pieces.push(piece);
+    if (piece !== null && last !== null) beside.set(last, piece);
+    last = piece;
     at += size;
   }
-  return pieces.map((piece, index) => resolveSpecialism(piece, pieces[index + 1]));
+  return pieces.map((piece) => resolveSpecialism(piece, beside.get(piece)));
 }
 
-/** A specialism stands before the profession it narrows; anywhere else ("with AI interests") the word is an interest. */
+/** A specialism stands right before the profession it narrows; anywhere else ("with AI interests") the word is an interest. */
 function resolveSpecialism(piece: Piece, next: Piece | undefined): Piece {
   const [first] = piece.entities;
   const narrows = next?.entities.some(({ kind }) => kind === 'profession' || kind === 'specialism') ?? false;

@@ -1,8 +1,8 @@
 import { fold, holdsPhrase } from '../fold.ts';
 import { type Criterion, shows } from './criteria.ts';
 
-/** One of a person's texts; `about` is what a label or a field says it is about. */
-export type Passage = { text: string; about?: 'location' | 'education' | 'company' };
+/** One of a person's texts; `about` is what a label or a field says it is about, `past` a job that has ended. */
+export type Passage = { text: string; about?: 'location' | 'education' | 'company' | 'past' };
 
 export type Verdict = { id: string; verdict: 'met' | 'notMet'; quote: string };
 
@@ -44,13 +44,20 @@ function quoteOf(text: string, phrases: readonly string[]): string {
     .replace(/[,;:]$/, '');
 }
 
-/** Where somebody comes from is said in other words than where they are. */
-const ORIGIN = /^(?:born|raised|originally|native)\b/i;
+/** What names a thing of a subject and says that the person has it not: where they come from or were is not where they are. */
+const SAYS_OTHERWISE: Readonly<Record<string, RegExp>> = {
+  location: /^(?:born|raised|originally|native|lived|formerly|previously)\b|\buntil \d{4}/i,
+  nationality: /\b(?:partners|clients|customers|markets|projects) in\b/i,
+  profession: /^(?:hiring|recruiting|looking) for\b/i,
+  education: /^(?:guest )?lectur|^teach/i,
+};
 
-/** Where somebody studies or works says neither where they live nor where they come from. */
-function isAbout(label: string, { text, about }: Passage): boolean {
+/** Where somebody studies or works says neither where they live nor where they come from, and what they left not what they do. */
+export function isAbout({ label, isCurrent }: Criterion, { text, about }: Passage): boolean {
+  if (SAYS_OTHERWISE[label]?.test(text)) return false;
+  if (label === 'profession') return about !== 'past';
+  if (label === 'experience') return !isCurrent || (about !== 'past' && !/^formerly\b/i.test(text));
   if (label !== 'location' && label !== 'nationality') return true;
-  if (label === 'location' && ORIGIN.test(text)) return false;
   return about === 'location' || (about === undefined && !/Universi|College|School|Institut/.test(text));
 }
 
@@ -58,7 +65,7 @@ function isAbout(label: string, { text, about }: Passage): boolean {
 export function judgeEach(passages: readonly Passage[], criteria: readonly Criterion[]): Verdict[] {
   return criteria.flatMap((criterion) => {
     if (criterion.id === undefined) return [];
-    const fitting = passages.filter((passage) => isAbout(criterion.label, passage));
+    const fitting = passages.filter((passage) => isAbout(criterion, passage));
     const [piece] = criterion.pieces;
     const having =
       piece && fitting.find(({ text }) => criterion.pieces.every((each) => shows(fold(text), each)));

@@ -53,6 +53,8 @@ export function yearsAt(step: number, random: Random): number {
 /** A career from the present to the first job; `work` is the name of the profession as the person writes it. */
 export function chooseJobs(options: {
   wish: Wish;
+  /** Where the person worked before the present job. */
+  formerFirm: Firm | undefined;
   profession: Profession;
   work: string;
   city: City;
@@ -62,7 +64,7 @@ export function chooseJobs(options: {
   retired: boolean;
   random: Random;
 }): Job[] {
-  const { wish, profession, work, city, lastName, years, now, retired, random } = options;
+  const { wish, formerFirm, profession, work, city, lastName, years, now, retired, random } = options;
   const ladder = ladderOf(profession);
   const last = Math.min(ladder.length - 1, Math.floor(years / STEP_YEARS));
   const jobs: Job[] = [];
@@ -70,7 +72,7 @@ export function chooseJobs(options: {
   let left = years;
   for (let step = last; step >= 0 && left > 0 && jobs.length < 4; step -= 1) {
     const length = jobs.length === 3 || step === 0 ? left : Math.min(left, random.between(1, 6));
-    const wished = jobs.length === 0 ? wish.firm : undefined;
+    const wished = [wish.firm, formerFirm][jobs.length];
     const firm = wished ?? chooseFirm(profession, lastName, random);
     const from = (to ?? now) - length;
     jobs.push({ title: (ladder[step] ?? '{p}').replace('{p}', work), firm, city, from, to });

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { createRandom, hashText } from '../random.ts';
+import { createRandom, hashText, type Random } from '../random.ts';
 import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
 import { INTERESTS, professionNamed } from '../vocabulary/occupations.ts';
 import { type City, COUNTRIES, countryOf } from '../vocabulary/places.ts';
 import { findNamed, readList, readTable } from '../vocabulary/read.ts';
 import { makePerson } from './make-person.ts';
-import { joinSlug, makeSlug } from './names.ts';
+import { joinSlug, makeSlug, type Name } from './names.ts';
+import { missesOf } from './near-miss.ts';
 import type { Person, Wish } from './person.ts';
 import { readCode, writeCode } from './wish-code.ts';
 
@@ -49,7 +50,25 @@ function readGroups(): Wish[] {
 
 function personOf(code: string, wish: Wish): Person {
   const random = createRandom(hashText(code));
-  return makePerson({ wish, random, toSlug: (name) => `${joinSlug(name)}-${code}` });
+  const original = wish.isNamesake ? namesakeOfInvented(code, wish) : undefined;
+  const name = original && nearlySame(original, random);
+  return makePerson({ wish, random, name, toSlug: (full) => `${joinSlug(full)}-${code}` });
+}
+
+/** The other one of two people invented under one name: who fits the wish, or, for that person, who nearly fits it. */
+function namesakeOfInvented(code: string, wish: Wish): Person | undefined {
+  const variant = Number.parseInt(code.slice(0, 1), 36);
+  const { isNamesake, almost, ...rest } = wish;
+  if (isNamesake) return inventPerson({ wish: rest, variant });
+  const [miss] = missesOf(rest);
+  if (almost || miss === undefined) return undefined;
+  return inventPerson({ wish: { ...rest, almost: miss, isNamesake: true }, variant });
+}
+
+/** A name that is taken for the other: most often the same, else with an initial. */
+function nearlySame({ firstName, lastName }: Name, random: Random): Name {
+  const initial = String.fromCharCode(65 + random.between(0, 25));
+  return { firstName: random.chance(0.65) ? firstName : `${firstName} ${initial}.`, lastName };
 }
 
 /**
@@ -61,9 +80,11 @@ export function inventPerson(options: { wish: Wish; variant: number }): Person {
   return personOf(code, readCode(code) ?? {});
 }
 
+const codeIn = (slug: string): string => slug.slice(slug.lastIndexOf('-') + 1);
+
 /** The invented person whose page has this address; undefined for any other address. */
 export function recallPerson(slug: string): Person | undefined {
-  const code = slug.slice(slug.lastIndexOf('-') + 1);
+  const code = codeIn(slug);
   const wish = readCode(code);
   const person = wish === null ? undefined : personOf(code, wish);
   return person?.slug === slug ? person : undefined;
@@ -73,7 +94,12 @@ export function recallPerson(slug: string): Person | undefined {
 export type Directory = {
   people: readonly Person[];
   bySlug: { get(slug: string): Person | undefined };
+  /** Another person of the same name, or nearly; undefined where there is none. */
+  namesakeOf(person: Person): Person | undefined;
 };
+
+/** Of the people drawn, such a share bears the name of somebody before. */
+const NAMESAKES = 0.03;
 
 /** After so many people other work may run: thousands take a second or two, and the site is served by the same thread. */
 const PEOPLE_AT_ONCE = 50;
@@ -89,10 +115,29 @@ export async function buildDirectory(options: {
   const toSlug = (name: string) => makeSlug({ name, random, taken });
   const groups = readGroups();
   const people: Person[] = [];
+  const namesakes = new Map<string, Person>();
   while (people.length < Math.max(options.people, groups.length)) {
-    people.push(makePerson({ wish: groups[people.length] ?? {}, random, toSlug }));
+    const wish = groups[people.length];
+    const own = createRandom(options.seed + people.length);
+    const isNamesake = wish === undefined && people.length > 0 && own.chance(NAMESAKES);
+    const earlier = isNamesake ? own.pick(people) : undefined;
+    const person = makePerson({
+      wish: wish ?? (earlier ? { origin: earlier.origin } : {}),
+      name: earlier && nearlySame(earlier, own),
+      random,
+      toSlug,
+    });
+    people.push(person);
+    if (earlier) namesakes.set(person.slug, earlier).set(earlier.slug, person);
     if (people.length % PEOPLE_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
   }
   const drawn = new Map(people.map((person) => [person.slug, person]));
-  return { people, bySlug: { get: (slug) => drawn.get(slug) ?? recallPerson(slug) } };
+  return {
+    people,
+    bySlug: { get: (slug) => drawn.get(slug) ?? recallPerson(slug) },
+    namesakeOf({ slug }) {
+      const wish = drawn.has(slug) ? null : readCode(codeIn(slug));
+      return wish === null ? namesakes.get(slug) : namesakeOfInvented(codeIn(slug), wish);
+    },
+  };
 }

@@ -1,8 +1,9 @@
-import type { Random } from '../random.ts';
+import { createRandom, hashText, type Random } from '../random.ts';
 import { INTERESTS, ladderOf, PROFESSIONS, type Profession } from '../vocabulary/occupations.ts';
 import { type City, COUNTRIES, type Country, countryOf } from '../vocabulary/places.ts';
 import { chooseJobs, stepOf, workName, yearsAt } from './career.ts';
-import { makeName } from './names.ts';
+import { makeName, type Name } from './names.ts';
+import { missPart } from './near-miss.ts';
 import type { Person, Rank, Study, Wish } from './person.ts';
 import { writeAbout, writeHeadline } from './profile-text.ts';
 import { chooseStudies } from './studies.ts';
@@ -82,15 +83,26 @@ function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'sp
   return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
 }
 
-/** Somebody who fits the wish; chance decides what the wish leaves open. `toSlug` makes the address of the page from the name. */
+/** Of those whose place is left to chance, so many have moved and the web has not heard of it. */
+const MOVED = 0.05;
+/** So many say on their page which degrees they have. */
+const TELLS_DEGREES = 0.75;
+
+/**
+ * Somebody who fits the wish; chance decides what the wish leaves open. `toSlug` makes the address of the page from the name, which is the
+ * person's own unless a namesake's is given.
+ */
 export function makePerson(options: {
   wish: Wish;
   random: Random;
   toSlug: (name: string) => string;
+  name?: Name | undefined;
 }): Person {
-  const { wish, random, toSlug } = options;
+  const { random, toSlug } = options;
+  const { wish, formerFirm, shownCity, aside } = missPart(options.wish, random, NOW);
   const { origin, city } = choosePlace(wish, random);
-  const { firstName, lastName } = makeName(origin, random);
+  const ownName = makeName(origin, random);
+  const { firstName, lastName } = options.name ?? ownName;
   const { profession, specialism } = chooseWork(wish, random);
   const stage = wish.stage ?? (wish.profession === undefined ? chooseStage(random) : 'working');
   const years = chooseYears(stage, wish.rank, profession, random);
@@ -101,31 +113,37 @@ export function makePerson(options: {
   const employed =
     stage === 'student'
       ? []
-      : chooseJobs({ wish, profession, work, city, lastName, years, now: NOW, retired, random });
+      : chooseJobs({ wish, formerFirm, profession, work, city, lastName, years, now: NOW, retired, random });
   const title = writeTitle({ stage, work, job: employed[0]?.title ?? work, study: studies[0], random });
   const added = random.some(INTERESTS, wish.interests ? 1 : 3);
   const interests = [...new Set([...(wish.interests ?? []), ...added])];
   const languages = chooseLanguages(wish, origin, city, random);
+  const slug = toSlug(`${firstName} ${lastName}`);
+  // What the web knows of somebody is drawn apart: it changes nothing about anybody.
+  const web = createRandom(hashText(slug));
+  const hasMoved = wish.cities === undefined && web.chance(MOVED);
   const facts = {
     firstName,
     lastName,
     origin,
     city,
+    shownCity: shownCity ?? (hasMoved ? web.pick(countryOf(web.pick(HUBS)).cities) : city),
     stage,
     profession,
     specialism,
     title,
     jobs: employed,
     studies,
+    tellsDegrees: wish.degree !== undefined || web.chance(TELLS_DEGREES),
     interests,
     languages,
     years,
   };
   return {
     ...facts,
-    slug: toSlug(`${firstName} ${lastName}`),
+    slug,
     headline: writeHeadline(facts, random),
-    about: writeAbout(facts, random),
+    about: [...writeAbout(facts, random), ...(aside ? [aside] : [])],
     record: chooseRecord(random),
   };
 }

@@ -26,7 +26,8 @@ function readFamilies(cell: string | undefined): string[] {
   return readList((cell ?? '').replaceAll('dela ', 'dela_'), ' ').map((name) => name.replace('_', ' '));
 }
 
-type Name = { firstName: string; lastName: string };
+/** A given and a family name. */
+export type Name = { firstName: string; lastName: string };
 
 function fromFaker(faker: Faker, random: Random): Name {
   drawer.random = random;

@@ -15,6 +15,8 @@ export type Person = {
   lastName: string;
   origin: Country;
   city: City;
+  /** Where the web says they live: a place that some have left. */
+  shownCity: City;
   stage: 'student' | 'working' | 'retired';
   profession: Profession;
   specialism: Term | null;
@@ -23,6 +25,8 @@ export type Person = {
   jobs: readonly Job[];
   /** From the latest to the first. */
   studies: readonly Study[];
+  /** Whether their page names their degrees. */
+  tellsDegrees: boolean;
   interests: readonly Term[];
   languages: readonly string[];
   /** Years of experience. */
@@ -42,6 +46,13 @@ export function fullName(person: Pick<Person, 'firstName' | 'lastName'>): string
 export const RANKS = ['junior', 'senior', 'partner'] as const;
 export type Rank = (typeof RANKS)[number];
 
+/**
+ * What somebody nearly has of a wish, so that a page speaks of it all the same: they lived in the place, or have just left it; were at the
+ * firm; taught at the school; hire people of the profession; work with the country.
+ */
+export const ALMOSTS = ['lived', 'moved', 'firm', 'school', 'profession', 'origin'] as const;
+export type Almost = (typeof ALMOSTS)[number];
+
 /** What is fixed about somebody before chance decides the rest. */
 export type Wish = {
   origin?: Country;
@@ -56,6 +67,10 @@ export type Wish = {
   stage?: Person['stage'];
   rank?: Rank;
   degree?: Term;
+  /** Which of the rest the person has not, but speaks of. */
+  almost?: Almost;
+  /** Called like somebody who fits the rest of the wish. */
+  isNamesake?: true;
 };
 
 /** One wish for all that the given ones ask: interests and languages add up, for anything else the last one counts. */

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { type City, type Country, countryOf } from '../vocabulary/places.ts';
-import type { Person } from './person.ts';
+import type { Person, Study } from './person.ts';
 
 type Facts = Omit<Person, 'headline' | 'about' | 'slug' | 'record'>;
 
@@ -45,8 +45,9 @@ function workSentence(facts: Facts): string {
   return `${work} with ${facts.years} years of experience in ${where}.`;
 }
 
-/** ` (PhD)`, where the degree has a short name. */
-function degreeNote(degree: string): string {
+/** ` (PhD)`, where the degree has a short name and the page names it. */
+function degreeNote({ degree }: Study, { tellsDegrees }: Facts): string {
+  if (!tellsDegrees) return '';
   const [, short] = degree.split(' - ');
   return short === undefined ? '' : ` (${short})`;
 }
@@ -57,10 +58,10 @@ export function writeAbout(facts: Facts, random: Random): string[] {
   const verb = facts.stage === 'student' ? 'Studying' : 'Studied';
   return [
     workSentence(facts),
-    originSentence(facts.origin, facts.city, random),
+    originSentence(facts.origin, facts.shownCity, random),
     ...(study === undefined
       ? []
-      : [`${verb} ${study.field} at ${study.school.name}${degreeNote(study.degree)}.`]),
+      : [`${verb} ${study.field} at ${study.school.name}${degreeNote(study, facts)}.`]),
     `${random.pick(['Interested in', 'Passionate about', 'I care about'])} ${LIST.format(facts.interests.map((each) => each.name))}.`,
     `Speaks ${LIST.format(facts.languages)}.`,
   ];

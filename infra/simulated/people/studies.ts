@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import { hashText, type Random } from '../random.ts';
 import { SCHOOLS, type School } from '../vocabulary/institutions.ts';
 import { degreeText, type Profession } from '../vocabulary/occupations.ts';
 import type { City, Country } from '../vocabulary/places.ts';
@@ -32,13 +32,21 @@ function chooseSchool(country: string, kind: string, random: Random): School {
   return random.pick([fitting, usual, known].find((list) => list.length > 0) ?? SCHOOLS);
 }
 
-function degreeOf(school: School, field: string, profession: Profession, random: Random): string {
+function degreeOf(options: {
+  school: School;
+  field: string;
+  profession: Profession;
+  graduated: number;
+  random: Random;
+}): string {
+  const { school, field, profession, graduated, random } = options;
   const sole = school.kinds.length === 1 ? PROFESSIONAL_DEGREES[school.kinds[0] ?? ''] : undefined;
   if (sole !== undefined) return random.chance(0.2) && field === 'Law' ? 'Master of Laws - LLM' : sole;
   if (school.kinds.includes('college')) return 'Bachelor of Arts - BA';
   if (field === 'Medicine') return 'Doctor of Medicine - MD';
   if (field === 'Vocational Training' || school.kinds.includes('trade')) return 'Diploma';
-  if (profession.ladder === 'science' || profession.name === 'professor') return 'Doctor of Philosophy - PhD';
+  const isScholar = profession.ladder === 'science' || profession.name === 'professor';
+  if (isScholar && hashText(`${school.name} ${graduated}`) % 10 > 2) return 'Doctor of Philosophy - PhD';
   return random.pick(['Master of Science - MS', 'Master of Arts - MA', 'Bachelor of Science - BS']);
 }
 
@@ -58,7 +66,9 @@ export function chooseStudies(options: {
   const latest: Study = {
     school,
     field,
-    degree: wish.degree ? degreeText(wish.degree) : degreeOf(school, field, profession, random),
+    degree: wish.degree
+      ? degreeText(wish.degree)
+      : degreeOf({ school, field, profession, graduated, random }),
     from: graduated - 3,
     to: graduated,
   };

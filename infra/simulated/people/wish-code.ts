@@ -1,7 +1,7 @@
 import { FIRMS, SCHOOLS } from '../vocabulary/institutions.ts';
 import { DEGREES, FIELDS, INTERESTS, LANGUAGES, PROFESSIONS } from '../vocabulary/occupations.ts';
 import { COUNTRIES } from '../vocabulary/places.ts';
-import { joinWishes, RANKS, type Wish } from './person.ts';
+import { ALMOSTS, joinWishes, RANKS, type Wish } from './person.ts';
 
 /** Codes look like the endings of real profile addresses: one digit for the facet, two for one of up to 1,296 values. */
 const BASE = 36;
@@ -9,7 +9,7 @@ const TRIPLE = /[\da-z]{3}/g;
 const CODE = /^[\da-z]([\da-z]{3})+$/;
 
 /** The most people invented for one wish: what one digit can count. */
-const MOST_VARIANTS = BASE;
+export const MOST_VARIANTS = BASE;
 
 const CITIES = COUNTRIES.flatMap((country) => country.cities);
 const SPECIALISMS = PROFESSIONS.flatMap((profession) => profession.specialisms);
@@ -36,6 +36,8 @@ const FACETS: readonly Facet[] = [
   { key: 'degree', wishes: DEGREES.map((degree) => ({ degree })) },
   { key: 'school', wishes: SCHOOLS.map((school) => ({ school })) },
   { key: 'firm', wishes: FIRMS.map((firm) => ({ firm })) },
+  { key: 'almost', wishes: ALMOSTS.map((almost) => ({ almost })) },
+  { key: 'isNamesake', wishes: [{ isNamesake: true }] },
 ];
 
 /** Which of the facet's values a wish holds; -1 for none. */

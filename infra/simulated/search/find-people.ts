@@ -3,7 +3,9 @@ import MiniSearch from 'minisearch';
 import { fold, holdsPhrase } from '../fold.ts';
 import { ranksOf } from '../people/career.ts';
 import { inventPerson } from '../people/directory.ts';
-import { fullName, joinWishes, type Person } from '../people/person.ts';
+import { missesOf } from '../people/near-miss.ts';
+import { fullName, joinWishes, type Person, type Wish } from '../people/person.ts';
+import { MOST_VARIANTS } from '../people/wish-code.ts';
 import { hashText } from '../random.ts';
 import { demonymsOf, placeText, WIDER_PLACES } from '../vocabulary/places.ts';
 import type { Term } from '../vocabulary/read.ts';
@@ -14,14 +16,17 @@ type PageText = { id: number; title: string; body: string };
 
 const spread = (term: Term): readonly string[] => [term.name, ...term.otherNames];
 
+/** What a page shows of a career: the present job and the one before. */
+const JOBS_SHOWN = 2;
+
 /** Without this, everybody with a doctorate would be found as a doctor. */
 const shortDegree = (degree: string): string => degree.replace(/^(Juris Doctor|Doctor of \w+) - /, '');
 
 function regionsOf(person: Person): string[] {
   return WIDER_PLACES.filter(
     (area) =>
-      area.countries.some((country) => country.code === person.city.country) ||
-      area.cities.includes(person.city.name),
+      area.countries.some((country) => country.code === person.shownCity.country) ||
+      area.cities.includes(person.shownCity.name),
   ).map((area) => area.name);
 }
 
@@ -30,7 +35,7 @@ function writePageText(person: Person, id: number): PageText {
   const { origin, profession, specialism } = person;
   const parts = [
     ...person.about,
-    placeText(person.city),
+    placeText(person.shownCity),
     ...regionsOf(person),
     origin.name,
     ...demonymsOf(origin),
@@ -38,8 +43,9 @@ function writePageText(person: Person, id: number): PageText {
     profession.name,
     ...profession.otherNames,
     ...(specialism === null ? [] : spread(specialism)),
-    ...person.jobs.flatMap((job) => [job.title, ...spread(job.firm), job.firm.industry]),
-    ...person.studies.flatMap((study) => [shortDegree(study.degree), study.field, ...spread(study.school)]),
+    ...person.jobs.slice(0, JOBS_SHOWN).flatMap((job) => [job.title, ...spread(job.firm), job.firm.industry]),
+    ...person.studies.flatMap((study) => [study.field, ...spread(study.school)]),
+    ...(person.tellsDegrees ? person.studies.map(({ degree }) => shortDegree(degree)) : []),
     ...person.interests.flatMap((interest) => spread(interest)),
     ...(person.stage === 'working' ? [] : [person.stage, 'studying']),
   ];
@@ -86,26 +92,60 @@ async function indexPages(people: readonly Person[], signal: AbortSignal | undef
 
 /** For each thing asked for, how many people lack only that. */
 const NEAR_MISSES = 2;
+/** After so many people who fit stands one who only seems to. */
+const FITS_BETWEEN = 2;
 
-function fitting(parts: readonly Part[], variant: number): Person {
-  return inventPerson({
-    wish: joinWishes(parts.flatMap((part) => part[variant % part.length] ?? [])),
-    variant,
-  });
+const wishFor = (parts: readonly Part[], variant: number): Wish =>
+  joinWishes(parts.flatMap((part) => part[variant % part.length] ?? []));
+
+/** People who fit all of it, each another variant; fewer where too few of the variants are wanted. */
+function inventFitting(
+  parts: readonly Part[],
+  count: number,
+  isWanted: (person: Person) => boolean,
+): Person[] {
+  const people: Person[] = [];
+  for (let variant = 0; variant < MOST_VARIANTS && people.length < count; variant += 1) {
+    const person = inventPerson({ wish: wishFor(parts, variant), variant });
+    if (isWanted(person)) people.push(person);
+  }
+  return people;
+}
+
+/** People of whose pages every word that is asked for stands, and who lack one thing of it all the same; the first has a namesake who fits. */
+function inventSeeming(parts: readonly Part[]): Person[] {
+  const wish = wishFor(parts, 0);
+  return missesOf(wish).map((almost, at) =>
+    at === 0
+      ? inventPerson({ wish: { ...wish, almost, isNamesake: true }, variant: 0 })
+      : inventPerson({ wish: { ...wishFor(parts, at), almost }, variant: at }),
+  );
+}
+
+/** One of `others` after every so many of `some`, the rest of both at the end. */
+function scatter<Each>(some: readonly Each[], others: readonly Each[]): Each[] {
+  const left = [...others];
+  const scattered = some.flatMap((each, at) => [
+    each,
+    ...((at + 1) % FITS_BETWEEN === 0 ? left.splice(0, 1) : []),
+  ]);
+  return [...scattered, ...left];
 }
 
 /**
- * Invents `count` people who fit everything asked for, then some who lack one thing of several. The same parts give the same
- * people, and so does the address of each alone.
+ * Invents `count` people who fit everything asked for, among them some who seem to, then some who lack one thing of several. The same parts
+ * give the same people, and so does the address of each alone.
  */
-function inventPeople(parts: readonly Part[], count: number): Person[] {
+function inventPeople(
+  parts: readonly Part[],
+  count: number,
+  isWanted: (person: Person) => boolean,
+): Person[] {
   if (parts.length === 0) return [];
-  const nearMisses = parts.length < 2 ? [] : parts.map((left) => parts.filter((part) => part !== left));
+  const lacking = parts.length < 2 ? [] : parts.map((left) => parts.filter((part) => part !== left));
   return [
-    ...Array.from({ length: count }, (_none, variant) => fitting(parts, variant)),
-    ...nearMisses.flatMap((some) =>
-      Array.from({ length: NEAR_MISSES }, (_none, variant) => fitting(some, variant)),
-    ),
+    ...scatter(inventFitting(parts, count, isWanted), inventSeeming(parts).filter(isWanted)),
+    ...lacking.flatMap((some) => inventFitting(some, NEAR_MISSES, isWanted)),
   ];
 }
 
@@ -125,13 +165,29 @@ function takeTurns(some: readonly Standing[], others: readonly Standing[]): Pers
     .map(({ person }) => person);
 }
 
+/** Of a hundred pages, so many stand lower than their words deserve, by so many places at most. */
+const MISPLACED = 30;
+const MOST_PLACES_LOWER = 12;
+
+/** As a search engine orders pages, which is by more than their words: some stand lower, the same ones for the same query. */
+function misplace(people: readonly Person[], query: WebQuery): Person[] {
+  const words = JSON.stringify(query.groups);
+  return people
+    .map((person, at) => {
+      const chance = hashText(`${words} ${person.slug}`);
+      return { person, at: at + (chance % 100 < MISPLACED ? (chance >>> 8) % MOST_PLACES_LOWER : 0) };
+    })
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ person }) => person);
+}
+
 /** Finds people for a query, best first; empty when the vocabulary knows none of its words. */
 export type FindPeople = (query: WebQuery) => Person[];
 
 /** The first phrase of a group is the one that was typed, so it weighs more than its synonyms. */
 const TYPED_BOOST = 1.6;
 
-/** At least so many people who fit all of a query are invented for it, and up to three more. */
+/** At least so many people who fit all of a query are invented for it, and up to two more. */
 const FEWEST_INVENTED = 5;
 
 function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, number> {
@@ -158,15 +214,20 @@ function findDrawn(people: readonly Person[], query: WebQuery, scorePages: Score
 
 /** People invented for what the query asks; their pages rank them like everybody else. */
 function findInvented(query: WebQuery): Standing[] {
-  const count = FEWEST_INVENTED + (hashText(JSON.stringify(query.groups)) % 4);
-  return inventPeople(readParts(query), count)
-    .map((person) => ({ person, page: writePageText(person, 0) }))
-    .filter(({ page }) => !query.without.some((phrase) => pageHolds(page, phrase)))
-    .map(({ person, page }) => {
-      const shown = query.groups.filter((group) => group.some((phrase) => pageHolds(page, phrase)));
-      return { person, groups: shown.length };
-    });
+  const count = FEWEST_INVENTED + (hashText(JSON.stringify(query.groups)) % 3);
+  const isWanted = (person: Person): boolean => {
+    const page = writePageText(person, 0);
+    return !query.without.some((phrase) => pageHolds(page, phrase));
+  };
+  return inventPeople(readParts(query), count, isWanted).map((person) => {
+    const page = writePageText(person, 0);
+    const shown = query.groups.filter((group) => group.some((phrase) => pageHolds(page, phrase)));
+    return { person, groups: shown.length };
+  });
 }
+
+/** The pages of a query are asked for at once, and answered alike. */
+const QUERIES_KEPT = 16;
 
 /** Indexes the people's pages once and answers queries over them and over the people that the query itself invents. */
 export async function createPeopleFinder(
@@ -174,14 +235,24 @@ export async function createPeopleFinder(
   signal?: AbortSignal,
 ): Promise<FindPeople> {
   const scorePages = await indexPages(people, signal);
-  return (query) => {
+  const answered = new Map<string, Person[]>();
+  const find: FindPeople = (query) => {
     const drawn = findDrawn(people, query, scorePages);
     const invented = findInvented(query);
     const most = Math.max(0, ...[...drawn, ...invented].map(({ groups }) => groups));
     const isNear = ({ groups }: Standing): boolean => groups * 2 >= most;
-    return takeTurns(
+    const ranked = takeTurns(
       invented.filter((standing) => isNear(standing)),
       drawn.filter((standing) => isNear(standing)),
     );
+    return misplace(ranked, query);
+  };
+  return (query) => {
+    const key = JSON.stringify(query);
+    const known = answered.get(key) ?? find(query);
+    answered.delete(key);
+    answered.set(key, known);
+    if (answered.size > QUERIES_KEPT) answered.delete(answered.keys().next().value ?? '');
+    return known;
   };
 }

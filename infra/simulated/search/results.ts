@@ -52,13 +52,13 @@ function writeSnippet(person: Person, query: WebQuery, title: string, random: Ra
   }
   const [job] = person.jobs;
   const [study] = person.studies;
-  const place = random.chance(0.5) ? person.city.name : placeText(person.city);
+  const place = random.chance(0.5) ? person.shownCity.name : placeText(person.shownCity);
   const facts = [
     ...(job === undefined ? [] : [`Experience: ${job.firm.name}`]),
     ...(study === undefined || random.chance(0.22) ? [] : [`Education: ${study.school.name}`]),
     ...(random.chance(0.1) ? [] : [`Location: ${place}`]),
   ].join(' · ');
-  const shown = `${title} · ${facts} · ${facts.includes('Location') ? countryOf(person.city.country).name : ''}`;
+  const shown = `${title} · ${facts} · ${facts.includes('Location') ? countryOf(person.shownCity.country).name : ''}`;
   const about = aboutFor(person, query, shown, random.pick([1, 2, 2, 2, 3]));
   const connections = random.chance(0.7) ? '500+' : random.between(12, 480);
   const ending = `${connections} connections on LinkedIn. View ${fullName(person)}’s profile on LinkedIn, a professional community of 1 billion members.`;
@@ -66,7 +66,7 @@ function writeSnippet(person: Person, query: WebQuery, title: string, random: Ra
 }
 
 function hostOf(person: Person, random: Random): string {
-  const code = person.city.country.toLowerCase();
+  const code = person.shownCity.country.toLowerCase();
   if (code === 'us' || random.chance(0.45)) return 'www.linkedin.com';
   return `${code === 'gb' ? 'uk' : code}.linkedin.com`;
 }
@@ -81,8 +81,9 @@ function linkTo(person: Person, random: Random): string {
 
 /** A person's page as a search engine lists it for a query. */
 function writePersonResult(person: Person, query: WebQuery, random: Random): Result {
-  const country = countryOf(person.city.country).name;
-  const place = [person.city.name, person.city.state ?? country].join(', ');
+  const { shownCity } = person;
+  const country = countryOf(shownCity.country).name;
+  const place = [shownCity.name, shownCity.state ?? country].join(', ');
   const extensions = random.chance(0.4) ? [place, person.title, person.jobs[0]?.firm.name ?? country] : [];
   const title = writeTitle(person, random);
   const link = linkTo(person, random);

@@ -25,6 +25,7 @@ describe('a claim that a criterion is met', () => {
   it.each<Row>([
     ['nationality', 'Peruvian', 'Lima, Peru'],
     ['nationality', 'Chilean or Peruvian', 'Born in Lima, Peru'],
+    ['nationality', 'Latin American', 'Born in Lima, Peru'],
     ['location', 'United States', 'Boston, Massachusetts'],
     ['location', 'US', 'Austin, Texas, US'],
     ['location', 'Boston', 'Boston'],
@@ -95,6 +96,7 @@ describe('a claim that a criterion is met', () => {
 describe('a claim that a criterion is not met', () => {
   it.each<Row>([
     ['nationality', 'Chilean', 'Born in Lima, Peru'],
+    ['nationality', 'Scandinavian', 'Born in Lima, Peru'],
     ['location', 'Peru', 'Boston, Massachusetts'],
     ['location', 'Chicago', 'Boston, Massachusetts'],
     ['education', 'Harvard University', 'Dartmouth College'],
@@ -175,5 +177,20 @@ describe('what code finds without a model', () => {
 
   it('is not met for another place alone', () => {
     expect(find('location', 'Peru')).toMatchObject({ verdict: 'notMet', quote: 'Boston, Massachusetts' });
+  });
+
+  it.each([
+    ['Costa Rica', 'Biologist. · Location: San José'],
+    ['Lyon', 'Nurse. Lived in Lyon until 2021.'],
+  ])('is unclear for a place that may be another, or was: %s in %j', (text, snippet) => {
+    const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
+    const { verdicts } = findingsOf([criterion], sourcesOf({ title: 'Ana Poma', snippet }));
+    expect(verdicts).toEqual([{ criterionId: 'c1', verdict: 'unclear' }]);
+  });
+
+  it('is met where somebody has lived up to this day', () => {
+    const criterion = { id: 'c1', subject: 'location', text: 'Lyon', need: 'required' } as const;
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: 'Has lived in Lyon since 2021.' });
+    expect(findingsOf([criterion], sources).verdicts[0]).toMatchObject({ verdict: 'met' });
   });
 });

@@ -90,7 +90,7 @@ describe('the shipped recordings', () => {
     expect(spend).toMatchObject({ tokensEstimated: false, unpaid: 'replayed' });
     expect(spend?.searchPages).toBeLessThanOrEqual(2);
     expect(spend?.lookups).toBeLessThanOrEqual(5);
-    expect(spend?.inputTokens).toBeLessThanOrEqual(28_000);
+    expect(spend?.inputTokens).toBeLessThanOrEqual(24_000);
     expect(spend?.outputTokens).toBeLessThanOrEqual(8_000);
     expect(spend?.modelCalls).toBeLessThanOrEqual(30);
   });

@@ -148,6 +148,17 @@ describe('the directory', () => {
     expect(await names(3)).not.toEqual(await names(4));
   });
 
+  it('has namesakes, who are other people', () => {
+    const namesakes = directory.people.filter((person) => directory.namesakeOf(person) !== undefined);
+    expect(namesakes.length / directory.people.length).toBeGreaterThan(0.03);
+    expect(namesakes.length / directory.people.length).toBeLessThan(0.09);
+    for (const person of namesakes) {
+      const other = directory.namesakeOf(person);
+      expect(other?.slug).not.toBe(person.slug);
+      expect(other?.lastName).toBe(person.lastName);
+    }
+  });
+
   it.each([
     ['sparse', 0.07, 0.13],
     ['missing', 0.025, 0.055],

@@ -163,6 +163,10 @@ describe('what a request means', () => {
       'Food and beverage lawyers who graduated from Georgetown Law',
       { education: 'Georgetown Law', profession: 'food and beverage lawyer' },
     ],
+    [
+      'students ideally with AI interests who are software engineers',
+      { profession: 'student software engineer', interests: ['AI'] },
+    ],
     ['consultants at McKinsey', { profession: 'consultant', experience: ['McKinsey & Company'] }],
   ])('is read from: %s', async (request, expected) => {
     const { criteria } = await findPeople(providers, request);
