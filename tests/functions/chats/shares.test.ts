@@ -47,6 +47,12 @@ describe('a share over HTTP', () => {
     expect(refused.status).toBe(400);
   });
 
+  it('is cleaned of what readers do not see', async () => {
+    const { title, token } = await share({ title: 'Engi\u200Bneers \u202Ein Lima' });
+    expect(title).toBe('Engineers in Lima');
+    expect((await open(token)).body).toMatchObject({ title });
+  });
+
   it.each([
     ['nobody in it', { people: [] }],
     ['no title', { title: ' ' }],
