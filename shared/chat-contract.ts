@@ -12,7 +12,7 @@ const Title = filledText(LIMITS.titleLength);
 const Content = filledText(LIMITS.contentLength);
 
 /** The schema, refusing what it would otherwise drop in silence, at any depth. */
-function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
+export function withoutUnknownFields<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     v.unknown(),
     v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<Schema> => {
@@ -41,8 +41,8 @@ function findDropped(given: unknown, kept: unknown): string | undefined {
   return undefined;
 }
 
-const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
-const NOTHING_TO_CHANGE = 'must change something';
+export const changesSomething = (body: object): boolean => Object.keys(body).length > 0;
+export const NOTHING_TO_CHANGE = 'must change something';
 
 /**
  * Body of `POST /api/chats`. Safe to repeat: a chat of that id is answered as it is. `createdAt` for a chat that was begun elsewhere;

@@ -3,7 +3,19 @@ import { LIMITS } from './limits.ts';
 /** The error texts as data; those with something to fill in are functions of it. docs/behaviour.md#error-texts */
 
 type Verb = 'fetch' | 'create' | 'update' | 'delete';
-type Noun = 'chats' | 'chat' | 'messages' | 'message' | 'users' | 'user';
+type Noun =
+  | 'chats'
+  | 'chat'
+  | 'messages'
+  | 'message'
+  | 'users'
+  | 'user'
+  | 'lists'
+  | 'list'
+  | 'people'
+  | 'person'
+  | 'shares'
+  | 'share';
 
 /** Store failures: 'Failed to fetch chats', 'Failed to delete chat', … */
 export const storeError = (verb: Verb, noun: Noun): string => `Failed to ${verb} ${noun}`;
@@ -44,6 +56,7 @@ export const HTTP_ERRORS = {
   conflict: { status: 409, message: 'This id is taken by something else.' },
   'body-too-large': { status: 413, message: `The request is over ${LIMITS.bodyBytes} bytes.` },
   'chat-full': { status: 413, message: 'This chat is full.' },
+  'list-full': { status: 413, message: 'This list is full.' },
   'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
   'quota-exceeded': { status: 429, message: 'The limit is reached for now.' },
   'too-many-readers': { status: 429, message: 'Too many are reading along.' },

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { LIMITS } from './limits.ts';
 
 /** What an id may stand for; the prefix tells them apart wherever one is seen. */
-export type IdKind = 'chat' | 'msg' | 'search' | 'list';
+export type IdKind = 'chat' | 'msg' | 'search' | 'list' | 'share';
 
 const RANDOM_BYTES = 16;
 
-const idOf = (kind: IdKind) =>
+/** The schema of ids of one kind. */
+export const idOf = (kind: IdKind) =>
   v.pipe(
     v.string(),
     v.maxLength(LIMITS.idLength),

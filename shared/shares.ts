@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { filledText } from './contract.ts';
+import { Criterion } from './criteria.ts';
+import { idOf } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { LIST_LIMITS, Note, SentProfile } from './lists.ts';
+import { DisplayProfile } from './results.ts';
+import { Timestamp } from './time.ts';
+
+/* Read-only links to a snapshot of an answer or a list. docs/behaviour.md#shares */
+
+/** docs/behaviour.md#shares */
+export const SHARE_LIMITS = {
+  /** That one account has at once. */
+  shares: 100,
+  people: LIST_LIMITS.people,
+  /** How long a link works, in days. */
+  days: { least: 1, usual: 7, most: 90 },
+  /** Of a request that makes one, in bytes. */
+  bodyBytes: 3_000_000,
+} as const;
+
+/** Of one share, for its owner; the browser makes it. It gives nobody access. */
+export const ShareId = idOf('share');
+
+/** The address of a share, `/shared/<token>`: 128 random bits as base64url. Whoever knows it can read the share. */
+export const ShareToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/));
+
+const SHARE_KINDS = ['answer', 'list'] as const;
+
+/** Somebody in a share. The note is there only where its owner asked for it. */
+const SharedPerson = v.object({ profile: DisplayProfile, note: v.optional(v.string()) });
+
+const bounded = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  v.pipe(v.array(item), v.maxLength(most, `must have at most ${most} entries`));
+
+const { days } = SHARE_LIMITS;
+const wholeDays = `must be a whole number from ${days.least} to ${days.most}`;
+
+/**
+ * Body of `POST /api/shares`: all that is shown. Safe to repeat: a share of that id is answered as it is.
+ * What it says is data of whoever sends it, and is shown as that.
+ */
+export const CreateShareRequest = v.strictObject({
+  id: ShareId,
+  kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
+  title: filledText(LIMITS.titleLength),
+  /** What the people were held against; none for a list. */
+  criteria: bounded(
+    v.strictObject({
+      ...Criterion.entries,
+      id: filledText(LIMITS.idLength),
+      text: filledText(LIMITS.queryLength),
+    }),
+    LIMITS.criteria,
+  ),
+  /** The profile-data provider's name as people are to read it. */
+  profileProvider: v.exactOptional(filledText(LIMITS.titleLength)),
+  people: v.pipe(
+    bounded(v.strictObject({ profile: SentProfile, note: v.exactOptional(Note) }), SHARE_LIMITS.people),
+    v.minLength(1, 'must not be empty'),
+  ),
+  /** How long the link works; 7 when absent. */
+  days: v.exactOptional(
+    v.pipe(
+      v.number(wholeDays),
+      v.integer(wholeDays),
+      v.minValue(days.least, wholeDays),
+      v.maxValue(days.most, wholeDays),
+    ),
+  ),
+});
+export type CreateShareRequest = v.InferOutput<typeof CreateShareRequest>;
+
+/** A share as its owner sees it. */
+export const Share = v.object({
+  id: ShareId,
+  token: ShareToken,
+  kind: v.picklist(SHARE_KINDS),
+  title: v.string(),
+  /** How many people it shows. */
+  size: v.number(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Share = v.InferOutput<typeof Share>;
+
+/** Answer of `GET /api/shares`: those that work, made last first. */
+export const SharesAnswer = v.object({ shares: v.array(Share) });
+export type SharesAnswer = v.InferOutput<typeof SharesAnswer>;
+
+/** Answer of `GET /api/shared/:token`: what everybody with the link sees, in the order in which it was shared. */
+export const Shared = v.object({
+  kind: v.picklist(SHARE_KINDS),
+  title: v.string(),
+  criteria: v.array(Criterion),
+  profileProvider: v.optional(v.string()),
+  people: v.array(SharedPerson),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Shared = v.InferOutput<typeof Shared>;
