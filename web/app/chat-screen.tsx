@@ -25,6 +25,10 @@ interface ChatScreenProps {
 const focusBestMatch = () =>
   [...document.querySelectorAll('[data-directory]')].at(-1)?.querySelector('article')?.focus();
 
+/** Saves whose card has the focus. */
+const savePerson = () =>
+  document.activeElement?.closest('article')?.querySelector<HTMLElement>('[data-save]')?.click();
+
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
@@ -54,6 +58,7 @@ export function ChatScreen(props: ChatScreenProps) {
       'new-chat': startChat,
       'focus-input': () => composer.current?.focus(),
       'best-match': focusBestMatch,
+      'save-person': savePerson,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
       list: () => setListsShortcuts(true),

@@ -10,6 +10,7 @@ import { useAccountNotice } from './account.tsx';
 /* The screens that most visits never come to, but those for signing in, in one file. */
 
 export { NotFound } from '#web/features/not-found.tsx';
+export { ListsScreen } from './lists.tsx';
 
 /** What the person at the page has archived. */
 export function ArchivedScreen() {

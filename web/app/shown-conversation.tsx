@@ -11,15 +11,22 @@ import {
   isApology,
 } from '#web/features/chats/components/index.ts';
 import { useChatActions, useMessages, useSearchView } from '#web/features/chats/index.ts';
+import { ListNewsToasts } from '#web/features/lists/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { useSaving } from './saving.tsx';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
-  return <Conversation {...props} Answer={Answer} />;
+  return (
+    <>
+      <Conversation {...props} Answer={Answer} />
+      <ListNewsToasts />
+    </>
+  );
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
@@ -31,6 +38,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
   const message = stored ?? search?.assistantMessage;
   const { data, told, brokenOff, areNamesHidden } = useShown(message, search?.profiles);
   const isPending = message === undefined && isRunning;
+  const saving = useSaving(message);
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search === undefined && !isRunning && !canRetry) return null;
   return (
@@ -60,6 +68,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
               provisional={isPending}
               brokenOff={!isPending && brokenOff}
               areNamesHidden={areNamesHidden}
+              actions={saving}
             />
           </Part>
         )

@@ -1,4 +1,4 @@
-import { memo, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
@@ -12,8 +12,14 @@ import { MatchLine, percent, ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
 import { describeVerified, judge, recordDay, warningsOn } from './verdicts.ts';
 
-type ProfileCardProps = Pick<RankedProfile, 'profile' | 'rank' | 'isScored'> &
-  Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'>;
+interface ProfileCardProps
+  extends Pick<RankedProfile, 'profile' | 'isScored'>,
+    Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
+  /** Undefined for a card that stands alone. */
+  rank: number | undefined;
+  /** What else can be done with the person, among what the card offers; the same function for as long as it draws the same. */
+  actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
+}
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
 export const ProfileCard = memo(function ProfileCard({
@@ -23,6 +29,7 @@ export const ProfileCard = memo(function ProfileCard({
   criteria,
   profileProvider,
   isImported = false,
+  actions,
 }: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
@@ -39,9 +46,11 @@ export const ProfileCard = memo(function ProfileCard({
       className="group/card flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
       <header className="@max-tiny:flex-wrap flex items-start gap-3 px-gutter pt-4">
-        <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
-          {rank}
-        </span>
+        {rank !== undefined && (
+          <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
+            {rank}
+          </span>
+        )}
         <div className="@max-tiny:order-last min-w-0 flex-1 @max-tiny:basis-full">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 id={nameId} dir="auto" className="text-left font-semibold text-title">
@@ -97,7 +106,8 @@ export const ProfileCard = memo(function ProfileCard({
       <Tags tags={profile.tags} />
       <footer className="relative mt-4 flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <span className="flex items-center gap-1">
+        <span className="flex min-w-0 items-center gap-1">
+          {actions?.(profile)}
           <CopyButton
             label={`Copy ${profile.fullName}`}
             clip={() => clipOfProfile({ profile, isScored }, criteria)}

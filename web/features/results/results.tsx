@@ -1,6 +1,6 @@
-import { type ComponentProps, memo, useId, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useId, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
-import type { DisplayData } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { Criteria } from './criteria.tsx';
@@ -15,6 +15,8 @@ interface ResultsProps {
   brokenOff?: boolean;
   /** The data is without them. */
   areNamesHidden?: boolean;
+  /** What else each card offers; see `ProfileCard`. */
+  actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
 }
 
 /** What was asked for, and the directory (docs/behaviour.md#results). */
@@ -23,24 +25,28 @@ export const Results = memo(function Results({
   provisional = false,
   brokenOff = false,
   areNamesHidden = false,
+  actions,
 }: ResultsProps) {
   const isEmpty = data.verifiedProfiles.length + data.otherProfiles.length === 0;
   return (
     <>
       <Criteria criteria={data.criteria} sensitive={data.sensitive} areNamesHidden={areNamesHidden} />
-      {!isEmpty && <Directory data={data} provisional={provisional} brokenOff={brokenOff} />}
+      {!isEmpty && (
+        <Directory data={data} provisional={provisional} brokenOff={brokenOff} actions={actions} />
+      )}
       {isEmpty && !provisional && !brokenOff && <Advice />}
     </>
   );
 });
 
-type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>>;
+type DirectoryProps = Required<Pick<ResultsProps, 'data' | 'provisional' | 'brokenOff'>> &
+  Pick<ResultsProps, 'actions'>;
 
 /**
  * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
  * element, with its focus, its selected text and what was opened on it.
  */
-function Directory({ data, provisional, brokenOff }: DirectoryProps) {
+function Directory({ data, provisional, brokenOff, actions }: DirectoryProps) {
   const root = useRef<HTMLDivElement>(null);
   const { profiles, isWaiting, showNewest } = useRanking(root, { data, provisional, brokenOff });
   useCardKeys(root);
@@ -69,6 +75,7 @@ function Directory({ data, provisional, brokenOff }: DirectoryProps) {
                 criteria={data.criteria}
                 profileProvider={data.profileProvider}
                 isImported={data.isImported}
+                actions={actions}
               />
             )),
           ];
