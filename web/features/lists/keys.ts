@@ -42,7 +42,7 @@ export const LIST_KEYS: readonly { label: string; keys: readonly string[] }[] = 
   { label: 'Next or previous person', keys: ['↓', '↑'] },
   { label: 'Open the profile', keys: ['Enter'] },
   { label: 'Write a note', keys: ['N'] },
-  ...STATUSES.map((status, index) => ({ label: statusLabel(status), keys: [String(index + 1)] })),
+  { label: STATUSES.map(statusLabel).join(', '), keys: STATUSES.map((_, index) => String(index + 1)) },
   { label: 'Good or bad match', keys: ['G', 'B'] },
   { label: 'Take out of the list', keys: ['Del'] },
 ];

@@ -47,6 +47,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   function pressed(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
     const url = row instanceof HTMLElement ? row.dataset['person'] : undefined;
+    if (event.key === 'Escape') setOpenUrl(undefined);
     const action = listKeyAction(event, singleCharacters);
     if (!(row instanceof HTMLElement) || url === undefined || action === undefined) return;
     event.preventDefault();
@@ -77,7 +78,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
             onFocus={({ target }) =>
               setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
             }
-            className="mt-3 -mx-3 divide-y divide-line border-line border-y"
+            className="@container mt-3 -mx-3 divide-y divide-line border-line border-y"
           >
             {shown.map((person) => {
               const url = person.profile.profileUrl;
@@ -269,10 +270,10 @@ function Panel({ person, Card, onClose }: PanelProps) {
         onClose();
       }}
       className={classNames(
-        'animate-appear overflow-y-auto text-ink',
+        'animate-appear overflow-y-auto p-1 text-ink',
         isBeside
           ? 'sticky top-4 m-0 block max-h-[calc(100dvh-2rem)] w-100 shrink-0 bg-transparent'
-          : 'm-auto max-h-[calc(100dvh-2rem)] w-full max-w-[min(32rem,calc(100vw-1.5rem))] rounded-large bg-canvas p-3 shadow-popover',
+          : 'm-auto max-h-[calc(100dvh-2rem)] w-full max-w-[min(32rem,calc(100vw-1.5rem))] rounded-large bg-canvas px-3 py-2 shadow-popover',
       )}
     >
       <div className="mb-2 flex items-center justify-between gap-2">

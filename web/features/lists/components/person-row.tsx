@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
-import { Button, buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
 import { statusLabel, statusOf, verdictSummary } from '../people.ts';
 
@@ -29,7 +29,7 @@ interface PersonRowProps extends PersonActions {
 
 /** Somebody in a list: who they are and how they match at a glance, and what the person has made of them. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { person, statuses, isReachable, isOpen, isWriting, onOpen, onStatus, onRate, onRemove } = props;
+  const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
   const { profile, rating } = person;
   const nameId = useId();
   const url = profile.profileUrl;
@@ -42,62 +42,31 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       aria-labelledby={nameId}
       data-person={url}
       className={classNames(
-        'group/row @container grid grid-cols-[3.75rem_1fr] gap-x-3 rounded-medium px-3 py-3 transition-[background-color]',
+        'grid @pair:grid-cols-[4.5rem_1fr_auto] grid-cols-[4.5rem_1fr] gap-x-3 rounded-medium px-3 py-3 transition-[background-color]',
         isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
       )}
     >
-      <ScoreBadge score={profile.relevanceScore} />
+      <span className="justify-self-start whitespace-nowrap">
+        <ScoreBadge score={profile.relevanceScore} />
+      </span>
       <div className="min-w-0">
-        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h2 className="min-w-0 flex-1 basis-40 font-semibold text-reading">
-            <button
-              type="button"
-              id={nameId}
-              tabIndex={isReachable ? 0 : -1}
-              aria-expanded={isOpen}
-              onClick={() => onOpen(url)}
-              className="text-start underline-offset-2 hover:underline"
-            >
-              <bdi>{profile.fullName}</bdi>
-            </button>
-            {profile.isVerified && (
-              <span className="ms-1.5 inline-flex align-[-2px] text-accent">
-                <Icon name={VERIFIED} size={14} />
-                <span className="sr-only">, verified</span>
-              </span>
-            )}
-          </h2>
-          <div className="-my-0.5 flex items-center gap-0.5">
-            <StatusField
-              name={profile.fullName}
-              status={statusOf(person)}
-              statuses={statuses}
-              onStatus={(status) => onStatus(url, status)}
-            />
-            <IconButton
-              icon={THUMB_UP}
-              label="Good match"
-              size="small"
-              aria-pressed={rating === 'good'}
-              onClick={() => onRate(url, 'good')}
-              className="aria-pressed:bg-good-soft aria-pressed:text-good"
-            />
-            <IconButton
-              icon={THUMB_DOWN}
-              label="Bad match"
-              size="small"
-              aria-pressed={rating === 'bad'}
-              onClick={() => onRate(url, 'bad')}
-              className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
-            />
-            <IconButton
-              icon="trash"
-              label="Take out of the list"
-              size="small"
-              onClick={() => onRemove(url)}
-            />
-          </div>
-        </div>
+        <h2 className="font-semibold text-reading">
+          <button
+            type="button"
+            id={nameId}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(url)}
+            className="text-start underline-offset-2 hover:underline"
+          >
+            <bdi>{profile.fullName}</bdi>
+          </button>
+          {profile.isVerified && (
+            <span className="ms-1.5 inline-flex align-[-2px] text-accent">
+              <Icon name={VERIFIED} size={14} />
+              <span className="sr-only">, verified</span>
+            </span>
+          )}
+        </h2>
         {headline !== '' && (
           <p dir="auto" className="line-clamp-1 text-left text-ink-muted">
             {headline}
@@ -113,7 +82,33 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           {verdicts !== undefined && <span>{verdicts}</span>}
         </p>
         <Origins person={person} />
-        <Note {...props} isWriting={isWriting} />
+        <Note {...props} />
+      </div>
+      <div className="@max-pair:col-start-2 @max-pair:mt-2 @max-pair:-ms-0.5 flex items-center gap-0.5 self-start touch:gap-3">
+        <StatusField
+          name={profile.fullName}
+          status={statusOf(person)}
+          statuses={statuses}
+          onStatus={(status) => onStatus(url, status)}
+        />
+        <IconButton
+          icon={THUMB_UP}
+          label="Good match"
+          size="small"
+          aria-pressed={rating === 'good'}
+          onClick={() => onRate(url, 'good')}
+          className="aria-pressed:bg-good-soft aria-pressed:text-good"
+        />
+        <IconButton
+          icon={THUMB_DOWN}
+          label="Bad match"
+          size="small"
+          aria-pressed={rating === 'bad'}
+          onClick={() => onRate(url, 'bad')}
+          className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
+        />
+        <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
+        <IconButton icon="trash" label="Take out of the list" size="small" onClick={() => onRemove(url)} />
       </div>
     </article>
   );
@@ -213,18 +208,7 @@ function Note({ person, isWriting, onNote, onWriting }: PersonRowProps) {
   const url = person.profile.profileUrl;
   const { note } = person;
   if (isWriting) return <NoteField {...{ url, note, name: person.profile.fullName, onNote, onWriting }} />;
-  if (note === '')
-    return (
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => onWriting(url)}
-        className="-ms-2 touch:opacity-100 opacity-0 focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
-      >
-        <Icon name={NOTE} size={14} />
-        Add note
-      </Button>
-    );
+  if (note === '') return null;
   return (
     <button
       type="button"
