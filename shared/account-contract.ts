@@ -41,8 +41,8 @@ const ProfileAddress = v.pipe(
 export const RemovalRequest = v.strictObject({ profileUrl: ProfileAddress, remove: v.boolean() });
 export type RemovalRequest = v.InferInput<typeof RemovalRequest>;
 
-/** How many answers, of how many chats, hold the person, or held them. */
-export const Removal = v.object({ answers: count, chats: count });
+/** How many answers, of how many chats, and how many lists and shares hold the person, or held them. */
+export const Removal = v.object({ answers: count, chats: count, lists: count, shares: count });
 export type Removal = v.InferOutput<typeof Removal>;
 
 /**

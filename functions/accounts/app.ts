@@ -102,13 +102,13 @@ const exportAll =
     return warmResponse(text, { contentType: 'application/json; charset=utf-8', headers, log });
   };
 
-/** Finds a person in every answer of the account's, or takes them out of all of them. */
+/** Finds a person in every answer, list and share of the account's, or takes them out of all of them. */
 const removePerson =
   ({ store, log }: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
-    const work = store.person.removeFromAnswers({ userId, profileUrl, remove });
+    const work = store.person.removeFromAll({ userId, profileUrl, remove });
     return warmResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
       { log },

@@ -1,39 +1,42 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import * as v from 'valibot';
 import { type Authenticate, neverCached, type OwnerEnv, requireOwner } from '#functions/http/authenticate.ts';
-import { readJsonBody } from '#functions/http/json-body.ts';
 import { allowOnly, chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
-import { restOfDay } from '#functions/http/rest-of-day.ts';
-import { StoreError } from '#functions/store/errors.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
-import { storeError } from '#shared/errors.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
+import { addListRoutes } from './lists.ts';
+import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+import { addSharedRoute, addShareRoutes } from './shares.ts';
 
 /** Everything the chats function is given. */
 interface ChatsSettings {
   store: Store;
   authenticate: Authenticate;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
 }
 
 /**
- * The chats function: chats, messages and the user record of whoever is signed in (docs/behaviour.md#http-contract). The same app answers
+ * The chats function: chats, messages, lists, shares and the user record of whoever is signed in, and what is shared, for everybody (docs/behaviour.md#http-contract). The same app answers
  * in Lambda and in the local stack.
  */
 export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();
   app.onError(handleError);
   app.notFound(handleNotFound);
-  const { authenticate, store } = settings;
+  const { authenticate, store, clock = Date.now } = settings;
   const owner = requireOwner({ authenticate, users: store.users });
-  app.use('/api/chats/*', neverCached, owner);
-  app.use('/api/me', neverCached, owner);
+  for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/me'])
+    app.use(path, neverCached, owner);
   addChatRoutes(app, store);
   addMessageRoutes(app, store);
+  addListRoutes(app, store);
+  addShareRoutes(app, store);
+  addSharedRoute(app, { ...store, clock });
   addUserRoutes(app, store);
   return app;
 }
@@ -45,7 +48,9 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
     return context.json<contract.ChatsAnswer>(page);
   });
   app.post('/api/chats', async (context) => {
-    const { id, ...rest } = await readCounted(context, contract.CreateChatRequest, ['create', 'chat'], usage);
+    const { id, ...rest } = await readCounted(context, contract.CreateChatRequest, ['create', 'chat'], {
+      usage,
+    });
     const result = await chats.create({ ...ownerOf(context), chatId: id, ...rest });
     if (result.status === 'deleted') throw new HttpProblem('conflict');
     return context.json<Chat>(result.chat, result.status === 'created' ? 201 : 200);
@@ -58,7 +63,7 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
   });
   app.patch('/api/chats/:chatId', async (context) => {
     const address = chatOf(context);
-    const changes = await readCounted(context, contract.UpdateChatRequest, ['update', 'chat'], usage);
+    const changes = await readCounted(context, contract.UpdateChatRequest, ['update', 'chat'], { usage });
     return context.json<Chat>(orNotFound(await chats.update({ ...address, ...changes })));
   });
   app.delete('/api/chats/:chatId', async (context) => {
@@ -75,12 +80,9 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
   });
   app.post('/api/chats/:chatId/messages', async (context) => {
     const address = chatOf(context);
-    const { id, ...message } = await readCounted(
-      context,
-      contract.AddMessageRequest,
-      ['create', 'message'],
+    const { id, ...message } = await readCounted(context, contract.AddMessageRequest, ['create', 'message'], {
       usage,
-    );
+    });
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');
     if (result.status === 'full') throw chatFull();
@@ -95,7 +97,7 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
       context,
       contract.UpdateMessageRequest,
       ['update', 'message'],
-      usage,
+      { usage },
     );
     const changes = { ...(content !== undefined && { content }), ...metadata };
     const updated = await messages.update({ ...address, ...changes });
@@ -115,35 +117,11 @@ function addUserRoutes(app: Hono<OwnerEnv>, { users, usage }: Store): void {
     context.json<User>(await users.ensure({ identity: context.var.identity })),
   );
   app.patch('/api/me', async (context) => {
-    const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], usage);
+    const changes = await readCounted(context, contract.UpdateUserRequest, ['update', 'user'], { usage });
     return context.json<User>(orNotFound(await users.update({ ...ownerOf(context), ...changes })));
   });
   app.all('/api/me', allowOnly('GET, PATCH'));
 }
-
-/**
- * The body of a request that stores something, counted against the person's day. Counting that fails is storing that fails. Deleting is free, and so is what is refused unread.
- * @throws HttpProblem as {@link readJsonBody}, and 429 when the day's are used up.
- */
-async function readCounted<Schema extends v.GenericSchema>(
-  context: Context<OwnerEnv>,
-  schema: Schema,
-  what: Parameters<typeof storeError>,
-  usage: Store['usage'],
-): Promise<v.InferOutput<Schema>> {
-  const body = await readJsonBody(context.req.raw, schema);
-  const bytes = Buffer.byteLength(JSON.stringify(body));
-  const isCounted = await usage.count({ ...ownerOf(context), bytes }).catch(({ cause }: Error) => {
-    throw new StoreError(storeError(...what), { cause });
-  });
-  if (isCounted) return body;
-  const { startsAgain, headers } = restOfDay(Date.now());
-  const message = `Your account has stored as much as it may for today. ${startsAgain}`;
-  throw new HttpProblem('quota-exceeded', { message, headers });
-}
-
-/** The person whose token came with the request: the only owner a request can have. */
-const ownerOf = (context: Context<OwnerEnv>) => ({ userId: context.var.identity.userId });
 
 /** The owner's chat that the address names. An id that is invalid is answered like one that is unknown. */
 const chatOf = (context: Context<OwnerEnv>) => ({
@@ -157,30 +135,9 @@ const messageOf = (context: Context<OwnerEnv>) => ({
   messageId: readId(MessageId, context.req.param('messageId')),
 });
 
-function readId(schema: v.GenericSchema<unknown, string>, value: unknown): string {
-  const result = v.safeParse(schema, value);
-  if (!result.success) throw new HttpProblem('not-found');
-  return result.output;
-}
-
-/** Where the page starts; the store says whether the cursor is one of its list. */
-function cursorOf(context: Context): { cursor?: string } {
-  const cursor = context.req.query('cursor');
-  return cursor === undefined ? {} : { cursor };
-}
-
 /** Which of the two lists of chats. @throws HttpProblem 400 for what is neither yes nor no */
 function wantsArchived(context: Context): boolean {
   const archived = context.req.query('archived') ?? 'false';
   if (archived === 'true' || archived === 'false') return archived === 'true';
   throw new HttpProblem('bad-request', { message: 'The parameter "archived" must be true or false.' });
-}
-
-/** For reading alone: a write that has begun is finished, though nobody waits for the answer. */
-const whileWaiting = (context: Context) => ({ signal: context.req.raw.signal });
-
-/** What was found. @throws HttpProblem 404 for what is missing, and the same for what is someone else's. */
-function orNotFound<Found>(found: Found | undefined | false): Found {
-  if (found === undefined || found === false) throw new HttpProblem('not-found');
-  return found;
 }

@@ -16,9 +16,11 @@ const LIBRARY_MESSAGE = 'Invalid ';
 export async function readJsonBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
+  /** In bytes. */
+  longest: number = LIMITS.bodyBytes,
 ): Promise<v.InferOutput<Schema>> {
   if (!isJson(request.headers.get('content-type'))) throw new HttpProblem('unsupported-media-type');
-  const result = v.safeParse(schema, parseJson(await readText(request)));
+  const result = v.safeParse(schema, parseJson(await readText(request, longest)));
   if (result.success) return result.output;
   throw new HttpProblem('bad-request', { message: describeIssue(result.issues[0]) });
 }
@@ -31,14 +33,15 @@ function isJson(contentType: string | null): boolean {
   );
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
-    throw new HttpProblem('body-too-large');
+async function readText(request: Request, longest: number): Promise<string> {
+  const tooLarge = () =>
+    new HttpProblem('body-too-large', { message: `The request is over ${longest} bytes.` });
+  if (Number(request.headers.get('content-length')) > longest) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > LIMITS.bodyBytes) throw new HttpProblem('body-too-large');
+    if (size > longest) throw tooLarge();
     chunks.push(chunk);
   }
   try {

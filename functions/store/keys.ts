@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { ChatId, MessageId, SearchId } from '#shared/ids.ts';
+import { ChatId, ListId, MessageId, SearchId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { ShareId, ShareToken } from '#shared/shares.ts';
 import { InvalidCursorError } from './errors.ts';
 
 export interface Key {
@@ -91,6 +92,74 @@ export const chatsInOrder = (userId: string, isArchived: boolean | undefined): K
 /** Sorts a message in its chat: by time, then by id. */
 export const messageOrder = (message: { id: string; timestamp: string }): string =>
   `${message.timestamp}#${message.id}`;
+
+export interface ListAddress {
+  userId: string;
+  listId: string;
+}
+
+const LIST_PREFIX = 'LIST#';
+
+export const listKey = ({ userId, listId }: ListAddress): Key => ({
+  pk: userPartition(userId),
+  sk: `${LIST_PREFIX}${v.parse(ListId, listId)}`,
+});
+
+/** Which list is at the key. */
+export const listIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(LIST_PREFIX.length);
+
+/** Where all of a person's lists are: '$' follows '#'. */
+export const listsOf = (userId: string): KeyRange => ({
+  partition: userPartition(userId),
+  from: LIST_PREFIX,
+  to: 'LIST$',
+});
+
+/** The people of the list live in this partition. */
+export const peoplePartition = ({ userId, listId }: ListAddress): string =>
+  `${userPartition(userId)}#${LIST_PREFIX}${v.parse(ListId, listId)}`;
+
+const LISTED_PREFIX = 'PERSON#';
+/** In base 36: enough for the milliseconds of thousands of years. */
+const TIME_DIGITS = 9;
+const RANDOM_BYTES = 8;
+const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
+const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
+
+/** A name for one entry of a list, never used twice, that sorts by when the person was added. @param addedAt a timestamp */
+export function newEntryName(addedAt: string): string {
+  const time = Math.max(0, Date.parse(addedAt)).toString(36).padStart(TIME_DIGITS, '0');
+  return `${time}-${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+}
+
+export const listedKey = ({ entry, ...list }: ListAddress & { entry: string }): Key => ({
+  pk: peoplePartition(list),
+  sk: `${LISTED_PREFIX}${v.parse(EntryName, entry)}`,
+});
+
+/** Which entry is at the key. */
+export const entryAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(LISTED_PREFIX.length);
+
+const SHARE_PREFIX = 'SHARE#';
+
+/** What its owner sees of a share. */
+export const shareKey = ({ userId, id }: { userId: string; id: string }): Key => ({
+  pk: userPartition(userId),
+  sk: `${SHARE_PREFIX}${v.parse(ShareId, id)}`,
+});
+
+/** Where all of a person's shares are: '$' follows '#'. */
+export const sharesOf = (userId: string): KeyRange => ({
+  partition: userPartition(userId),
+  from: SHARE_PREFIX,
+  to: 'SHARE$',
+});
+
+/** What everybody with the token sees of a share. */
+export const snapshotKey = (token: string): Key => ({
+  pk: `${SHARE_PREFIX}${v.parse(ShareToken, token)}`,
+  sk: 'SNAPSHOT',
+});
 
 /** Digits in the number of an event, so that events sort as text. */
 const EVENT_DIGITS = 6;
@@ -209,6 +278,10 @@ const KINDS = [
   { kind: 'chat', pk: /^USER#[^#]+$/, sk: /^CHAT#/ },
   { kind: 'message', pk: /^USER#[^#]+#CHAT#/, sk: /^MSG#/ },
   { kind: 'message part', pk: /^USER#[^#]+#CHAT#/, sk: /^PART#/ },
+  { kind: 'list', pk: /^USER#[^#]+$/, sk: /^LIST#/ },
+  { kind: 'listed person', pk: /^USER#[^#]+#LIST#/, sk: /^PERSON#/ },
+  { kind: 'share', pk: /^USER#[^#]+$/, sk: /^SHARE#/ },
+  { kind: 'snapshot', pk: /^SHARE#/, sk: /^SNAPSHOT$/ },
   { kind: 'search', pk: /^SEARCH#/, sk: /^META$/ },
   { kind: 'event', pk: /^SEARCH#/, sk: /^EVENT#\d+$/ },
   { kind: 'event part', pk: /^SEARCH#/, sk: /^EVENT#\d+#/ },
@@ -240,9 +313,9 @@ export function encodeCursor({ partition, position }: { partition: string; posit
 
 /** In characters: longer than any cursor is, of a position within the bounds of ids. */
 const LONGEST_CURSOR = 300;
-/** A place in a list, as {@link chatOrder} and {@link messageOrder} make it. */
-const POSITION =
-  /^(?:(?:ACTIVE|ARCHIVED)#\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#chat|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#msg)_[\w-]{1,80}$/;
+const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
+/** A place in a list, as {@link chatOrder}, {@link messageOrder} and {@link newEntryName} make it. */
+const POSITION = new RegExp(`^(?:(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat|${TIME}#msg)_[\\w-]{1,80}|${ENTRY})$`);
 
 interface DecodeCursorOptions {
   partition: string;

@@ -1,18 +1,15 @@
 import type { Removal } from '#shared/account-contract.ts';
-import type { Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
-import type { Message } from '#shared/message.ts';
-import type { NumberedEvent } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
-import * as chatItem from './chat-item.ts';
 import { withStoreErrors } from './errors.ts';
 import * as keys from './keys.ts';
-import * as messageItem from './message-item.ts';
+import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
+import { exportText, HOLDERS, type PersonItems } from './person-export.ts';
 import { type Item, type Signal, type Table, toKey } from './requests.ts';
-import { listEvents } from './search-events.ts';
-import { createSearchLog, decodeSearch, forgetSearch, type SearchState } from './search-log.ts';
+import { createSearchLog, forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
+import type { createShares } from './shares.ts';
 import { noteErasure } from './users.ts';
 
 /*
@@ -20,17 +17,10 @@ import { noteErasure } from './users.ts';
  *
  *     USER#sub ──► its chats, deleted ones too ──► USER#sub#CHAT#id ──► the messages that asked for searches of the last day
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
+ *                 its lists, deleted ones too ──► USER#sub#LIST#id
+ *                 its shares, revoked ones too ──► SHARE#token
  *     and by name: QUOTA#…:account:sub:day, RUNNING#account:sub, RUNNING#readers:account:sub
  */
-
-/** What is found of a person. Where the items come from is the caller's: by their keys, or from a walk over the whole table. */
-interface PersonItems {
-  /** Of the person's own partition, the note of an erasure left out. */
-  own: readonly Item[];
-  ofChat: (chatId: string) => Promise<readonly Item[]>;
-  /** The searches and counters, once every chat has been asked for. */
-  others: () => Promise<readonly Item[]>;
-}
 
 interface PersonOptions {
   table: Table;
@@ -44,7 +34,7 @@ async function findByKeys(
   /** Which attributes are read of everything: all when absent. */
   attributes?: readonly string[],
 ): Promise<PersonItems> {
-  const wanted = attributes && [...attributes, 'erasedAt', ...searchedWith.ATTRIBUTES];
+  const wanted = attributes && [...attributes, 'erasedAt', 'token', ...searchedWith.ATTRIBUTES];
   const read = (partition: string) =>
     table.query({ partition, ...(wanted && { attributes: wanted }) }, signal);
   const own = (await read(keys.userPartition(userId))).filter(({ erasedAt }) => erasedAt === undefined);
@@ -57,6 +47,8 @@ async function findByKeys(
         searches.add(searchId);
       return items;
     },
+    ofList: (listId) => read(keys.peoplePartition({ userId, listId })),
+    ofShare: (token) => read(keys.snapshotKey(token).pk),
     async others() {
       const found: Item[] = [];
       for (const searchId of searches) found.push(...(await read(keys.searchPartition(searchId))));
@@ -86,75 +78,13 @@ function countersOf(userId: string, searches: readonly string[], now: number): k
 const chatIdsIn = (own: readonly Item[]): string[] =>
   own.filter((item) => keys.kindOf(item) === 'chat').map((item) => keys.chatIdAt(toKey(item)));
 
-/** One part of what is given to a person, of their record, their chats, their searches' logs and the rest. */
-export type PersonPart =
-  | { of: 'user'; value: Item }
-  | { of: 'chats'; value: Chat & { messages: Message[] } }
-  | { of: 'searches'; value: SearchState & { events: NumberedEvent[] } }
-  /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
-  | { of: 'deleted'; value: Item }
-  | { of: 'counters'; value: Item };
+const listIdsIn = (own: readonly Item[]): string[] =>
+  own.filter((item) => keys.kindOf(item) === 'list').map((item) => keys.listIdAt(toKey(item)));
 
-/** Everything stored of a person, readable: what the product shows as it shows it, what it only counts as it stands in the table. A chat at a time. */
-export async function* describePerson(
-  { table, signal }: Pick<PersonOptions, 'table' | 'signal'>,
-  { own, ofChat, others }: PersonItems,
-): AsyncGenerator<PersonPart> {
-  const current = (items: readonly Item[]) => items.map((item) => table.versions.read(item));
-  for (const item of current(own)) {
-    const kind = keys.kindOf(item);
-    if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
-    else if (kind !== 'chat') yield { of: 'counters', value: item };
-  }
-  for (const item of current(own).filter((one) => keys.kindOf(one) === 'chat')) {
-    const items = current(await ofChat(keys.chatIdAt(toKey(item))));
-    const live = chatItem.decodeLive(item);
-    const { messages, deleted } = await readMessages(table, items, signal);
-    if (live === undefined) yield { of: 'deleted', value: item };
-    else yield { of: 'chats', value: { ...live.chat, messages } };
-    for (const value of deleted) yield { of: 'deleted', value };
-  }
-  yield* describeOthers(table, current(await others()), signal);
-}
-
-async function* describeOthers(
-  table: Table,
-  items: readonly Item[],
-  signal: Signal,
-): AsyncGenerator<PersonPart> {
-  for (const item of items) {
-    const kind = keys.kindOf(item);
-    if (kind === 'search') {
-      const { state } = decodeSearch(item);
-      const { searchId } = state.search;
-      const events = await listEvents(table, { searchId, after: 0, signal });
-      yield { of: 'searches', value: { ...state, events } };
-    } else if (kind !== 'event' && kind !== 'event part') yield { of: 'counters', value: item };
-  }
-}
-
-/** The messages of one chat, oldest first, and what is left of deleted ones. */
-export async function readMessages(table: Table, items: readonly Item[], signal: Signal) {
-  const stored = items.filter((item) => keys.kindOf(item) === 'message');
-  const messages = await Promise.all(
-    stored.flatMap((item) => {
-      const message = messageItem.decode(item);
-      return message === undefined ? [] : [messageItem.load(table, message, signal)];
-    }),
+const tokensIn = (own: readonly Item[]): string[] =>
+  own.flatMap((item) =>
+    keys.kindOf(item) === 'share' && item['token'] !== undefined ? [String(item['token'])] : [],
   );
-  messages.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-  return { messages, deleted: stored.filter((item) => messageItem.decode(item) === undefined) };
-}
-
-function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: Item): Item {
-  return item;
-}
-
-/** For JSON.stringify: sets as lists; bytes, which only parts hold, as base64. */
-export function toJson(_name: string, value: unknown): unknown {
-  if (value instanceof Set) return [...value];
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
-}
 
 interface EraseOptions extends PersonOptions {
   /** Finds everything that is stored, the note of the erasure left out; their keys are enough. */
@@ -196,23 +126,23 @@ export async function erasePerson(options: EraseOptions): Promise<number> {
 }
 
 /**
- * Deletes at once what can be deleted before everything has settled: all that a chat or a search holds, in an order in which a repeat finds
- * what is left. The chats themselves stay until the end, since they alone say which partitions there are.
+ * Deletes at once what can be deleted before everything has settled: all that a chat, a list, a share or a search holds, in an order in which a
+ * repeat finds what is left. Chats, lists and shares themselves stay until the end, since they alone say which partitions there are.
  * @returns how many items were deleted
  */
 async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<number> {
   await noteErasure(options.table, options.userId, options.signal);
   await endSearches(options);
   const found = await options.find();
-  const isHeld = (item: Item) => !['chat', undefined].includes(keys.kindOf(item));
+  const isHeld = (item: Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
   return await deleteItems(options.table, found.filter(isHeld), options.signal);
 }
 
-/** Logs before the messages that name them, messages before the chats that do. */
-const LAST_OF_ALL = ['message', 'chat'];
+/** Logs before the messages that name them, messages before the chats that do, and so with lists and shares. */
+const LAST_OF_ALL: readonly (keys.Kind | undefined)[] = ['message', ...HOLDERS];
 
 async function deleteItems(table: Table, items: readonly Item[], signal: Signal): Promise<number> {
-  const rank = (item: Item) => LAST_OF_ALL.indexOf(keys.kindOf(item) ?? '');
+  const rank = (item: Item) => LAST_OF_ALL.indexOf(keys.kindOf(item));
   const inOrder = [...items].sort((one, other) => rank(one) - rank(other)).map(toKey);
   await table.deleteAll(inOrder, signal);
   return items.length;
@@ -239,13 +169,17 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<void
   }
 }
 
-/** The keys, and what tells kinds apart, of everything found by its keys: of several chats at once. */
+/** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */
 async function findAllByKeys(options: PersonOptions): Promise<Item[]> {
   const person = await findByKeys(options, ['pk', 'sk']);
   const found: Item[] = [...person.own];
-  const chats = chatIdsIn(person.own);
+  const reads = [
+    ...chatIdsIn(person.own).map((id) => () => person.ofChat(id)),
+    ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
+    ...tokensIn(person.own).map((token) => () => person.ofShare(token)),
+  ];
   const walk = async () => {
-    for (let id = chats.pop(); id !== undefined; id = chats.pop()) found.push(...(await person.ofChat(id)));
+    for (let read = reads.pop(); read !== undefined; read = reads.pop()) found.push(...(await read()));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, walk));
   return [...found, ...(await person.others())];
@@ -258,14 +192,22 @@ type Wait = Pick<EraseOptions, 'wait'>;
 const ERROR_TEXTS = {
   sweep: storeError('delete', 'user'),
   erase: storeError('delete', 'user'),
-  removeFromAnswers: storeError('update', 'messages'),
+  removeFromAll: storeError('update', 'messages'),
 };
 
+interface PersonStores {
+  messages: ReturnType<typeof createMessages>;
+  lists: ReturnType<typeof createLists>;
+  shares: ReturnType<typeof createShares>;
+}
+
 /** All that one person has stored, at once. Every method throws StoreError when storing fails. */
-export const createPerson = (table: Table, messages: ReturnType<typeof createMessages>) => ({
+export const createPerson = (table: Table, { messages, lists, shares }: PersonStores) => ({
   /** All of it as the text of a JSON file, in pieces that end where JSON allows blank space. */
-  exportText: (options: { userId: string; exportedAt: string; signal?: Signal }) =>
-    exportText(table, options),
+  async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
+    const person = await findByKeys({ table, userId: options.userId, signal });
+    yield* exportText({ table, signal }, { ...options, person });
+  },
 
   ...withStoreErrors(ERROR_TEXTS, {
     /** Notes that the account is erased, stops its searches and deletes at once nearly all. @returns how many items */
@@ -281,10 +223,10 @@ export const createPerson = (table: Table, messages: ReturnType<typeof createMes
     },
 
     /**
-     * Finds somebody in the answers of all chats, or takes them out of them: of the answers with all that they say of the person, and with the
-     * logs of the searches that gave them. A chat at a time; safe to repeat.
+     * Finds somebody in the answers of all chats, in lists and in shares, or takes them out of them: of the answers with all that they say of the
+     * person, and with the logs of the searches that gave them. A chat at a time; safe to repeat.
      */
-    async removeFromAnswers({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
+    async removeFromAll({ userId, profileUrl, remove, signal }: RemoveOptions): Promise<Removal> {
       const { own } = await findByKeys({ table, userId, signal }, ['pk', 'sk']);
       const found = { answers: 0, chats: 0 };
       for (const chatId of chatIdsIn(own)) {
@@ -295,7 +237,9 @@ export const createPerson = (table: Table, messages: ReturnType<typeof createMes
         found.chats += 1;
         if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers });
       }
-      return found;
+      const person = { userId, profileUrl, remove, signal };
+      const [inLists, inShares] = [await lists.removeFromAll(person), await shares.removeFromAll(person)];
+      return { ...found, lists: inLists, shares: inShares };
     },
   }),
 });
@@ -328,28 +272,4 @@ async function removeFrom(
     if (state?.status === 'ended') await forgetSearch(table, searchId, chat.signal);
   }
   for (const messageId of answers) await messages.removePerson({ ...chat, messageId, profileUrl });
-}
-
-/** Chats are written as they are read; the rest, which is little, is kept for after them. */
-async function* exportText(
-  table: Table,
-  { userId, exportedAt, signal }: { userId: string; exportedAt: string; signal?: Signal },
-): AsyncGenerator<string> {
-  const person = await findByKeys({ table, userId, signal });
-  const rest = { searches: [] as string[], deleted: [] as string[], counters: [] as string[] };
-  let user = 'null';
-  let joint = '\n';
-  yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"chats":[`;
-  for await (const { of, value } of describePerson({ table, signal }, person)) {
-    const text = JSON.stringify(value, toJson);
-    if (of === 'user') user = text;
-    else if (of !== 'chats') rest[of].push(text);
-    else {
-      yield joint + text;
-      joint = ',\n';
-    }
-  }
-  yield `],\n"user":${user}`;
-  for (const [name, texts] of Object.entries(rest)) yield `,\n"${name}":[\n${texts.join(',\n')}]`;
-  yield '}\n';
 }

@@ -245,6 +245,28 @@ export class Table {
     for await (const items of pages) yield items.map((item) => this.versions.read(item));
   }
 
+  /** The last items of the partition by their keys, last first, and whether there are no more. Fewer than asked for where they are large. */
+  async queryLast(
+    { partition, before, limit }: { partition: string; before?: string | undefined; limit: number },
+    signal: Signal,
+  ) {
+    const request = new dynamo.QueryCommand({
+      TableName: this.#name,
+      KeyConditionExpression: `pk = :partition${before === undefined ? '' : ' AND sk < :before'}`,
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        ...(before !== undefined && { ':before': before }),
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      // One more than is asked for tells whether there is another page.
+      Limit: limit + 1,
+    });
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(request, sendOptions(signal));
+    const items = Items.slice(0, limit).map((item) => this.versions.read(item));
+    return { items, isLast: LastEvaluatedKey === undefined && Items.length <= limit };
+  }
+
   /** The keys of every item in a partition whose name begins so, a page at a time. Reads the whole table. */
   scanKeys(partitionPrefix: string, signal: Signal): AsyncGenerator<Item[]> {
     const request = {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createChats } from './chats.ts';
 import { createQuotas } from './limits.ts';
+import { createLists } from './lists.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { createPerson } from './person.ts';
@@ -8,6 +9,7 @@ import { Table } from './requests.ts';
 import { createRunningSlots } from './running-slots.ts';
 import { createSearchSavings } from './saving.ts';
 import { createSearchLog } from './search-log.ts';
+import { createShares } from './shares.ts';
 import { createSpent } from './spent.ts';
 import { createSuppressed } from './suppressed.ts';
 import { type ChatBounds, createUsage, type DailyUsage } from './usage.ts';
@@ -40,10 +42,14 @@ export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
 export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE_LIMITS }: StoreOptions) {
   const table = new Table(client, tableName, clock);
   const messages = createMessages(table, limits.chat);
+  const lists = createLists(table);
+  const shares = createShares(table);
   return {
     chats: createChats(table),
     messages,
-    person: createPerson(table, messages),
+    lists,
+    shares,
+    person: createPerson(table, { messages, lists, shares }),
     users: createUsers(table),
     searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),

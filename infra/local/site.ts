@@ -5,7 +5,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import { cacheControlFor, contentSecurityPolicy, SECURITY_HEADERS } from '../site/headers.ts';
+import {
+  cacheControlFor,
+  contentSecurityPolicy,
+  NOT_INDEXED,
+  SECURITY_HEADERS,
+  SHARED_PATH,
+} from '../site/headers.ts';
 import { handler as showPage } from '../site/show-page.mjs';
 
 /** The folder of the built site, from the project's root. */
@@ -97,6 +103,7 @@ export function serveSite(root: string): Hono {
     context.header('content-security-policy', contentSecurityPolicy());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
     context.header('cache-control', cacheControlFor(context.req.path));
+    if (context.req.path.startsWith(SHARED_PATH)) context.header(NOT_INDEXED.header, NOT_INDEXED.value);
   });
   site.use('/assets/*', rememberAnswers());
   site.use(compress());

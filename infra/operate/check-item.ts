@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import * as chatItem from '#functions/store/chat-item.ts';
 import { NewerItemError } from '#functions/store/errors.ts';
 import { type Kind, searchIdAt } from '#functions/store/keys.ts';
+import * as listItem from '#functions/store/list-item.ts';
 import { decodeLookup } from '#functions/store/lookups.ts';
 import * as messageItem from '#functions/store/message-item.ts';
 import { findParts } from '#functions/store/payloads.ts';
@@ -10,6 +11,7 @@ import { type Item, type Table, toKey } from '#functions/store/requests.ts';
 import { readHeld } from '#functions/store/running-slots.ts';
 import { decodeEvent } from '#functions/store/search-events.ts';
 import { decodeSearch } from '#functions/store/search-log.ts';
+import { AnyShare, readSnapshot } from '#functions/store/shares.ts';
 import { Spent } from '#functions/store/spent.ts';
 import { StoredUser } from '#functions/store/users.ts';
 
@@ -33,6 +35,10 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     else v.parse(v.looseObject({ id: v.string() }), await messageItem.load(table, stored, undefined));
   },
   'message part': isPart,
+  list: (item) => listItem.decode(item) ?? v.parse(listItem.DeletedList, item),
+  'listed person': (item) => listItem.decodeEntry(item),
+  share: (item) => v.parse(AnyShare, item),
+  snapshot: (item) => readSnapshot(item),
   search: (item) => decodeSearch(item),
   event: (item, table) =>
     decodeEvent(item, { searchId: searchIdAt(toKey(item)), find: findParts(table, undefined) }),

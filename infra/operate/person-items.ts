@@ -5,18 +5,18 @@ import {
   chatIdAt,
   type Kind,
   kindOf,
+  listIdAt,
   messagesPartition,
+  peoplePartition,
   searchIdAt,
   searchPartition,
   slotsKey,
+  snapshotKey,
   userPartition,
 } from '#functions/store/keys.ts';
-import {
-  describePerson,
-  erasePerson as erase,
-  type PersonPart,
-  readMessages,
-} from '#functions/store/person.ts';
+import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
+import { erasePerson as erase } from '#functions/store/person.ts';
+import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
 import { type Item, type Table, toKey } from '#functions/store/requests.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
@@ -74,13 +74,14 @@ export async function findByAddress(table: Table, email: string, rate: number): 
 /** What may belong to the person: a first look that DynamoDB takes itself. */
 const filterOf = (userId: string) => ({
   FilterExpression:
-    'pk = :person OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner)',
-  ExpressionAttributeNames: { '#search': 'search' },
+    'pk = :person OR begins_with(pk, :chats) OR contains(pk, :account) OR contains(#search, :owner) OR #owner = :id',
+  ExpressionAttributeNames: { '#search': 'search', '#owner': 'owner' },
   ExpressionAttributeValues: {
     ':person': userPartition(userId),
     ':chats': `${userPartition(userId)}#`,
     ':account': `account:${userId}`,
     ':owner': JSON.stringify(userId),
+    ':id': userId,
   },
 });
 
@@ -89,6 +90,7 @@ function belongsTo(item: Item, userId: string): boolean {
   if (item['erasedAt'] !== undefined) return false;
   if (pk === userPartition(userId) || pk.startsWith(`${userPartition(userId)}#`)) return true;
   if (kindOf(item) === 'search') return searchOf(item)?.userId === userId;
+  if (kindOf(item) === 'snapshot') return item['owner'] === userId;
   return pk.split(':').includes(userId);
 }
 
@@ -117,21 +119,34 @@ export async function exportPerson(options: FindOptions) {
   const items = await findItems(options);
   const inPartition = (partition: string) => items.filter(({ pk }) => pk === partition);
   const own = inPartition(userPartition(userId));
-  const chats = new Set(own.filter((item) => kindOf(item) === 'chat').map((item) => chatIdAt(toKey(item))));
-  const partitionOf = (chatId: string) => messagesPartition({ userId, chatId });
-  const known = new Set([userPartition(userId), ...[...chats].map(partitionOf)]);
-  const isOfChat = ({ pk }: Item) => String(pk).startsWith(`${userPartition(userId)}#`);
+  const partitions = own.flatMap((item) => {
+    const key = toKey(item);
+    if (kindOf(item) === 'chat') return [messagesPartition({ userId, chatId: chatIdAt(key) })];
+    return kindOf(item) === 'list' ? [peoplePartition({ userId, listId: listIdAt(key) })] : [];
+  });
+  const known = new Set([userPartition(userId), ...partitions]);
+  const isBelow = ({ pk }: Item) => String(pk).startsWith(`${userPartition(userId)}#`);
   const source = {
     own,
-    ofChat: async (chatId: string) => inPartition(partitionOf(chatId)),
-    others: async () => items.filter((item) => !known.has(String(item['pk'])) && !isOfChat(item)),
+    ofChat: async (chatId: string) => inPartition(messagesPartition({ userId, chatId })),
+    ofList: async (listId: string) => inPartition(peoplePartition({ userId, listId })),
+    async ofShare(token: string) {
+      const { pk } = snapshotKey(token);
+      known.add(pk);
+      return inPartition(pk);
+    },
+    others: async () => items.filter((item) => !known.has(String(item['pk'])) && !isBelow(item)),
   };
   const parts = await sortParts(describePerson({ table }, source));
-  // A write that was cut off has left them behind, or the time of their deleted chat is over.
-  const lost = items.filter((item) => isOfChat(item) && !known.has(String(item['pk'])));
+  // A write that was cut off has left them behind, or the time of their deleted chat or list is over.
+  const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
   const { messages, deleted } = await readMessages(table, current, undefined);
-  return { userId, ...parts, deleted: [...parts.deleted, ...deleted], messagesWithoutChat: messages };
+  const entries = current.filter((item) => kindOf(item) === 'listed person').map(decodeEntry);
+  return {
+    ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
+    ...{ messagesWithoutChat: messages, peopleWithoutList: entries.map(toPerson) },
+  };
 }
 
 async function sortParts(parts: AsyncIterable<PersonPart>) {
@@ -140,6 +155,8 @@ async function sortParts(parts: AsyncIterable<PersonPart>) {
   return {
     user: all.find((part) => part.of === 'user')?.value,
     chats: all.flatMap((part) => (part.of === 'chats' ? [part.value] : [])),
+    lists: all.flatMap((part) => (part.of === 'lists' ? [part.value] : [])),
+    shares: all.flatMap((part) => (part.of === 'shares' ? [part.value] : [])),
     searches: all.flatMap((part) => (part.of === 'searches' ? [part.value] : [])),
     deleted: all.flatMap((part) => (part.of === 'deleted' ? [part.value] : [])),
     counters: all.flatMap((part) => (part.of === 'counters' ? [part.value] : [])),

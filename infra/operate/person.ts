@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { toJson } from '#functions/store/person.ts';
+import { toJson } from '#functions/store/person-export.ts';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';

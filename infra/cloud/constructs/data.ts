@@ -27,6 +27,9 @@ export interface TableAccess {
   actions: readonly string[];
 }
 
+/** Who is suppressed is for operators to say. */
+const SUPPRESSED: TableAccess = { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] };
+
 /** By prefix of the partition key (functions/store/keys.ts). `npm run test:lambda` sees whether it is enough. */
 export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*'], actions: TABLE_ACTIONS },
@@ -41,11 +44,21 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
       'dynamodb:UpdateItem',
     ],
   },
+  // What people share is in partitions of its own.
+  {
+    keys: ['SHARE#*'],
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+  },
+  SUPPRESSED,
 ];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
   { keys: ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'], actions: TABLE_ACTIONS },
-  // Who is suppressed is for operators to say.
-  { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] },
+  // An account is exported and erased with what it shares, and people are taken out of that.
+  {
+    keys: ['SHARE#*'],
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+  },
+  SUPPRESSED,
 ];
 
 /**

@@ -2,6 +2,9 @@ import type { Removal } from '#shared/account-contract.ts';
 import { withoutPerson } from '#shared/without-person.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 
+/** Where the person is among what the browser holds of chats. */
+type LocalRemoval = Pick<Removal, 'answers' | 'chats'>;
+
 interface RemoveOptions extends LocalHome {
   /** Canonical. */
   profileUrl: string;
@@ -10,7 +13,11 @@ interface RemoveOptions extends LocalHome {
 }
 
 /** Finds somebody in the answers that this browser holds, or takes them out of them with all that is said of them. */
-export function removePersonLocally({ profileUrl, remove, store = localChats() }: RemoveOptions): Removal {
+export function removePersonLocally({
+  profileUrl,
+  remove,
+  store = localChats(),
+}: RemoveOptions): LocalRemoval {
   const messages = Array.from(store.archive.read().messages.values());
   const changed = messages.flatMap((message) => {
     const metadata = withoutPerson(message.metadata, profileUrl);

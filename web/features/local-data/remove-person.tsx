@@ -5,7 +5,7 @@ import { removePersonLocally } from '#web/features/chats/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 
-/** Finds a person in the answers of an account, or takes them out of them. @throws ApiError */
+/** Finds a person in the answers, lists and shares of an account, or takes them out of them. @throws ApiError */
 export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }) => Promise<Removal>;
 
 const NOT_A_PROFILE =
@@ -43,11 +43,11 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     try {
       const there = await account?.({ profileUrl, remove });
       const here = removePersonLocally({ profileUrl, remove });
-      const sum = (name: keyof Removal) => here[name] + (there?.[name] ?? 0);
-      return { profileUrl, answers: sum('answers'), chats: sum('chats') };
+      const { answers = 0, chats = 0, lists = 0, shares = 0 } = there ?? {};
+      return { profileUrl, answers: here.answers + answers, chats: here.chats + chats, lists, shares };
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
-      setFailure(remove ? `${reason} Some answers may be done: removing again goes on.` : reason);
+      setFailure(remove ? `${reason} Some may be done: removing again goes on.` : reason);
       return undefined;
     } finally {
       setBusy(false);
@@ -62,10 +62,10 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
   async function remove({ profileUrl }: Found) {
     const removed = await ask(profileUrl, true);
     if (removed === undefined) return;
-    toast({ message: `Removed from ${count(removed.answers, 'answer')}` });
+    toast({ message: `Removed from ${placesOf(removed)}` });
     onClose();
   }
-  const isThere = found !== undefined && found.answers > 0;
+  const isThere = found !== undefined && placesOf(found) !== '';
   return (
     <Dialog
       title="Remove a person"
@@ -76,7 +76,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           {isThere ? (
             <Button variant="danger" aria-disabled={isBusy} onClick={() => void remove(found)}>
               {isBusy && <Spinner />}
-              Remove from {count(found.answers, 'answer')}
+              Remove from {placesOf(found)}
             </Button>
           ) : (
             <Button variant="primary" type="submit" form="remove-person" aria-disabled={isBusy}>
@@ -125,9 +125,21 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
 const withScheme = (text: string): string =>
   /^https?:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
-const describe = ({ answers, chats }: Removal): string =>
-  answers === 0
-    ? 'This person is in none of your answers.'
-    : `This person is in ${count(answers, 'answer')} of ${count(chats, 'chat')}. Removing cannot be undone. A new search may find them again.`;
+/** '2 answers, 1 list and 1 shared link'; empty where the person is nowhere. */
+function placesOf({ answers, lists, shares }: Removal, ofChats = ''): string {
+  const places = [
+    answers > 0 ? count(answers, 'answer') + ofChats : '',
+    lists > 0 ? count(lists, 'list') : '',
+    shares > 0 ? count(shares, 'shared link') : '',
+  ];
+  return new Intl.ListFormat('en-GB').format(places.filter((place) => place !== ''));
+}
+
+function describe(found: Removal): string {
+  const places = placesOf(found, ` of ${count(found.chats, 'chat')}`);
+  return places === ''
+    ? 'This person is in none of your answers, lists and shared links.'
+    : `This person is in ${places}. Removing cannot be undone. A new search may find them again.`;
+}
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { aws_cloudfront as cloudfront, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { prefixOf } from '../../../site/admit.mjs';
-import { contentSecurityPolicy, HTTPS_ONLY_SECONDS, SECURITY_HEADERS } from '../../../site/headers.ts';
+import {
+  contentSecurityPolicy,
+  HTTPS_ONLY_SECONDS,
+  NOT_INDEXED,
+  SECURITY_HEADERS,
+} from '../../../site/headers.ts';
 
 interface ViewerRequestProps {
   /** Under infra/site; exports `handler`. Without one, a function that lets everything through. */
@@ -52,15 +57,24 @@ function admitting(
 /** CloudFront has properties of their own for these and refuses them among the custom ones. */
 const NOT_CUSTOM = ['x-content-type-options', 'referrer-policy', 'x-frame-options'];
 
+interface ResponseHeadersProps {
+  name: string;
+  connectTo: readonly string[];
+  /** Whether search engines are kept from what is answered. */
+  isUnlisted?: boolean;
+}
+
 /** Security headers of every answer, the API's too; they replace whatever the origin sends. */
 export function responseHeaders(
   scope: Construct,
-  { name, connectTo }: { name: string; connectTo: readonly string[] },
+  id: string,
+  { name, connectTo, isUnlisted = false }: ResponseHeadersProps,
 ): cloudfront.ResponseHeadersPolicy {
   const customHeaders: cloudfront.ResponseCustomHeader[] = Object.entries(SECURITY_HEADERS)
     .filter(([header]) => !NOT_CUSTOM.includes(header))
     .map(([header, value]) => ({ header, value, override: true }));
-  return new cloudfront.ResponseHeadersPolicy(scope, 'Headers', {
+  if (isUnlisted) customHeaders.push({ ...NOT_INDEXED, override: true });
+  return new cloudfront.ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: name,
     customHeadersBehavior: { customHeaders },
     securityHeadersBehavior: {

@@ -5,6 +5,7 @@ import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import type * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#shared/site-config.ts';
+import { SHARED_PATH } from '../../../site/headers.ts';
 import { accountPrefix } from '../../settings/names.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { ApiFunction } from '../functions.ts';
@@ -53,7 +54,7 @@ export class Site extends Construct {
     const name = accountPrefix(settings);
     const common = {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: responseHeaders(this, { name, connectTo }),
+      responseHeadersPolicy: responseHeaders(this, 'Headers', { name, connectTo }),
     };
     const bucketOrigin = origins.S3BucketOrigin.withOriginAccessControl(bucket, {
       originAccessControl: new cloudfront.S3OriginAccessControl(this, 'PageAccess', {
@@ -65,6 +66,18 @@ export class Site extends Construct {
     const networks = settings.allowedAddresses;
     const api = this.#apiBehaviour(common, { name, networks });
     const search = api(props.searchFunction);
+    const pages: cloudfront.BehaviorOptions = {
+      ...common,
+      origin: bucketOrigin,
+      cachePolicy: this.#revalidate(),
+      functionAssociations: [
+        onViewerRequest(this, 'ShowPage', {
+          file: 'show-page.mjs',
+          comment: 'index.html for every page',
+          networks,
+        }),
+      ],
+    };
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `${Stack.of(this).stackName}: the page and its API`,
       defaultRootObject: 'index.html',
@@ -73,18 +86,7 @@ export class Site extends Construct {
       errorResponses: UNCACHED_ERRORS,
       ...this.#domain(settings),
       ...(props.firewallArn !== undefined && { webAclId: props.firewallArn }),
-      defaultBehavior: {
-        ...common,
-        origin: bucketOrigin,
-        cachePolicy: this.#revalidate(),
-        functionAssociations: [
-          onViewerRequest(this, 'ShowPage', {
-            file: 'show-page.mjs',
-            comment: 'index.html for every page',
-            networks,
-          }),
-        ],
-      },
+      defaultBehavior: pages,
       additionalBehaviors: {
         '/assets/*': {
           ...common,
@@ -94,6 +96,12 @@ export class Site extends Construct {
             functionAssociations: [
               onViewerRequest(this, 'Admit', { comment: 'the allowed networks alone', networks }),
             ],
+          }),
+        },
+        [`${SHARED_PATH}*`]: {
+          ...pages,
+          responseHeadersPolicy: responseHeaders(this, 'SharedHeaders', {
+            ...{ name: `${name}-shared`, connectTo, isUnlisted: true },
           }),
         },
         '/api/health': search,

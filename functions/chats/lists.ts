@@ -1,0 +1,118 @@
+import type { Context, Hono } from 'hono';
+import type { OwnerEnv } from '#functions/http/authenticate.ts';
+import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
+import type { Store } from '#functions/store/store.ts';
+import type { DeletedAnswer } from '#shared/chat-contract.ts';
+import { ListId } from '#shared/ids.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import * as contract from '#shared/lists.ts';
+import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+
+/** The routes of one's own lists of people (docs/behaviour.md#lists). */
+export function addListRoutes(app: Hono<OwnerEnv>, { lists, usage }: Store): void {
+  app.get('/api/lists', async (context) =>
+    context.json<contract.ListsAnswer>(await lists.list({ ...ownerOf(context), ...whileWaiting(context) })),
+  );
+  app.all('/api/lists', allowOnly('GET'));
+
+  app.put('/api/lists/:listId', async (context) => {
+    const address = ownListOf(context);
+    const body = await readCounted(context, contract.CreateListRequest, ['create', 'list'], { usage });
+    const result = await lists.create({ ...address, ...body });
+    if (result.status === 'deleted') throw new HttpProblem('conflict');
+    if (result.status === 'full') throw listFull(TOO_MANY_LISTS);
+    return context.json<contract.PersonList>(result.list, result.status === 'created' ? 201 : 200);
+  });
+  app.patch('/api/lists/:listId', async (context) => {
+    const address = ownListOf(context);
+    const body = await readCounted(context, contract.RenameListRequest, ['update', 'list'], { usage });
+    return context.json<contract.PersonList>(orNotFound(await lists.rename({ ...address, ...body })));
+  });
+  app.delete('/api/lists/:listId', async (context) => {
+    const deleted = orNotFound(await lists.delete(ownListOf(context)));
+    return context.json<DeletedAnswer>({ deleted });
+  });
+  app.all('/api/lists/:listId', allowOnly('PUT, PATCH, DELETE'));
+  addPeopleRoutes(app, { lists, usage });
+}
+
+function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage }: Pick<Store, 'lists' | 'usage'>): void {
+  app.get('/api/lists/:listId/people', async (context) => {
+    const page = await lists.listPeople({
+      ...listOf(context),
+      ...cursorOf(context),
+      ...whileWaiting(context),
+    });
+    return context.json<contract.PeopleAnswer>(orNotFound(page));
+  });
+  app.post('/api/lists/:listId/people', async (context) => {
+    const address = listOf(context);
+    const { people } = await readCounted(context, contract.SavePeopleRequest, ['update', 'list'], {
+      usage,
+      longest: contract.LIST_LIMITS.bodyBytes,
+    });
+    const saved = await save(lists, { ...address, people });
+    return context.json<contract.SavedPeopleAnswer>({ people: saved.map(({ person }) => person) });
+  });
+  app.all('/api/lists/:listId/people', allowOnly('GET, POST'));
+
+  app.put('/api/lists/:listId/people/:slug', async (context) => {
+    const { profileUrl, ...address } = personOf(context);
+    const body = await readCounted(context, contract.SavePersonRequest, ['update', 'list'], { usage });
+    if (body.profile.profileUrl !== profileUrl)
+      throw new HttpProblem('bad-request', {
+        message: 'The field "profile.profileUrl" must be of the person whom the address names.',
+      });
+    const [saved] = await save(lists, { ...address, people: [body] });
+    const { person, isNew } = orNotFound(saved);
+    return context.json<contract.ListedPerson>(person, isNew ? 201 : 200);
+  });
+  app.patch('/api/lists/:listId/people/:slug', async (context) => {
+    const address = personOf(context);
+    const body = await readCounted(context, contract.UpdatePersonRequest, ['update', 'person'], { usage });
+    return context.json<contract.ListedPerson>(orNotFound(await lists.update({ ...address, ...body })));
+  });
+  app.delete('/api/lists/:listId/people/:slug', async (context) => {
+    const deleted = orNotFound(await lists.remove(personOf(context)));
+    return context.json<DeletedAnswer>({ deleted });
+  });
+  app.all('/api/lists/:listId/people/:slug', allowOnly('PUT, PATCH, DELETE'));
+}
+
+type SaveOptions = Parameters<Store['lists']['save']>[0];
+
+/** @throws HttpProblem 404 where there is no such list, 413 where not all have room: then nobody is saved */
+async function save(lists: Store['lists'], options: SaveOptions) {
+  const result = await lists.save(options);
+  if (result.status === 'no-list') throw new HttpProblem('not-found');
+  if (result.status === 'saved') return result.people;
+  const { room } = result;
+  if (room === 0) throw listFull('This list is full. Take somebody out, or save to another list.');
+  const more = room === 1 ? '1 more person' : `${room} more people`;
+  throw listFull(`This list has room for ${more} only. Take somebody out, or save to another list.`);
+}
+
+const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, which is the most. Delete one first.`;
+
+export const listFull = (message: string) => new HttpProblem('list-full', { message });
+
+/** The owner's list that the address names. */
+const listOf = (context: Context<OwnerEnv>) => ({
+  ...ownerOf(context),
+  listId: readId(ListId, context.req.param('listId')),
+});
+
+/** As {@link listOf}, of a list that is its owner's to make, rename and delete. */
+function ownListOf(context: Context<OwnerEnv>) {
+  const address = listOf(context);
+  if (address.listId !== contract.HIDDEN_LIST_ID) return address;
+  const message = 'The list of hidden people is always there: it cannot be made, renamed or deleted.';
+  throw new HttpProblem('conflict', { message });
+}
+
+/** The person in the list whom the address names. */
+function personOf(context: Context<OwnerEnv>) {
+  const slug = encodeURIComponent((context.req.param('slug') ?? '').toWellFormed());
+  const profileUrl = canonicalProfileUrl(`https://www.linkedin.com/in/${slug}`);
+  return { ...listOf(context), profileUrl: orNotFound(profileUrl) };
+}

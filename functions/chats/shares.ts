@@ -1,0 +1,65 @@
+import type { Hono } from 'hono';
+import { neverCached, type OwnerEnv } from '#functions/http/authenticate.ts';
+import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
+import { logFailure } from '#functions/log.ts';
+import { SuppressionList } from '#functions/search/suppression.ts';
+import type { Store } from '#functions/store/store.ts';
+import type { DeletedAnswer } from '#shared/chat-contract.ts';
+import * as contract from '#shared/shares.ts';
+import { listFull } from './lists.ts';
+import { orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
+
+/** The routes of one's own shares (docs/behaviour.md#shares). */
+export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): void {
+  app.get('/api/shares', async (context) => {
+    const own = await shares.list({ ...ownerOf(context), ...whileWaiting(context) });
+    return context.json<contract.SharesAnswer>({ shares: own });
+  });
+  app.post('/api/shares', async (context) => {
+    const body = await readCounted(context, contract.CreateShareRequest, ['create', 'share'], {
+      usage,
+      longest: contract.SHARE_LIMITS.bodyBytes,
+    });
+    const result = await shares.create({ ...ownerOf(context), ...body });
+    if (result.status === 'gone') throw new HttpProblem('conflict');
+    if (result.status === 'full') throw listFull(TOO_MANY_SHARES);
+    if (result.status === 'too-large') throw new HttpProblem('body-too-large', { message: TOO_LARGE });
+    return context.json<contract.Share>(result.share, result.status === 'created' ? 201 : 200);
+  });
+  app.all('/api/shares', allowOnly('GET, POST'));
+
+  app.delete('/api/shares/:shareId', async (context) => {
+    const id = readId(contract.ShareId, context.req.param('shareId'));
+    const deleted = orNotFound(await shares.revoke({ ...ownerOf(context), id }));
+    return context.json<DeletedAnswer>({ deleted });
+  });
+  app.all('/api/shares/:shareId', allowOnly('DELETE'));
+}
+
+const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, which is the most. Revoke one first.`;
+const TOO_LARGE = 'This is too much for one link. Share fewer people.';
+
+type SharedSettings = Pick<Store, 'shares' | 'suppressed'> & { clock: () => number };
+
+/**
+ * What is shared, for everybody who knows its token: no identity is asked for, and none is looked at. Who is suppressed is left out; where it
+ * cannot be known who that is, nothing is shown.
+ */
+export function addSharedRoute(app: Hono<OwnerEnv>, { shares, suppressed, clock }: SharedSettings): void {
+  const list = new SuppressionList();
+  app.use('/api/shared/*', neverCached, async (context, next) => {
+    await next();
+    context.header('x-robots-tag', 'noindex');
+  });
+  app.get('/api/shared/:token', async (context) => {
+    const token = readId(contract.ShareToken, context.req.param('token'));
+    const [isSuppressed, found] = await Promise.all([
+      list.read({ suppressed, clock, log: logFailure }),
+      shares.read({ token, ...whileWaiting(context) }),
+    ]);
+    const shared = orNotFound(found);
+    const people = shared.people.filter(({ profile }) => !isSuppressed(profile.profileUrl));
+    return context.json<contract.Shared>({ ...shared, people });
+  });
+  app.all('/api/shared/:token', allowOnly('GET'));
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import {
+  HIDDEN_LIST_ID,
+  LIST_LIMITS,
+  ListedPerson,
+  type PersonList,
+  type SavePersonRequest,
+} from '#shared/lists.ts';
+import type { Rating } from '#shared/message.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import type { Item, Signal, Table } from './requests.ts';
+
+/**
+ * A list says who is in it: a map from the name of each person (`memberKeyOf`) to that of their entry. That map alone counts, so it is always
+ * right how many there are; an entry that it does not name is nobody's.
+ */
+const StoredList = v.object({
+  ...v.object({ id: v.string(), name: v.string(), createdAt: v.string(), updatedAt: v.string() }).entries,
+  people: v.record(v.string(), v.string()),
+});
+export type StoredList = v.InferOutput<typeof StoredList>;
+
+/** What is left of a deleted list; its entries are deleted once it has a time to expire. */
+export const DeletedList = v.object({
+  id: v.string(),
+  deletedAt: v.string(),
+  expiresAt: v.optional(v.number()),
+});
+
+/** Undefined for what is left of a deleted list. */
+export function decode(item: Item): StoredList | undefined {
+  if (item['deletedAt'] !== undefined) return undefined;
+  return v.parse(StoredList, item);
+}
+
+export async function read(table: Table, address: keys.ListAddress, signal: Signal) {
+  const item = await table.get(keys.listKey(address), signal);
+  return item && decode(item);
+}
+
+/** The list as it is first stored, without anybody. */
+export const begin = (address: keys.ListAddress, { name, at }: { name: string; at: string }) => ({
+  ...keys.listKey(address),
+  ...{ id: address.listId, name, createdAt: at, updatedAt: at, people: {} },
+});
+
+export const HIDDEN_LIST_NAME = 'Hidden people';
+
+export const isHidden = ({ listId }: { listId: string }): boolean => listId === HIDDEN_LIST_ID;
+
+export function toList({ people, ...list }: StoredList): PersonList {
+  return { ...list, size: Object.keys(people).length };
+}
+
+/** An update that is refused unless the list is there. */
+export const updateOfLive = (): UpdateExpression =>
+  new UpdateExpression().require('attribute_exists(pk)').require('attribute_not_exists(deletedAt)');
+
+/** An entry as it is stored, with the attempt that changed it last. */
+const StoredEntry = v.object({ ...ListedPerson.entries, changedBy: v.string() });
+export type StoredEntry = v.InferOutput<typeof StoredEntry>;
+
+export const decodeEntry = (item: Item): StoredEntry => v.parse(StoredEntry, item);
+
+export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): ListedPerson => person;
+
+/** Somebody who comes into a list. @param at the timestamp of the save */
+export function beginEntry(
+  sent: SavePersonRequest,
+  { at, addedAt }: { at: string; addedAt: string },
+): ListedPerson {
+  const { profile, origins, note = '', status = '', rating } = sent;
+  const person = { profile, note, status, ...(rating !== undefined && { rating }) };
+  return { ...person, origins: mergeOrigins(origins, []), addedAt, updatedAt: at };
+}
+
+/** Somebody who is saved again: what was written of them stays. @param at the timestamp of the save */
+export function mergeEntry(stored: ListedPerson, sent: SavePersonRequest, at: string): ListedPerson {
+  const rating: Rating | undefined = stored.rating ?? sent.rating;
+  return {
+    profile: sent.profile,
+    note: stored.note || (sent.note ?? ''),
+    status: stored.status || (sent.status ?? ''),
+    ...(rating !== undefined && { rating }),
+    origins: mergeOrigins(sent.origins, stored.origins),
+    addedAt: stored.addedAt,
+    updatedAt: at,
+  };
+}
+
+type Origins = ListedPerson['origins'];
+
+/** Newest first, one for each answer. */
+function mergeOrigins(sent: Origins, stored: Origins): Origins {
+  const newest = new Map<string, Origins[number]>();
+  for (const origin of [...sent, ...stored].sort((one, other) => (one.savedAt > other.savedAt ? -1 : 1)))
+    if (!newest.has(nameOf(origin))) newest.set(nameOf(origin), origin);
+  return [...newest.values()].slice(0, LIST_LIMITS.origins);
+}
+
+const nameOf = ({ chatId, messageId }: Origins[number]): string => `${chatId} ${messageId}`;

@@ -1,0 +1,168 @@
+import type { Chat } from '#shared/chat.ts';
+import type { ListedPerson, PersonList } from '#shared/lists.ts';
+import type { Message } from '#shared/message.ts';
+import type { NumberedEvent } from '#shared/search.ts';
+import type { Share, Shared } from '#shared/shares.ts';
+import * as chatItem from './chat-item.ts';
+import * as keys from './keys.ts';
+import * as listItem from './list-item.ts';
+import * as messageItem from './message-item.ts';
+import { type Item, type Signal, type Table, toKey } from './requests.ts';
+import { listEvents } from './search-events.ts';
+import { decodeSearch, type SearchState } from './search-log.ts';
+import { decodeShare, readSnapshot } from './shares.ts';
+
+/* What is stored of one person, as it is given to them. */
+
+/** What is found of a person. Where the items come from is the caller's: by their keys, or from a walk over the whole table. */
+export interface PersonItems {
+  /** Of the person's own partition, the note of an erasure left out. */
+  own: readonly Item[];
+  ofChat: (chatId: string) => Promise<readonly Item[]>;
+  ofList: (listId: string) => Promise<readonly Item[]>;
+  /** What a share shows: one item, or none where it is revoked. */
+  ofShare: (token: string) => Promise<readonly Item[]>;
+  /** The searches and counters, once every chat has been asked for. */
+  others: () => Promise<readonly Item[]>;
+}
+
+/** What holds more than itself. */
+export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'share'];
+
+/** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
+export type PersonPart =
+  | { of: 'user'; value: Item }
+  | { of: 'chats'; value: Chat & { messages: Message[] } }
+  | { of: 'lists'; value: PersonList & { people: ListedPerson[] } }
+  | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
+  | { of: 'searches'; value: SearchState & { events: NumberedEvent[] } }
+  /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
+  | { of: 'deleted'; value: Item }
+  | { of: 'counters'; value: Item };
+
+interface Source {
+  table: Table;
+  signal?: Signal;
+}
+
+/**
+ * Everything stored of a person, readable: what the product shows as it shows it, what it only counts as it stands in the table. Chats, then
+ * lists, then shares, one at a time.
+ */
+export async function* describePerson(source: Source, items: PersonItems): AsyncGenerator<PersonPart> {
+  const own = current(source, items.own);
+  const ofKind = (kind: keys.Kind) => own.filter((item) => keys.kindOf(item) === kind);
+  for (const item of own) {
+    const kind = keys.kindOf(item);
+    if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
+    else if (!HOLDERS.includes(kind)) yield { of: 'counters', value: item };
+  }
+  for (const item of ofKind('chat')) yield* describeChat(source, item, items);
+  for (const item of ofKind('list')) yield await describeList(source, item, items);
+  for (const item of ofKind('share')) yield await describeShare(source, item, items);
+  yield* describeOthers(source, current(source, await items.others()));
+}
+
+const current = ({ table }: Source, items: readonly Item[]): Item[] =>
+  items.map((item) => table.versions.read(item));
+
+async function* describeChat(
+  source: Source,
+  item: Item,
+  { ofChat }: PersonItems,
+): AsyncGenerator<PersonPart> {
+  const items = current(source, await ofChat(keys.chatIdAt(toKey(item))));
+  const live = chatItem.decodeLive(item);
+  const { messages, deleted } = await readMessages(source.table, items, source.signal);
+  if (live === undefined) yield { of: 'deleted', value: item };
+  else yield { of: 'chats', value: { ...live.chat, messages } };
+  for (const value of deleted) yield { of: 'deleted', value };
+}
+
+/** A list with the people it names, added last first. */
+async function describeList(source: Source, item: Item, { ofList }: PersonItems): Promise<PersonPart> {
+  const list = listItem.decode(item);
+  if (list === undefined) return { of: 'deleted', value: item };
+  const named = new Set(Object.values(list.people));
+  const entries = current(source, await ofList(list.id)).filter((one) => named.has(keys.entryAt(toKey(one))));
+  const people = entries.map((one) => listItem.toPerson(listItem.decodeEntry(one))).toReversed();
+  return { of: 'lists', value: { ...listItem.toList(list), people } };
+}
+
+async function describeShare(source: Source, item: Item, { ofShare }: PersonItems): Promise<PersonPart> {
+  const share = decodeShare(source.table, item);
+  if (share === undefined) return { of: 'deleted', value: item };
+  const [snapshot] = current(source, await ofShare(share.token));
+  return { of: 'shares', value: { ...share, ...(snapshot && (await readSnapshot(snapshot))) } };
+}
+
+async function* describeOthers(
+  { table, signal }: Source,
+  items: readonly Item[],
+): AsyncGenerator<PersonPart> {
+  for (const item of items) {
+    const kind = keys.kindOf(item);
+    if (kind === 'search') {
+      const { state } = decodeSearch(item);
+      const { searchId } = state.search;
+      const events = await listEvents(table, { searchId, after: 0, signal });
+      yield { of: 'searches', value: { ...state, events } };
+    } else if (kind === 'snapshot') yield { of: 'shares', value: await readSnapshot(item) };
+    else if (kind !== 'event' && kind !== 'event part') yield { of: 'counters', value: item };
+  }
+}
+
+/** The messages of one chat, oldest first, and what is left of deleted ones. */
+export async function readMessages(table: Table, items: readonly Item[], signal: Signal) {
+  const stored = items.filter((item) => keys.kindOf(item) === 'message');
+  const messages = await Promise.all(
+    stored.flatMap((item) => {
+      const message = messageItem.decode(item);
+      return message === undefined ? [] : [messageItem.load(table, message, signal)];
+    }),
+  );
+  messages.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
+  return { messages, deleted: stored.filter((item) => messageItem.decode(item) === undefined) };
+}
+
+function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: Item): Item {
+  return item;
+}
+
+/** For JSON.stringify: sets as lists; bytes, which only parts hold, as base64. */
+export function toJson(_name: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value];
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
+
+/** What is written as it is read, in the order in which {@link describePerson} gives it. */
+const STREAMED = ['chats', 'lists', 'shares'] as const;
+
+/** Chats, lists and shares are written as they are read; the rest, which is little, is kept for after them. */
+export async function* exportText(
+  source: Source,
+  { userId, exportedAt, person }: { userId: string; exportedAt: string; person: PersonItems },
+): AsyncGenerator<string> {
+  const rest = { searches: [] as string[], deleted: [] as string[], counters: [] as string[] };
+  let user = 'null';
+  let [open, ...later]: string[] = [...STREAMED];
+  let joint = '\n';
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"${open}":[`;
+  for await (const { of, value } of describePerson(source, person)) {
+    const text = JSON.stringify(value, toJson);
+    if (of === 'user') user = text;
+    else if (of !== 'chats' && of !== 'lists' && of !== 'shares') rest[of].push(text);
+    else {
+      for (; open !== of; [open, ...later] = later) {
+        yield `],\n"${later[0]}":[`;
+        joint = '\n';
+      }
+      yield joint + text;
+      joint = ',\n';
+    }
+  }
+  for (const name of later) yield `],\n"${name}":[`;
+  yield `],\n"user":${user}`;
+  for (const [name, texts] of Object.entries(rest)) yield `,\n"${name}":[\n${texts.join(',\n')}]`;
+  yield '}\n';
+}

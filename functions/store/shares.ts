@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { storeError } from '#shared/errors.ts';
+import { type CreateShareRequest, SHARE_LIMITS, Share, Shared } from '#shared/shares.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import { packJson, StoredPayload, unpack } from './payloads.ts';
+import { type Cancellable, type Item, type Signal, type Table, toExpiry, toKey } from './requests.ts';
+
+/*
+ * A share is two items: what its owner sees, in the owner's partition, and what everybody with the token sees, in one of its own. The owner's
+ * comes first and goes last, so that there is never a link that nobody can revoke.
+ */
+
+const StoredShare = v.object({ ...v.omit(Share, ['expiresAt']).entries, expiresAt: v.number() });
+
+/** What is left of a revoked share, whose snapshot is gone once it names no token. */
+const RevokedShare = v.object({ id: v.string(), revokedAt: v.string(), token: v.optional(v.string()) });
+
+/** What is stored at a share's key. */
+export const AnyShare = v.union([RevokedShare, StoredShare]);
+
+/** What is shown, as it is stored. `owner` is for operators, who find by it what an erasure must not leave. */
+const StoredSnapshot = v.object({
+  owner: v.string(),
+  payload: StoredPayload,
+  createdAt: v.string(),
+  expiresAt: v.number(),
+  /** The attempt that wrote the payload. */
+  packedBy: v.string(),
+});
+
+const Content = v.omit(Shared, ['createdAt', 'expiresAt']);
+type Content = v.InferOutput<typeof Content>;
+
+const DAY = 86_400_000;
+
+interface ShareOptions extends Cancellable {
+  userId: string;
+  id: string;
+}
+
+type CreatedShare =
+  | { status: 'created' | 'exists'; share: Share }
+  /** A share of this id was revoked or has expired: ids are not used twice. */
+  | { status: 'gone' }
+  /** They have as many shares as an account may have. */
+  | { status: 'full' }
+  | { status: 'too-large' };
+
+const ERROR_TEXTS = {
+  create: storeError('create', 'share'),
+  list: storeError('fetch', 'shares'),
+  revoke: storeError('delete', 'share'),
+  read: storeError('fetch', 'share'),
+  removeFromAll: storeError('update', 'shares'),
+};
+
+/** Read-only links to what people have found. Every method throws StoreError when storing fails. */
+export const createShares = (table: Table) =>
+  withStoreErrors(ERROR_TEXTS, {
+    /** Safe to repeat: a share that exists is given back as it is. */
+    create: (options: Cancellable & { userId: string } & CreateShareRequest) => createShare(table, options),
+
+    /** One's own that work, made last first; the revocation of one that was cut off is finished. */
+    async list({ userId, signal }: Cancellable & { userId: string }): Promise<Share[]> {
+      const live: Share[] = [];
+      for (const item of await table.query(keys.sharesOf(userId), signal)) {
+        const share = decodeShare(table, item);
+        if (share !== undefined) live.push(share);
+        else await finishRevocation(table, item, signal);
+      }
+      return live.sort((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
+    },
+
+    /** False where there is no such share. */
+    async revoke({ signal, ...address }: ShareOptions): Promise<boolean> {
+      const marked = await markRevoked(table, keys.shareKey(address), signal);
+      return marked !== undefined && !table.isExpired(marked);
+    },
+
+    /** What everybody sees who knows the token: one get. Undefined for one that is unknown, revoked or expired. */
+    async read({ token, signal }: Cancellable & { token: string }): Promise<Shared | undefined> {
+      const item = await table.get(keys.snapshotKey(token), signal);
+      return item === undefined || table.isExpired(item) ? undefined : await readSnapshot(item);
+    },
+
+    /** Finds somebody in all shares, or takes them out; a share of nobody else is revoked. @returns in how many they are, or were */
+    async removeFromAll(options: RemoveOptions): Promise<number> {
+      let found = 0;
+      for (const item of await table.query(keys.sharesOf(options.userId), options.signal)) {
+        const share = decodeShare(table, item);
+        if (share !== undefined && (await removeFrom(table, share, options))) found += 1;
+      }
+      return found;
+    },
+  });
+
+/** An update that is refused unless the share still has its token. */
+function updateOfNamed(): UpdateExpression {
+  const update = new UpdateExpression();
+  return update.require(`attribute_exists(${update.name('token')})`);
+}
+
+/** A share as its owner sees it; undefined for one that is revoked or expired. */
+export function decodeShare(table: Table, item: Item): Share | undefined {
+  if (item['revokedAt'] !== undefined || table.isExpired(item)) return undefined;
+  const share = v.parse(StoredShare, item);
+  return { ...share, expiresAt: toTimestamp(share.expiresAt * 1_000) };
+}
+
+/** What a snapshot shows, and until when. */
+export async function readSnapshot(item: Item): Promise<Shared> {
+  const { payload, createdAt, expiresAt } = v.parse(StoredSnapshot, item);
+  if (payload.form === 'parts') throw new Error('A snapshot has no parts');
+  const content = v.parse(Content, await unpack(payload));
+  return { ...content, createdAt, expiresAt: toTimestamp(expiresAt * 1_000) };
+}
+
+async function createShare(
+  table: Table,
+  {
+    userId,
+    id,
+    days = SHARE_LIMITS.days.usual,
+    signal,
+    ...content
+  }: Cancellable & {
+    userId: string;
+  } & CreateShareRequest,
+): Promise<CreatedShare> {
+  const payload = await packSnapshot(content);
+  if (payload === undefined) return { status: 'too-large' };
+  const now = table.clock();
+  const { kind, title, people } = content;
+  const made = {
+    ...keys.shareKey({ userId, id }),
+    ...{ id, token: newToken(), kind, title, size: people.length },
+    ...{ createdAt: toTimestamp(now), expiresAt: toExpiry(now + days * DAY) },
+  };
+  const isNew = await table.putIfAbsent(made, signal);
+  if (isNew && (await countShares(table, userId, signal)) > SHARE_LIMITS.shares) {
+    await table.deleteAll([toKey(made)], signal);
+    return { status: 'full' };
+  }
+  const stored = isNew ? made : ((await table.get(toKey(made), signal)) ?? {});
+  const share = decodeShare(table, stored);
+  if (share === undefined) return { status: 'gone' };
+  const { token, createdAt } = share;
+  const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
+  await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
+  // Whoever has revoked it meanwhile may have deleted the snapshot before it was there.
+  const standing = await table.get(toKey(made), signal);
+  if (standing !== undefined && decodeShare(table, standing) !== undefined)
+    return { status: isNew ? 'created' : 'exists', share };
+  await table.deleteAll([keys.snapshotKey(token)], signal);
+  return { status: 'gone' };
+}
+
+const TOKEN_BYTES = 16;
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** Undefined for what is over the 350 kB of one part: a share is one item, read by one get. */
+async function packSnapshot(content: Content): Promise<StoredPayload | undefined> {
+  const packed = await packJson(JSON.stringify(content));
+  if (packed.form !== 'parts') return packed;
+  const [bytes, ...more] = packed.parts;
+  return bytes === undefined || more.length > 0 ? undefined : { form: 'brotli', bytes };
+}
+
+async function countShares(table: Table, userId: string, signal: Signal): Promise<number> {
+  const items = await table.query(keys.sharesOf(userId), signal);
+  return items.filter((item) => decodeShare(table, item) !== undefined).length;
+}
+
+/** The share, marked as revoked with its snapshot gone; undefined where there is none. */
+async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<Item | undefined> {
+  const update = updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
+  const marked = await table.update(key, update, signal);
+  if (marked !== undefined) await finishRevocation(table, marked, signal);
+  return marked;
+}
+
+/** Deletes the snapshot of a share that is marked as revoked, then leaves its id alone, so that a late repeat does not share it anew. */
+async function finishRevocation(table: Table, item: Item, signal: Signal): Promise<void> {
+  const revoked = v.safeParse(RevokedShare, item);
+  if (!revoked.success || revoked.output.token === undefined) return;
+  await table.deleteAll([keys.snapshotKey(revoked.output.token)], signal);
+  const update = new UpdateExpression().require('attribute_exists(revokedAt)');
+  for (const name of ['token', 'title', 'kind', 'size', 'createdAt']) update.remove(name);
+  update.set('expiresAt', toExpiry(table.clock() + DAY));
+  await table.updateIf(toKey(item), update, signal);
+}
+
+interface RemoveOptions extends Cancellable {
+  userId: string;
+  /** Canonical. */
+  profileUrl: string;
+  /** Only finds them otherwise. */
+  remove: boolean;
+}
+
+/** A snapshot may be changed by two removals at once. */
+const ROUNDS = 5;
+
+/** Whether the share shows the person, or did until now. */
+async function removeFrom(table: Table, share: Share, options: RemoveOptions): Promise<boolean> {
+  const { profileUrl, remove, signal } = options;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const item = await table.get(keys.snapshotKey(share.token), signal);
+    if (item === undefined) return false;
+    const { createdAt: _createdAt, expiresAt: _expiresAt, ...content } = await readSnapshot(item);
+    const people = content.people.filter(({ profile }) => profile.profileUrl !== profileUrl);
+    if (people.length === content.people.length) return false;
+    if (!remove || (await replace(table, item, { share, options, content: { ...content, people } })))
+      return true;
+  }
+  throw new Error('The share kept changing while somebody was being taken out of it');
+}
+
+/** Has a share show something else, or revokes it where nobody is left in it. False when it has changed since it was read. */
+async function replace(
+  table: Table,
+  snapshot: Item,
+  { share, options, content }: { share: Share; options: RemoveOptions; content: Content },
+): Promise<boolean> {
+  const { userId, signal } = options;
+  const key = keys.shareKey({ userId, id: share.id });
+  if (content.people.length === 0) {
+    await markRevoked(table, key, signal);
+    return true;
+  }
+  const payload = await packSnapshot(content);
+  if (payload === undefined) throw new Error('A snapshot has grown by taking somebody out of it');
+  const update = new UpdateExpression().requireThat('packedBy', '=', snapshot['packedBy']);
+  update.set('payload', payload).set('packedBy', table.newAttempt());
+  if (!(await table.updateIf(toKey(snapshot), update, signal))) return false;
+  await table.updateIf(key, updateOfNamed().set('size', content.people.length), signal);
+  return true;
+}
