@@ -14,7 +14,7 @@ import {
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
-import { Account, BringChatsDialog, useAccountNotice, useBringChats } from './account.tsx';
+import { Account, BringDialog, useAccountNotice, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
@@ -101,7 +101,7 @@ function Routes({ api }: { api: Api }) {
           />
           {bring.userId !== undefined && (
             <Part missing={<PartMissing floating />}>
-              <BringChatsDialog api={api} userId={bring.userId} onClose={bring.onClose} />
+              <BringDialog api={api} userId={bring.userId} onClose={bring.onClose} />
             </Part>
           )}
         </>

@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, useEffect, useMemo, useRef } from 'react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
@@ -16,6 +16,7 @@ import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
+import { afterPaint } from '#web/lib/page.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useSaving } from './saving.tsx';
 
@@ -63,6 +64,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
             loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
+            {message !== undefined && <Arrival answerId={message.id} />}
             <Results
               data={data}
               provisional={isPending}
@@ -87,6 +89,20 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
     />
   );
 });
+
+/** Where a link to this very answer leads, as lists have them: `/chat/<id>#<answer>`. */
+function Arrival({ answerId }: { answerId: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (location.hash !== `#${answerId}`) return;
+    // Not before the directories have their heights.
+    void Results.fetch().then(
+      () => afterPaint(() => place.current?.scrollIntoView()),
+      () => undefined,
+    );
+  }, [answerId]);
+  return <span ref={place} id={answerId} />;
+}
 
 /** What is shown of an answer's people and of how they were found: without names where the person has hidden them. */
 function useShown(message: AnswerProps['message'], foundSoFar: DisplayData | undefined) {

@@ -61,7 +61,7 @@ export class LocalLists implements ListStore {
     tabs?.addEventListener('storage', (event) => {
       const key = 'key' in event ? event.key : undefined;
       if (key === null || key === LISTS_KEY || (typeof key === 'string' && key.startsWith(PEOPLE_PREFIX)))
-        this.#tell({ type: 'changed' });
+        this.tell({ type: 'changed' });
     });
   }
 
@@ -87,7 +87,7 @@ export class LocalLists implements ListStore {
     assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
     this.#unsaved = [...this.#unsaved, change];
     this.retry();
-    if (this.#unsaved.length > 0) this.#tell({ type: 'notice', text: NOTICES.unsaved });
+    if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
   }
 
   retry(): void {
@@ -109,7 +109,7 @@ export class LocalLists implements ListStore {
     }
     if (!remove || having.length === 0) return having.length;
     this.retry();
-    this.#tell({ type: 'changed' });
+    this.tell({ type: 'changed' });
     return having.length;
   }
 
@@ -118,14 +118,14 @@ export class LocalLists implements ListStore {
     this.#unsaved = [];
     for (const key of [LISTS_KEY, ...keysWith(this.#storage, PEOPLE_PREFIX)])
       writeText(this.#storage, key, undefined);
-    this.#tell({ type: 'changed' });
+    this.tell({ type: 'changed' });
   }
 
   /** A list that lives on elsewhere leaves this browser. */
   removeList(listId: string): void {
     this.#unsaved = [...this.#unsaved, { type: 'delete', listId, at: this.#time() }];
     this.retry();
-    this.#tell({ type: 'changed' });
+    this.tell({ type: 'changed' });
   }
 
   #time = (): string => new Date(this.#now()).toISOString();
@@ -176,7 +176,7 @@ export class LocalLists implements ListStore {
         const entry = v.safeParse(schema, raw);
         return entry.success ? { value: entry.output, intact: true } : undefined;
       },
-      onUnreadable: () => this.#tell({ type: 'notice', text: NOTICES.unreadable }),
+      onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),
     });
   }
 
@@ -191,7 +191,8 @@ export class LocalLists implements ListStore {
     return saveChanged(this.#lists, (lists) => changeLists(this.#withRecovered(lists), change));
   }
 
-  #tell(news: ListNews): void {
+  /** Passes news to whoever listens; a notice waits for somebody who does. */
+  tell(news: ListNews): void {
     if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news);
     for (const listener of this.#listeners) listener(news);
   }

@@ -183,7 +183,7 @@ export class RemoteLists implements ListStore {
   async #settle(change: ListChange): Promise<void> {
     const awaited = this.#awaited.get(change);
     try {
-      await this.#send(change);
+      await sendChange(this.#options.api, change);
       awaited?.resolve();
       this.#tabs?.postMessage('changed');
     } catch (error) {
@@ -206,40 +206,6 @@ export class RemoteLists implements ListStore {
     void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
   }
 
-  async #send(change: ListChange): Promise<void> {
-    const { api } = this.#options;
-    const path = `/lists/${encodeURIComponent(change.listId)}`;
-    switch (change.type) {
-      case 'make':
-        await api.json(PersonList, {
-          method: 'PUT',
-          path,
-          body: { name: change.name, createdAt: change.at },
-        });
-        break;
-      case 'rename':
-        await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
-        break;
-      case 'delete':
-        await gone(api.json(DeletedAnswer, { method: 'DELETE', path }));
-        break;
-      case 'save':
-        for (const people of inRequests(change.people)) {
-          const body: SavePeopleRequest = { people };
-          await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
-        }
-        break;
-      case 'edit': {
-        const body: UpdatePersonRequest = change.change;
-        await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(change.url)}`, body });
-        break;
-      }
-      case 'remove':
-        for (const url of change.urls)
-          await gone(api.json(DeletedAnswer, { method: 'DELETE', path: `${path}/people/${slugOf(url)}` }));
-    }
-  }
-
   #page(listId: string, cursor: string | undefined): Promise<PeopleAnswer> {
     const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
     const path = `/lists/${encodeURIComponent(listId)}/people${query}`;
@@ -257,6 +223,40 @@ export class RemoteLists implements ListStore {
 
   #tell(news: ListNews): void {
     for (const listener of this.#listeners) listener(news);
+  }
+}
+
+/** Makes a change on the server. Safe to repeat. @throws ApiError */
+export async function sendChange(api: Api, change: ListChange): Promise<void> {
+  const path = `/lists/${encodeURIComponent(change.listId)}`;
+  switch (change.type) {
+    case 'make':
+      await api.json(PersonList, {
+        method: 'PUT',
+        path,
+        body: { name: change.name, createdAt: change.at },
+      });
+      break;
+    case 'rename':
+      await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
+      break;
+    case 'delete':
+      await gone(api.json(DeletedAnswer, { method: 'DELETE', path }));
+      break;
+    case 'save':
+      for (const people of inRequests(change.people)) {
+        const body: SavePeopleRequest = { people };
+        await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
+      }
+      break;
+    case 'edit': {
+      const body: UpdatePersonRequest = change.change;
+      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(change.url)}`, body });
+      break;
+    }
+    case 'remove':
+      for (const url of change.urls)
+        await gone(api.json(DeletedAnswer, { method: 'DELETE', path: `${path}/people/${slugOf(url)}` }));
   }
 }
 

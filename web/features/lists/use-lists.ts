@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
@@ -19,6 +19,7 @@ import {
   refreshLists,
 } from './lists.ts';
 import { localLists } from './local-lists.ts';
+import { type Example, examplesOf } from './people.ts';
 import { RemoteLists } from './remote-lists.ts';
 
 type Session = ReturnType<typeof useSession>;
@@ -165,9 +166,28 @@ export function ListNewsToasts() {
   return null;
 }
 
+/**
+ * Whom the person has marked good or bad of a chat's answers, read from the lists that have somebody of them.
+ * @param profileUrls canonical, of those who stand in the chat's answers
+ */
+export function useExamples(chatId: string, profileUrls: readonly string[]): readonly Example[] {
+  const home = useHome();
+  const { data } = useQuery(listsQuery(home));
+  const keys = useMemberKeys(profileUrls);
+  const having = data?.lists.filter(({ members }) => keys?.some((key) => members.has(key))) ?? [];
+  return useQueries({
+    queries: having.map(({ id }) => peopleQuery(home, id)),
+    combine: (results) =>
+      examplesOf(
+        chatId,
+        results.flatMap((result) => result.data ?? []),
+      ),
+  });
+}
+
 /** Who is not to be shown, wherever that is kept: in the account, or in this browser. */
 export interface HiddenPeople {
-  /** Canonical profile URLs, hidden last first. */
+  /** Canonical profile URLs, the newest last. */
   urls: readonly string[];
   hide: (profile: DisplayProfile) => void;
   show: (profileUrl: string) => void;
@@ -181,7 +201,7 @@ export function useHiddenPeople(): HiddenPeople {
   const { save, remove } = home.actions;
   return useMemo(
     () => ({
-      urls: data?.map(({ profile }) => profile.profileUrl) ?? [],
+      urls: data?.map(({ profile }) => profile.profileUrl).toReversed() ?? [],
       hide: (profile) => {
         const url = canonicalProfileUrl(profile.profileUrl);
         if (url !== undefined)
