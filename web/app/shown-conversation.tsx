@@ -64,7 +64,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
             loading={<div data-loading className="h-72 animate-breathe rounded-large bg-well" />}
             missing={<PartMissing>These results could not be shown.</PartMissing>}
           >
-            {message !== undefined && <Arrival answerId={message.id} />}
+            <Arrival answerId={message?.id} />
             <Results
               data={data}
               provisional={isPending}
@@ -91,7 +91,7 @@ const Answer = memo(function Answer({ message: stored, isLatest, canRetry }: Ans
 });
 
 /** Where a link to this very answer leads, as lists have them: `/chat/<id>#<answer>`. */
-function Arrival({ answerId }: { answerId: string }) {
+function Arrival({ answerId }: { answerId: string | undefined }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (location.hash !== `#${answerId}`) return;

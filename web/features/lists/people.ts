@@ -21,7 +21,7 @@ export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
 export interface PeopleFilter {
   /** Undefined for all. */
   status: string | undefined;
-  /** Every one of them has to be found somewhere: in facts, verdicts' quotes, notes, requests. */
+  /** Every one of them has to be found somewhere: in facts, notes, requests. */
   words: string;
 }
 

@@ -72,7 +72,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
             {headline}
           </p>
         )}
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-subtle text-small tabular-nums">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-muted text-small tabular-nums">
           {location !== '' && (
             <span className="flex min-w-0 items-start gap-1">
               <Icon name={PIN} size={13} className="mt-0.75" />
@@ -119,7 +119,7 @@ function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
   const [newest] = origins;
   if (newest === undefined) return null;
   return (
-    <p className="text-ink-subtle text-small">
+    <p className="text-ink-muted text-small">
       From <OriginLink origin={newest} />, {dayOf(newest.savedAt)}
       {origins.length > 1 && ` · and ${origins.length - 1} more`}
     </p>
@@ -132,7 +132,7 @@ export function OriginLink({ origin }: { origin: ListedPerson['origins'][number]
     <Link
       href={`/chat/${origin.chatId}#${origin.messageId}`}
       dir="auto"
-      className="text-ink-muted underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
+      className="underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
     >
       {shortened(origin.request)}
     </Link>
