@@ -82,7 +82,7 @@ test.describe('a card', () => {
         await expect(button).toHaveAttribute('aria-expanded', 'false');
         await expect(card.getByText('German')).toBeHidden();
       });
-      await expect(short(page).getByRole('button')).toHaveText(['']);
+      await expect(short(page).getByRole('button')).toHaveText(['Save', '']);
       await test.step('on paper', async () => {
         await page.emulateMedia({ media: 'print' });
         await expect(card.getByText('German')).toBeVisible();

@@ -116,6 +116,8 @@ test.describe('by keyboard alone', () => {
         await press(page, 'Home', 'Tab');
         await expect(card(1).getByRole('button', { name: '+2 more tags' })).toBeFocused();
         await press(page, 'Tab');
+        await expect(card(1).getByRole('button', { name: 'Save Ada Okonkwo 1' })).toBeFocused();
+        await press(page, 'Tab');
         await expect(card(1).getByRole('button', { name: 'Copy Ada Okonkwo 1' })).toBeFocused();
         await press(page, 'Tab');
         await expect(page.getByRole('link', { name: /^View Profile of Ada Okonkwo 1,/ })).toBeFocused();
