@@ -34,7 +34,7 @@ export function ListsScreen() {
 }
 
 /** Somebody's card as it was saved. What their verdicts are about stands with the answer, as long as there is one. */
-function SavedCard({ person: { profile, origins } }: { person: ListedPerson }) {
+export function SavedCard({ person: { profile, origins } }: { person: ListedPerson }) {
   const { openStore } = useSession();
   const [{ chatId, messageId } = { chatId: '', messageId: '' }] = origins;
   const { data: answer } = useQuery({

@@ -120,7 +120,7 @@ function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
   if (newest === undefined) return null;
   return (
     <p className="text-ink-muted text-small">
-      From <OriginLink origin={newest} />, {dayOf(newest.savedAt)}
+      From <OriginLink origin={newest} />, <span className="whitespace-nowrap">{dayOf(newest.savedAt)}</span>
       {origins.length > 1 && ` · and ${origins.length - 1} more`}
     </p>
   );
