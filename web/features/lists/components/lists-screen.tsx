@@ -163,7 +163,9 @@ function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: str
               aria-current={id === openId ? 'page' : undefined}
               className={LIST_LINK}
             >
-              <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                {name}
+              </span>
               <span className="text-caption text-ink-subtle tabular-nums">{size}</span>
             </Link>
           </li>
