@@ -1,21 +1,13 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { LIMITS } from '#shared/limits.ts';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { Alert, Button, buttonClass, classNames, Dialog, Icon, Menu, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import type { KnownList } from '../list-store.ts';
 import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
+import { countOf, ListMenu, NewList } from './list-dialogs.tsx';
 import { OpenList } from './open-list.tsx';
 import { dayOf } from './person-row.tsx';
 
@@ -144,9 +136,6 @@ function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] })
   );
 }
 
-const countOf = (people: number): string =>
-  `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`;
-
 function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
   return (
     <nav aria-label="Lists" className="mt-4 max-h-[calc(100dvh-12rem)] overflow-y-auto">
@@ -220,137 +209,6 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
         </div>
       )}
     </>
-  );
-}
-
-/** Rename and delete. */
-function ListMenu({ list }: { list: KnownList }) {
-  const [asked, setAsked] = useState<'rename' | 'delete'>();
-  const { renameList, deleteList } = useListActions();
-  const [, navigate] = useLocation();
-  const close = () => setAsked(undefined);
-  return (
-    <>
-      <Menu
-        label={`Options for ${list.name}`}
-        icon="more"
-        items={[
-          { label: 'Rename', icon: 'pencil', onSelect: () => setAsked('rename') },
-          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
-        ]}
-      />
-      {asked === 'rename' && (
-        <NameDialog
-          title="Rename the list"
-          name={list.name}
-          action="Rename"
-          onName={(name) => void renameList(list.id, name)}
-          onClose={close}
-        />
-      )}
-      {asked === 'delete' && (
-        <Dialog
-          role="alertdialog"
-          title="Are you sure you want to delete this list?"
-          onClose={close}
-          actions={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  navigate('/lists', { replace: true });
-                  void deleteList(list.id);
-                }}
-              >
-                Delete
-              </Button>
-            </>
-          }
-        >
-          <p className="mt-2 text-ink-muted">
-            “<bdi>{list.name}</bdi>” and the notes on {countOf(list.size)} in it will be gone for good. The
-            answers they came from stay.
-          </p>
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-function NewList() {
-  const [isNaming, setNaming] = useState(false);
-  const { makeList } = useListActions();
-  const [, navigate] = useLocation();
-  async function make(name: string) {
-    const id = await makeList(name);
-    if (id !== undefined) navigate(`/lists/${id}`);
-  }
-  return (
-    <>
-      <Button variant="quiet" size="small" className="mt-3 -ms-1" onClick={() => setNaming(true)}>
-        <Icon name="plus" />
-        New list
-      </Button>
-      {isNaming && (
-        <NameDialog
-          title="New list"
-          name=""
-          action="Make list"
-          onName={(name) => void make(name)}
-          onClose={() => setNaming(false)}
-        />
-      )}
-    </>
-  );
-}
-
-interface NameDialogProps {
-  title: string;
-  name: string;
-  action: string;
-  onName: (name: string) => void;
-  onClose: () => void;
-}
-
-/** A blank name changes nothing. */
-function NameDialog({ title, name, action, onName, onClose }: NameDialogProps) {
-  const [text, setText] = useState(name);
-  const formId = useId();
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '' && text.trim() !== name) onName(text);
-          onClose();
-        }}
-      >
-        <input
-          type="text"
-          dir="auto"
-          aria-label="Name of the list"
-          autoComplete="off"
-          maxLength={LIMITS.titleLength}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setText(event.target.value)}
-          className="mt-3 h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body"
-        />
-      </form>
-    </Dialog>
   );
 }
 
