@@ -57,7 +57,6 @@ const Origin = v.object({
   /** Their score there. */
   relevanceScore: v.number(),
 });
-export type Origin = v.InferOutput<typeof Origin>;
 
 /** Somebody in a list. The same person is one entry of it, from however many answers. */
 export const ListedPerson = v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanText } from './clean-text.ts';
 import { filledText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { idOf } from './ids.ts';
@@ -31,6 +32,13 @@ const SHARE_KINDS = ['answer', 'list'] as const;
 /** Somebody in a share. The note is there only where its owner asked for it. */
 const SharedPerson = v.object({ profile: DisplayProfile, note: v.optional(v.string()) });
 
+/** Text that strangers read: cleaned like that of the web. */
+const shownText = (longest: number) =>
+  v.pipe(
+    filledText(longest),
+    v.transform((text) => cleanText(text, longest)),
+  );
+
 const bounded = <Item extends v.GenericSchema>(item: Item, most: number) =>
   v.pipe(v.array(item), v.maxLength(most, `must have at most ${most} entries`));
 
@@ -44,18 +52,18 @@ const wholeDays = `must be a whole number from ${days.least} to ${days.most}`;
 export const CreateShareRequest = v.strictObject({
   id: ShareId,
   kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
-  title: filledText(LIMITS.titleLength),
+  title: shownText(LIMITS.titleLength),
   /** What the people were held against; none for a list. */
   criteria: bounded(
     v.strictObject({
       ...Criterion.entries,
       id: filledText(LIMITS.idLength),
-      text: filledText(LIMITS.queryLength),
+      text: shownText(LIMITS.queryLength),
     }),
     LIMITS.criteria,
   ),
   /** The profile-data provider's name as people are to read it. */
-  profileProvider: v.exactOptional(filledText(LIMITS.titleLength)),
+  profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
   people: v.pipe(
     bounded(v.strictObject({ profile: SentProfile, note: v.exactOptional(Note) }), SHARE_LIMITS.people),
     v.minLength(1, 'must not be empty'),

@@ -299,14 +299,16 @@ async function addPeople(
 
 /** The entry with what is saved again; undefined where it has gone. */
 async function mergePerson(table: Table, key: keys.Key, sent: SavePersonRequest, signal: Signal) {
+  const changedBy = table.newAttempt();
   for (let round = 0; round < ROUNDS; round += 1) {
     const item = await table.get(key, signal);
     if (item === undefined) return undefined;
     const stored = listItem.decodeEntry(item);
+    // An update whose answer was lost is sent again, and then refuses itself.
+    if (stored.changedBy === changedBy) return listItem.toPerson(stored);
     const { rating, ...rest } = listItem.mergeEntry(stored, sent, toTimestamp(table.clock()));
     const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
-    for (const [name, value] of Object.entries({ ...rest, changedBy: table.newAttempt() }))
-      update.set(name, value);
+    for (const [name, value] of Object.entries({ ...rest, changedBy })) update.set(name, value);
     if (rating !== undefined) update.set('rating', rating);
     const merged = await table.update(key, update, signal);
     if (merged !== undefined) return listItem.toPerson(listItem.decodeEntry(merged));

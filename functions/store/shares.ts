@@ -207,36 +207,36 @@ const ROUNDS = 5;
 
 /** Whether the share shows the person, or did until now. */
 async function removeFrom(table: Table, share: Share, options: RemoveOptions): Promise<boolean> {
-  const { profileUrl, remove, signal } = options;
+  const { userId, profileUrl, remove, signal } = options;
+  const key = keys.shareKey({ userId, id: share.id });
+  const attempt = table.newAttempt();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const item = await table.get(keys.snapshotKey(share.token), signal);
-    if (item === undefined) return false;
-    const { createdAt: _createdAt, expiresAt: _expiresAt, ...content } = await readSnapshot(item);
+    const snapshot = await table.get(keys.snapshotKey(share.token), signal);
+    if (snapshot === undefined) return false;
+    const { createdAt: _createdAt, expiresAt: _expiresAt, ...content } = await readSnapshot(snapshot);
     const people = content.people.filter(({ profile }) => profile.profileUrl !== profileUrl);
-    if (people.length === content.people.length) return false;
-    if (!remove || (await replace(table, item, { share, options, content: { ...content, people } })))
+    // An update whose answer was lost is sent again, and then refuses itself.
+    const isDone = snapshot['packedBy'] === attempt;
+    if (!isDone && people.length === content.people.length) return false;
+    if (!remove) return true;
+    if (people.length === 0) return (await markRevoked(table, key, signal)) !== undefined;
+    if (isDone || (await rewrite(table, snapshot, { content: { ...content, people }, attempt, signal }))) {
+      await table.updateIf(key, updateOfNamed().set('size', people.length), signal);
       return true;
+    }
   }
   throw new Error('The share kept changing while somebody was being taken out of it');
 }
 
-/** Has a share show something else, or revokes it where nobody is left in it. False when it has changed since it was read. */
-async function replace(
+/** Has a share show something else. False when that has changed since it was read. */
+async function rewrite(
   table: Table,
   snapshot: Item,
-  { share, options, content }: { share: Share; options: RemoveOptions; content: Content },
+  { content, attempt, signal }: { content: Content; attempt: string; signal: Signal },
 ): Promise<boolean> {
-  const { userId, signal } = options;
-  const key = keys.shareKey({ userId, id: share.id });
-  if (content.people.length === 0) {
-    await markRevoked(table, key, signal);
-    return true;
-  }
   const payload = await packSnapshot(content);
   if (payload === undefined) throw new Error('A snapshot has grown by taking somebody out of it');
   const update = new UpdateExpression().requireThat('packedBy', '=', snapshot['packedBy']);
-  update.set('payload', payload).set('packedBy', table.newAttempt());
-  if (!(await table.updateIf(toKey(snapshot), update, signal))) return false;
-  await table.updateIf(key, updateOfNamed().set('size', content.people.length), signal);
-  return true;
+  update.set('payload', payload).set('packedBy', attempt);
+  return await table.updateIf(toKey(snapshot), update, signal);
 }

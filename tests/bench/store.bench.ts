@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker';
 import { createStore, type Store } from '#functions/store/store.ts';
+import type { SavePersonRequest } from '#shared/lists.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { startDynamoDb } from '#tests/support/dynamodb.ts';
@@ -116,6 +117,33 @@ interface Measured {
 
 const address = { userId: OWNER, chatId: 'chat_0' };
 const typed = { ...address, messageId: 'msg_typed' };
+const list = { userId: OWNER, listId: 'list_0' };
+const LISTS = 5;
+const LISTED = 100;
+/** Somebody as a deep search's card shows them, with five verdicts. */
+const somebody = (name: string): SavePersonRequest => ({
+  profile: {
+    ...{ id: name, fullName: `Invented ${name}`, headline: prose(6), location: 'Lima', summary: prose(40) },
+    ...{ profileUrl: `https://www.linkedin.com/in/${name}`, relevanceScore: 80, isVerified: true },
+    currentPosition: { title: prose(2), company: prose(2) },
+    education: { school: prose(3), degree: 'JD' },
+    ...{ tags: ['law', 'food'], scoreReason: prose(25), verificationReasoning: prose(25) },
+    verdicts: Array.from({ length: 5 }, (_, index) => ({
+      ...{ criterionId: `c${index}`, verdict: 'met', quote: prose(8), source: 'record' },
+    })),
+  },
+  origins: [
+    {
+      chatId: 'chat_0',
+      messageId: 'msg_r1',
+      request: prose(12),
+      savedAt: toTimestamp(0),
+      relevanceScore: 80,
+    },
+  ],
+});
+const newcomer = somebody('newcomer');
+let shared = '';
 const OPERATIONS: readonly Measured[] = [
   {
     name: 'list 50 chats',
@@ -174,6 +202,58 @@ const OPERATIONS: readonly Measured[] = [
     most: { writes: 3, reads: 3, writeUnits: 6 },
   },
   {
+    name: 'list 5 lists of 100 people',
+    run: (store) => store.lists.list({ userId: OWNER }),
+    most: { queries: 1, reads: 1, writes: 0, readUnits: 5 },
+  },
+  {
+    name: 'list 100 people',
+    run: (store) => store.lists.listPeople(list),
+    most: { queries: 1, reads: 2, writes: 0, readUnits: 60 },
+  },
+  {
+    name: 'save somebody to a list of 100',
+    run: (store) => store.lists.save({ ...list, people: [newcomer] }),
+    most: { writes: 2, reads: 1, writeUnits: 7 },
+  },
+  {
+    name: 'save somebody who is there',
+    run: (store) => store.lists.save({ ...list, people: [newcomer] }),
+    most: { writes: 1, reads: 2, writeUnits: 3 },
+  },
+  {
+    name: 'write a note',
+    run: (store) => store.lists.update({ ...list, profileUrl: newcomer.profile.profileUrl, note: 'Called' }),
+    most: { writes: 1, reads: 1, writeUnits: 3 },
+  },
+  {
+    name: 'take somebody out',
+    run: (store) => store.lists.remove({ ...list, profileUrl: newcomer.profile.profileUrl }),
+    most: { writes: 2, reads: 1, writeUnits: 7 },
+  },
+  {
+    name: 'share 20 people',
+    run: async (store) => {
+      const people = standardMetadata().profileDisplayData?.otherProfiles ?? [];
+      const made = await store.shares.create({
+        ...{ userId: OWNER, id: 'share_1', kind: 'answer', title: 'Lawyers', criteria: [] },
+        people: people.map((profile) => ({ profile })),
+      });
+      if (made.status === 'created') shared = made.share.token;
+    },
+    most: { queries: 1, writes: 2, reads: 2, writeUnits: 6 },
+  },
+  {
+    name: 'open a share of 20 people',
+    run: (store) => store.shares.read({ token: shared }),
+    most: { queries: 0, writes: 0, reads: 1, readUnits: 2 },
+  },
+  {
+    name: 'revoke a share',
+    run: (store) => store.shares.revoke({ userId: OWNER, id: 'share_1' }),
+    most: { queries: 0, writes: 3, reads: 0 },
+  },
+  {
     name: 'delete a chat of 12 searches',
     run: (store) => store.chats.delete(address),
     most: { queries: 1, writes: 3, reads: 3 },
@@ -198,6 +278,14 @@ async function main(): Promise<void> {
   for (let number = 0; number < CHATS; number += 1)
     await store.chats.create({ userId: OWNER, chatId: `chat_${number}`, title: prose(6) });
   for (let number = 0; number < SEARCHES; number += 1) await saveSearch(store, 'chat_0', standardMetadata());
+  for (let number = 0; number < LISTS; number += 1) {
+    const listId = `list_${number}`;
+    await store.lists.create({ userId: OWNER, listId, name: prose(3) });
+    for (let saved = 0; saved < LISTED; saved += 25) {
+      const people = Array.from({ length: 25 }, (_, index) => somebody(`p${saved + index}`));
+      await store.lists.save({ userId: OWNER, listId, people });
+    }
+  }
   const { take } = meter(database.client);
   const rows = new Map<string, Usage>();
   for (const { name, run, most } of OPERATIONS) {

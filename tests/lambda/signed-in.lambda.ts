@@ -4,6 +4,9 @@ import { CHATS_FUNCTION_ACCESS, SEARCH_FUNCTION_ACCESS } from '#infra/cloud/cons
 import { Chat } from '#shared/chat.ts';
 import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { User } from '#shared/contract.ts';
+import { ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
+import { Share, Shared } from '#shared/shares.ts';
+import { personOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
 import { startDatabase, type WatchedDatabase } from './support/database.ts';
 import { type Call, httpEvent } from './support/http-event.ts';
 import type { RunningFunction } from './support/run-function.ts';
@@ -107,6 +110,43 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
     v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: `/api/chats/${CHAT}` })).body);
     expect((await ask({ method: 'GET', path: `/api/chats/${CHAT}` })).statusCode).toBe(404);
     expect(v.parse(ChatsAnswer, await get('/api/chats')).chats).toEqual([]);
+  });
+
+  it('keeps people in a list, shares them with everybody who has the link, and takes somebody out of both', async () => {
+    const path = '/api/lists/list_1';
+    const people = ['ada', 'bea'].map((slug) => personOf(slug));
+    expect((await ask({ method: 'PUT', path, body: { name: 'Engineers' } })).statusCode).toBe(201);
+    await ask({ method: 'POST', path: `${path}/people`, body: { people } });
+    await ask({ method: 'PUT', path: `${path}/people/ada`, body: personOf('ada') });
+    await ask({ method: 'PATCH', path: `${path}/people/ada`, body: { note: 'Called' } });
+    expect(v.parse(PeopleAnswer, await get(`${path}/people`)).people).toHaveLength(2);
+    const body = shareOf('share_1', { people: people.map(({ profile }) => ({ profile })) });
+    const made = await ask({ method: 'POST', path: '/api/shares', body });
+    const { token } = v.parse(Share, made.body);
+    const open = async () => {
+      const answer = chats.invoke(httpEvent({ method: 'GET', path: `/api/shared/${token}` }));
+      await answer.ended;
+      return v.parse(Buffered, JSON.parse(answer.body()));
+    };
+    const read = async () => v.parse(Shared, (await open()).body).people.length;
+    expect(await read()).toBe(2);
+    const removal = httpEvent({
+      ...{ method: 'POST', path: '/api/account/removals', headers: await tokenOf(ANA) },
+      body: { profileUrl: urlOf('bea'), remove: true },
+    });
+    const removed = search.lambda.invoke(removal);
+    await removed.ended;
+    expect(removed.body()).toContain('"lists":1,"shares":1');
+    expect([await read(), v.parse(ListsAnswer, await get('/api/lists')).lists[0]?.size]).toEqual([1, 1]);
+    const exported = search.lambda.invoke(
+      httpEvent({ method: 'GET', path: '/api/account/export', headers: await tokenOf(ANA) }),
+    );
+    await exported.ended;
+    expect(exported.body()).toContain('The invented ada');
+    v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: `${path}/people/ada` })).body);
+    v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path })).body);
+    v.parse(DeletedAnswer, (await ask({ method: 'DELETE', path: '/api/shares/share_1' })).body);
+    expect((await open()).statusCode).toBe(404);
   });
 
   it('asks of the table through each function only what that function’s role allows', () => {

@@ -2,9 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
-import { newMessage, openSearch, SPEND, sketchSearch } from '#tests/functions/store/samples.ts';
-import { tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
+import {
+  newMessage,
+  openSearch,
+  personOf,
+  SPEND,
+  shareOf,
+  sketchSearch,
+} from '#tests/functions/store/samples.ts';
+import { itemsOf, tracesOf, writePerson } from '#tests/infra/operate/write-person.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { UNLIMITED } from '#tests/support/search-app.ts';
 import { BAD_TOKENS, createTokenMint, POOL, type TokenMint } from '#tests/support/tokens.ts';
@@ -79,6 +87,8 @@ async function call(path: string, { method = 'GET', body, as, token, signedIn = 
   return { status: response.status, headers: response.headers, text };
 }
 
+const toShared = ({ profile }: ReturnType<typeof personOf>) => ({ profile });
+
 const linesIn = (text: string): unknown[] =>
   text
     .split('\n')
@@ -147,6 +157,13 @@ describe('the export', () => {
     ]);
     const { messages } = (await store.messages.list({ userId: 'ana', chatId: 'chat_1' })) ?? {};
     expect(chats.find(({ id }) => id === 'chat_1')?.messages).toEqual(messages);
+    expect(file.lists).toMatchObject([
+      { id: 'list_1', people: [{ note: 'note of ana', profile: { fullName: 'The invented ada' } }] },
+      { id: HIDDEN_LIST_ID, people: [{ profile: { fullName: 'The invented bea' } }] },
+    ]);
+    expect(file.shares).toMatchObject([
+      { id: 'share_1', title: 'Engineers in Lima', people: [{ note: 'shared by ana' }] },
+    ]);
     expect(file.searches).toMatchObject([{ search: { searchId }, events: [{ id: 1 }, { id: 2 }] }]);
     expect(file.counters).toEqual(
       expect.arrayContaining([expect.objectContaining({ sk: 'SPENT', dollars: 0.25 })]),
@@ -158,6 +175,7 @@ describe('the export', () => {
     for (let number = 0; number < 60; number += 1)
       await store.chats.create({ userId: 'ana', chatId: `chat_${number}` });
     const { text } = await call('/api/account/export', { as: 'ana' });
+    expect(JSON.parse(text)).toMatchObject({ lists: [], shares: [] });
     expect(JSON.parse(text).chats).toHaveLength(60);
   });
 });
@@ -189,6 +207,8 @@ describe('deleting the account', () => {
         if (milliseconds < MINUTE / 2) return;
         await openSearch(store, sketchSearch({ userId: 'ana', at: now, suffix: '_late' }))();
         await store.chats.create({ userId: 'ana', chatId: 'chat_late' });
+        await store.lists.save({ userId: 'ana', listId: HIDDEN_LIST_ID, people: [personOf('ada')] });
+        await store.shares.create({ userId: 'ana', ...shareOf('share_late') });
       },
     });
     await call('/api/account', { method: 'DELETE', as: 'ana', app });
@@ -301,14 +321,43 @@ describe('removing a person', () => {
     expect(JSON.parse(text).error.message).toContain('must be the address of a LinkedIn profile');
     const before = JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }));
     expect(linesIn((await remove('https://pe.linkedin.com/in/Ada-Invented/?x=1', false)).text)).toEqual([
-      { answers: 2, chats: 2 },
+      { answers: 2, chats: 2, lists: 0, shares: 0 },
     ]);
     expect(JSON.stringify(await store.messages.list({ userId: 'ana', chatId: 'chat_1' }))).toBe(before);
   });
 
+  it('takes them out of every list, and of shares, of which one of nobody else ends', async () => {
+    const [ada, bea] = [personOf('ada-invented'), personOf('bea-invented')];
+    for (const listId of ['list_1', 'list_2']) {
+      await store.lists.create({ userId: 'ana', listId, name: 'Engineers' });
+      await store.lists.save({ userId: 'ana', listId, people: listId === 'list_1' ? [ada, bea] : [bea] });
+    }
+    await store.lists.save({ userId: 'ana', listId: HIDDEN_LIST_ID, people: [ada] });
+    const tokens: string[] = [];
+    for (const [id, people] of Object.entries({ share_both: [ada, bea], share_ada: [ada] })) {
+      const made = await store.shares.create({ userId: 'ana', ...shareOf(id), people: people.map(toShared) });
+      if (made.status === 'created') tokens.push(made.share.token);
+    }
+    const where = { answers: 2, chats: 2, lists: 2, shares: 2 };
+    expect(linesIn((await remove(ADA, false)).text)).toEqual([where]);
+    expect((await store.lists.list({ userId: 'ana' })).hidden.size).toBe(1);
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([where]);
+    const { lists, hidden } = await store.lists.list({ userId: 'ana' });
+    expect([...lists, hidden].map(({ id, size }) => [id, size]).sort()).toEqual([
+      ['list_1', 1],
+      ['list_2', 1],
+      [HIDDEN_LIST_ID, 0],
+    ]);
+    const [both, alone] = await Promise.all(tokens.map((token) => store.shares.read({ token })));
+    expect(both?.people).toMatchObject([{ profile: { profileUrl: BEA } }]);
+    expect(alone).toBeUndefined();
+    expect(await store.shares.list({ userId: 'ana' })).toMatchObject([{ id: 'share_both', size: 1 }]);
+    expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('The invented ada-invented');
+  });
+
   it('takes them out of every answer, with what was stored of it, and leaves everybody else', async () => {
     await store.messages.update({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a', rating: 'good' });
-    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 2, chats: 2 }]);
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 2, chats: 2, lists: 0, shares: 0 }]);
     for (const chatId of ['chat_1', 'chat_2', 'chat_3']) {
       const page = await store.messages.list({ userId: 'ana', chatId });
       expect(JSON.stringify(page)).not.toContain('ada-invented');
@@ -320,7 +369,7 @@ describe('removing a person', () => {
     }
     const [large] = (await store.messages.list({ userId: 'ana', chatId: 'chat_2' }))?.messages ?? [];
     expect(large?.metadata).toMatchObject({ model: noise, rating: 'good' });
-    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 0, chats: 0 }]);
+    expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 0, chats: 0, lists: 0, shares: 0 }]);
     expect(await store.chats.read({ userId: 'ana', chatId: 'chat_2' })).toMatchObject({ messageCount: 1 });
     expect(await store.messages.delete({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a' })).toBe(true);
     await store.chats.delete({ userId: 'ana', chatId: 'chat_2' });

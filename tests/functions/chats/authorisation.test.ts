@@ -1,22 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
+import { personOf, shareOf } from '#tests/functions/store/samples.ts';
 import { BAD_TOKENS } from '#tests/support/tokens.ts';
-import { newPerson, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';
+import { newPerson, PUBLIC_ROUTE, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';
 
 const service = setUpChats();
 
-/** A person with one chat of one message. */
+/** A person with one chat of one message, one list of one person, and one share. */
 async function newOwner(): Promise<string> {
   const userId = newPerson();
   await service.store().chats.create({ userId, chatId: 'chat_1', title: 'A secret title' });
   const message = { messageId: 'msg_1', role: 'user', content: 'A secret text' } as const;
   await service.store().messages.add({ userId, chatId: 'chat_1', ...message });
+  const { lists, shares } = service.store();
+  await lists.create({ userId, listId: 'list_1', name: 'A secret list' });
+  await lists.save({ userId, listId: 'list_1', people: [personOf('ada', { note: 'A secret note' })] });
+  await shares.create({ userId, ...shareOf('share_1', { title: 'A secret share' }) });
   return userId;
 }
 
 const everythingOf = async (userId: string) => ({
   chats: await service.store().chats.list({ userId }),
   messages: await service.store().messages.list({ userId, chatId: 'chat_1' }),
+  lists: await service.store().lists.list({ userId }),
+  people: await service.store().lists.listPeople({ userId, listId: 'list_1' }),
+  shares: await service.store().shares.list({ userId }),
 });
 
 const call = (route: Route, given: { as?: string; headers?: Record<string, string> }) =>
@@ -35,15 +43,23 @@ it('is tested on every route there is', () => {
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`);
   const named = ROUTES.map(
-    ({ method, path }) => `${method} ${path.replace('chat_1', ':chatId').replace('msg_1', ':messageId')}`,
+    ({ method, path }) =>
+      `${method} ${path
+        .replace('chat_1', ':chatId')
+        .replace('msg_1', ':messageId')
+        .replace('list_1', ':listId')
+        .replace('ada', ':slug')
+        .replace('share_1', ':shareId')}`,
   );
-  expect(routes.sort()).toEqual(named.sort());
+  expect(routes.sort()).toEqual([...named, PUBLIC_ROUTE].sort());
 });
 
 describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_, route) => {
   let owner = '';
+  let before: Awaited<ReturnType<typeof everythingOf>>;
   beforeAll(async () => {
     owner = await newOwner();
+    before = await everythingOf(owner);
   });
 
   it('serves the owner', async () => {
@@ -52,14 +68,12 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
   });
 
   it('answers 401 without a token, and changes nothing', async () => {
-    const before = await everythingOf(owner);
     const answer = await call(route, {});
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } });
     expect(await everythingOf(owner)).toEqual(before);
   });
 
   it.each(BAD_TOKENS)('answers 401 to a bad token, and changes nothing: %s', async (kind) => {
-    const before = await everythingOf(owner);
     const answer = await call(route, {
       headers: { 'x-auth-token': await service.tokens().mintBad(kind, owner) },
     });
@@ -69,7 +83,6 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
   });
 
   it('shows and lets change nothing of another person’s', async () => {
-    const before = await everythingOf(owner);
     const answer = await call(route, { as: newPerson() });
     expect(answer.text).not.toContain('secret');
     expect(await everythingOf(owner)).toEqual(before);
@@ -77,22 +90,25 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
 });
 
 describe.each(
-  ROUTES.filter(({ names }) => names !== 'nothing').map((route) => [titleOf(route), route] as const),
+  ROUTES.filter(({ names }) => !['nothing', 'what it makes'].includes(names)).map(
+    (route) => [titleOf(route), route] as const,
+  ),
 )('%s', (_, route) => {
   it('answers byte for byte the same to what is another’s, to what is missing and to what cannot be', async () => {
     await newOwner();
     const stranger = newPerson();
     const foreign = await call(route, { as: stranger });
     expect(foreign).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+    const [kind = ''] = /(chat|list|share)(?=_1)/.exec(route.path) ?? [];
     for (const id of [
-      'chat_missing',
+      `${kind}_missing`,
       'not-an-id',
-      'chat_%23',
-      'chat_1%23',
+      `${kind}_%23`,
+      `${kind}_1%23`,
       '%E0%A4%A',
-      'chat_'.padEnd(200, 'x'),
+      `${kind}_`.padEnd(200, 'x'),
     ]) {
-      const path = route.path.replace('chat_1', id);
+      const path = route.path.replace(`${kind}_1`, id);
       const missing = await service.call(path, {
         method: route.method,
         ...('body' in route && { body: route.body }),
@@ -117,6 +133,44 @@ it('lets nobody read on with another’s cursor', async () => {
   expect(await service.call(path, { as: stranger })).toMatchObject({
     status: 400,
     body: { error: { code: 'bad-request' } },
+  });
+});
+
+it('knows nobody’s person but the owner’s, in a list of one’s own too', async () => {
+  await newOwner();
+  const stranger = newPerson();
+  await service.store().lists.create({ userId: stranger, listId: 'list_1', name: 'Mine' });
+  for (const slug of ['ada', 'nobody', '%20', 'a%2fb', '%E0%A4%A', 'x'.repeat(301)])
+    for (const route of ROUTES.filter(({ names }) => names === 'person')) {
+      const path = route.path.replace('ada', slug);
+      const { status } = await service.call(path, {
+        method: route.method,
+        ...('body' in route && { body: route.body }),
+        as: stranger,
+      });
+      expect([route.method, slug, status]).toEqual([route.method, slug, 404]);
+    }
+});
+
+describe(PUBLIC_ROUTE, () => {
+  it('answers everybody alike who knows the token, whoever they are, and nobody else', async () => {
+    const owner = await newOwner();
+    const [share] = await service.store().shares.list({ userId: owner });
+    const path = `/api/shared/${share?.token}`;
+    const answer = await service.call(path);
+    expect(answer).toMatchObject({ status: 200, body: { title: 'A secret share' } });
+    expect(answer.text).not.toContain(owner);
+    for (const as of [owner, newPerson()])
+      expect(whole(await service.call(path, { as }))).toEqual(whole(answer));
+    for (const kind of BAD_TOKENS) {
+      const headers = { 'x-auth-token': await service.tokens().mintBad(kind, owner) };
+      expect(whole(await service.call(path, { headers }))).toEqual(whole(answer));
+    }
+    await service.store().shares.revoke({ userId: owner, id: 'share_1' });
+    const revoked = await service.call(path);
+    expect(revoked).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+    for (const token of ['A'.repeat(22), 'share_1', owner, '%23', '%E0%A4%A', 'x'.repeat(400)])
+      expect(whole(await service.call(`/api/shared/${token}`))).toEqual(whole(revoked));
   });
 });
 

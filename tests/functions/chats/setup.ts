@@ -2,6 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { LIST_LIMITS } from '#shared/lists.ts';
+import { SHARE_LIMITS } from '#shared/shares.ts';
+import { personOf, shareOf } from '#tests/functions/store/samples.ts';
 import {
   type EmbeddedDynamoDb,
   startDynamoDb,
@@ -81,7 +84,7 @@ export function newPerson(): string {
   return `person-${people}`;
 }
 
-/** Every route of the chats function, with a body that is good; the authorisation matrix and the input tests run over it. */
+/** Every route of the chats function that takes an account, with a body that is good; the authorisation matrix and the input tests run over it. */
 export const ROUTES = [
   { method: 'GET', path: '/api/chats', names: 'nothing' },
   {
@@ -107,9 +110,46 @@ export const ROUTES = [
   },
   { method: 'DELETE', path: '/api/chats/chat_1/messages/msg_1', names: 'message' },
   { method: 'DELETE', path: '/api/chats/chat_1', names: 'chat' },
+  { method: 'GET', path: '/api/lists', names: 'nothing' },
+  {
+    method: 'PUT',
+    path: '/api/lists/list_1',
+    body: { name: 'Lawyers', createdAt: '2026-01-05T09:00:00.000Z' },
+    names: 'what it makes',
+  },
+  { method: 'PATCH', path: '/api/lists/list_1', body: { name: 'Investors' }, names: 'list' },
+  { method: 'GET', path: '/api/lists/list_1/people', names: 'list' },
+  {
+    method: 'POST',
+    path: '/api/lists/list_1/people',
+    body: { people: [personOf('bea')] },
+    longest: LIST_LIMITS.bodyBytes,
+    names: 'list',
+  },
+  {
+    method: 'PUT',
+    path: '/api/lists/list_1/people/ada',
+    body: { ...personOf('ada'), note: 'Called', addedAt: '2026-01-05T09:00:00.000Z' },
+    names: 'list',
+  },
+  { method: 'PATCH', path: '/api/lists/list_1/people/ada', body: { note: 'Called' }, names: 'person' },
+  { method: 'DELETE', path: '/api/lists/list_1/people/ada', names: 'person' },
+  { method: 'DELETE', path: '/api/lists/list_1', names: 'list' },
+  { method: 'GET', path: '/api/shares', names: 'nothing' },
+  {
+    method: 'POST',
+    path: '/api/shares',
+    body: { ...shareOf('share_new'), profileProvider: 'Enrich Layer' },
+    longest: SHARE_LIMITS.bodyBytes,
+    names: 'nothing',
+  },
+  { method: 'DELETE', path: '/api/shares/share_1', names: 'share' },
   { method: 'GET', path: '/api/me', names: 'nothing' },
   { method: 'PATCH', path: '/api/me', body: { displayName: 'Ada' }, names: 'nothing' },
 ] as const;
 export type Route = (typeof ROUTES)[number];
+
+/** The one that takes none. */
+export const PUBLIC_ROUTE = 'GET /api/shared/:token';
 
 export const titleOf = ({ method, path }: Route): string => `${method} ${path}`;

@@ -1,7 +1,10 @@
 import type { Lease, SearchLog } from '#functions/store/search-log.ts';
 import type { Store } from '#functions/store/store.ts';
+import type { SavePersonRequest } from '#shared/lists.ts';
 import type { Message, MessageMetadata, Spend } from '#shared/message.ts';
+import type { DisplayProfile } from '#shared/results.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
+import type { CreateShareRequest } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { NOON } from './setup.ts';
 
@@ -133,4 +136,31 @@ export const stepEvents = (from: number, to: number): NumberedEvent[] =>
 export const messageEvent = (id: number, content: string): NumberedEvent => ({
   id,
   event: { type: 'message', data: newMessage({ userId: 'person-1', role: 'assistant', content }) },
+});
+
+export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
+
+/** Somebody as a card shows them. */
+export const profileOf = (slug: string, sketch: Partial<DisplayProfile> = {}): DisplayProfile => ({
+  ...{ id: slug, fullName: `The invented ${slug}`, headline: 'Engineer', profileUrl: urlOf(slug) },
+  ...{ location: 'Lima, Peru', currentPosition: { title: 'Engineer', company: 'Acme' } },
+  ...{ education: { school: '', degree: '' }, summary: '', relevanceScore: 80, isVerified: false, tags: [] },
+  ...sketch,
+});
+
+/** Somebody as a page saves them, from the answer of that message. */
+export const personOf = (slug: string, sketch: Partial<SavePersonRequest> = {}): SavePersonRequest => ({
+  profile: profileOf(slug),
+  origins: [originOf('msg_a')],
+  ...sketch,
+});
+
+export const originOf = (messageId: string, savedAt = toTimestamp(NOON)) => ({
+  ...{ chatId: 'chat_1', messageId, request: 'Find engineers', savedAt, relevanceScore: 80 },
+});
+
+export const shareOf = (id: string, sketch: Partial<CreateShareRequest> = {}): CreateShareRequest => ({
+  ...{ id, kind: 'answer', title: 'Engineers in Lima', people: [{ profile: profileOf('ada') }] },
+  criteria: [{ id: 'c1', subject: 'location', text: 'Lima', need: 'required' }],
+  ...sketch,
 });

@@ -16,7 +16,9 @@ import {
   newSearch,
   noise,
   openSearch,
+  personOf,
   SPEND,
+  shareOf,
   sketchSearch,
 } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
@@ -48,6 +50,9 @@ async function writeEveryKind(): Promise<string> {
   await store.spent.add({ userId, messageId: 'msg_answer', spend: SPEND });
   await openSearch(store, sketchSearch({ userId, metadata: { model: noise(300_000) } }))();
   await store.messages.delete({ userId, chatId: 'chat_1', messageId: 'msg_question' });
+  await store.lists.create({ userId, listId: 'list_1', name: 'Engineers' });
+  await store.lists.save({ userId, listId: 'list_1', people: [personOf('ada')] });
+  await store.shares.create({ userId, ...shareOf('share_1') });
   const search = newSearch();
   await store.searchLog.claim({ search, lease: leaseOf(search), expiresAt: MUCH_LATER });
   const { searchId } = search;

@@ -242,6 +242,16 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
         '✗',
         '3 of 3 distributions',
       ],
+      [
+        'room for one of the two policies that a stage takes',
+        {
+          'service-quotas ListServiceQuotas': () => ({
+            Quotas: [{ QuotaName: 'Response headers policies per AWS account', Value: 3 }],
+          }),
+        },
+        '✗',
+        '2 of 3 response headers policies',
+      ],
       ['none at all', { 'cloudfront ListDistributions': () => ({}) }, '✓', '0 of 200 distributions'],
     ],
   ],

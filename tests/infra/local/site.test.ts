@@ -136,6 +136,15 @@ describe('the site as the local stack serves it', () => {
     },
   );
 
+  it('keeps search engines from the pages of shares alone', async () => {
+    const rule = async (path: string) => (await get(path)).headers.get('x-robots-tag');
+    expect([await rule('/shared/abc'), await rule('/'), await rule('/lists')]).toEqual([
+      'noindex',
+      null,
+      null,
+    ]);
+  });
+
   it.each(['/theme.js', '/assets/index-1.js'])('serves the file %s', async (path) => {
     expect(await (await get(path)).text()).toBe(path.slice(1));
   });

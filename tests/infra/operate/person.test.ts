@@ -14,7 +14,9 @@ import { createAccounts } from '#infra/operate/accounts.ts';
 import { readRequest } from '#infra/operate/person.ts';
 import { countPerson, erasePerson, exportPerson } from '#infra/operate/person-items.ts';
 import { searchIdOf } from '#shared/ids.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { personOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { postSearch, searchApp, searchBody } from '#tests/support/search-app.ts';
@@ -66,8 +68,20 @@ describe('what is stored of a person', () => {
       `RUNNING#reading:${searchId}`,
       'USER#ana',
     ]);
-    expect(exported.deleted.map(({ sk }) => sk).sort()).toEqual(['CHAT#chat_deleted', 'MSG#msg_1']);
-    expect(exported.messagesWithoutChat).toEqual([]);
+    expect(exported.lists).toMatchObject([
+      { id: 'list_1', size: 1, people: [{ profile: { profileUrl: urlOf('ada') }, note: 'note of ana' }] },
+      { id: HIDDEN_LIST_ID, size: 1, people: [{ profile: { profileUrl: urlOf('bea') } }] },
+    ]);
+    expect(exported.shares).toMatchObject([
+      { id: 'share_1', token: expect.any(String), people: [{ note: 'shared by ana' }] },
+    ]);
+    expect(exported.deleted.map(({ sk }) => sk).sort()).toEqual([
+      'CHAT#chat_deleted',
+      'LIST#list_deleted',
+      'MSG#msg_1',
+      'SHARE#share_revoked',
+    ]);
+    expect([exported.messagesWithoutChat, exported.peopleWithoutList]).toEqual([[], []]);
     expect(JSON.stringify(exported)).not.toContain('bo@example.com');
     expect(JSON.stringify(exported)).not.toContain('words of bo');
   });
@@ -86,12 +100,26 @@ describe('what is stored of a person', () => {
     expect(await erase('ana')).toBe(0);
   });
 
+  it('is found though what names it has gone: a share without its owner’s side, an entry without its list', async () => {
+    await writePerson(store, 'ana');
+    const gone = ['LIST#list_1', 'SHARE#share_1'].map((sk) => ({ pk: 'USER#ana', sk }));
+    await table.deleteAll(gone, undefined);
+    const exported = await exportPerson({ table, userId: 'ana', rate: RATE });
+    expect(exported.peopleWithoutList).toMatchObject([{ note: 'note of ana' }]);
+    expect(exported.shares).toMatchObject([{ people: [{ note: 'shared by ana' }] }]);
+    await erase('ana');
+    expect(await traces('ana')).toEqual([]);
+  });
+
   it('is erased too where a function that had seen the person a moment ago has written it', async () => {
     await writePerson(store, 'ana');
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
       await store.chats.create({ userId: 'ana', chatId: 'chat_late' });
+      await store.lists.create({ userId: 'ana', listId: 'list_late', name: 'Late' });
+      await store.lists.save({ userId: 'ana', listId: 'list_late', people: [personOf('ada')] });
+      await store.shares.create({ userId: 'ana', ...shareOf('share_late') });
     };
     await erase('ana', { wait });
     expect(waits[0]).toBeGreaterThan(60_000);

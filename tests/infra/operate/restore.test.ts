@@ -104,7 +104,7 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
   }
   function describeTable(table: Record<string, unknown>): void {
     const SourceTableArn = sources.get(String(table['TableName']));
-    table['ItemCount'] = 18;
+    table['ItemCount'] = 26;
     table['TableArn'] = `${ARN}${table['TableName']}`;
     if (SourceTableArn === undefined) return;
     const RestoreInProgress = plane.slowness > 0;
@@ -256,7 +256,7 @@ describe('npm run restore', () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /18 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
+        /26 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
       ),
     ]);
     const target = `${source}-drill-20261121T222640`;

@@ -2,11 +2,15 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import {
   leaseOf,
   messageEvent,
   noise,
   openSearch,
+  personOf,
+  profileOf,
+  shareOf,
   sketchSearch,
   stepEvent,
 } from '#tests/functions/store/samples.ts';
@@ -14,7 +18,7 @@ import type { EmbeddedDynamoDb } from '#tests/support/dynamodb.ts';
 
 const TOMORROW = 86_400_000;
 
-/** Everything the product stores of a person: record, chats, a long answer in parts, a search with its log, counters, traces. */
+/** Everything the product stores of a person: record, chats, a long answer in parts, lists, shares, a search with its log, counters, traces. */
 export async function writePerson(store: Store, userId: string, { isRunning = false } = {}): Promise<string> {
   const now = Date.now();
   const expiresAt = now + TOMORROW;
@@ -45,6 +49,18 @@ export async function writePerson(store: Store, userId: string, { isRunning = fa
     content: `words of ${userId}`,
   });
   await store.chats.delete({ userId, chatId: 'chat_deleted' });
+  for (const listId of ['list_1', 'list_deleted']) {
+    await store.lists.create({ userId, listId, name: `list of ${userId}` });
+    await store.lists.save({ userId, listId, people: [personOf('ada', { note: `note of ${userId}` })] });
+  }
+  await store.lists.delete({ userId, listId: 'list_deleted' });
+  await store.lists.save({ userId, listId: HIDDEN_LIST_ID, people: [personOf('bea')] });
+  for (const id of ['share_1', 'share_revoked'])
+    await store.shares.create({
+      ...{ userId, ...shareOf(id) },
+      people: [{ profile: profileOf('ada'), note: `shared by ${userId}` }],
+    });
+  await store.shares.revoke({ userId, id: 'share_revoked' });
   const { userMessage, reply } = sketch;
   const searchId = await searchIdOf({ userId, chatId: userMessage.chatId, messageId: userMessage.id });
   const search = {

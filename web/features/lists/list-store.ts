@@ -38,11 +38,14 @@ export interface ListStore {
   subscribe(listener: (news: ListNews) => void): () => void;
 }
 
-/** As lists of people are shown. */
+/** As lists of people are shown: equals in the same order wherever they come from. */
 export const addedLastFirst = (people: Iterable<ListedPerson>): ListedPerson[] =>
   [...people].sort(
     (a, b) =>
-      Date.parse(b.addedAt) - Date.parse(a.addedAt) || b.profile.relevanceScore - a.profile.relevanceScore,
+      Date.parse(b.addedAt) - Date.parse(a.addedAt) ||
+      b.profile.relevanceScore - a.profile.relevanceScore ||
+      Number(a.profile.profileUrl > b.profile.profileUrl) -
+        Number(a.profile.profileUrl < b.profile.profileUrl),
   );
 
 /** As lists are shown. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type Origin, type PersonList } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -182,7 +182,7 @@ async function show({ queries, store }: ListHome, change: ListChange): Promise<v
 /** Somebody as a card shows them, to be saved from an answer. */
 export function savedFrom(
   profile: DisplayProfile,
-  { chatId, messageId, request }: Pick<Origin, 'chatId' | 'messageId' | 'request'>,
+  { chatId, messageId, request }: Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>,
   now: number = Date.now(),
 ): SavedPerson {
   const { relevanceScore } = profile;

@@ -107,9 +107,12 @@ const Distributions = v.object({ DistributionList: v.object({ Items }) });
 const Policies = v.object({ ResponseHeadersPolicyList: v.object({ Items }) });
 const Quotas = v.object({ Quotas: v.array(v.object({ QuotaName: v.string(), Value: v.number() })) });
 
-/** What a stage takes one of, and how many AWS gives an account that has asked for no more. */
-const DISTRIBUTIONS = { name: 'distributions', quota: /^(web )?distributions per /i, usual: 200 };
-const POLICIES = { name: 'response headers policies', quota: /^response headers policies per /i, usual: 20 };
+/** What a stage takes some of, and how many AWS gives an account that has asked for no more. */
+const DISTRIBUTIONS = { name: 'distributions', takes: 1, quota: /^(web )?distributions per /i, usual: 200 };
+const POLICIES = {
+  ...{ name: 'response headers policies', takes: 2 },
+  ...{ quota: /^response headers policies per /i, usual: 20 },
+};
 
 export async function checkCloudFront(examined: Examined): Promise<Finding> {
   const aws = examined.aws(EDGE_REGION);
@@ -123,12 +126,12 @@ export async function checkCloudFront(examined: Examined): Promise<Finding> {
     v.is(Distributions, distributions) ? distributions.DistributionList.Items?.length : 0,
     v.is(Policies, policies) ? policies.ResponseHeadersPolicyList.Items?.length : 0,
   ];
-  const counts = [DISTRIBUTIONS, POLICIES].map(({ name, quota, usual }, index) => {
+  const counts = [DISTRIBUTIONS, POLICIES].map(({ name, takes, quota, usual }, index) => {
     const known = v.parse(Quotas, quotas).Quotas.find(({ QuotaName }) => quota.test(QuotaName));
-    return { name, used: used[index] ?? 0, most: known?.Value ?? usual };
+    return { name, takes, used: used[index] ?? 0, most: known?.Value ?? usual };
   });
   const found = counts.map((count) => `${count.used} of ${count.most} ${count.name}`).join(', ');
-  const full = counts.some((count) => count.used >= count.most);
+  const full = counts.some((count) => count.used + count.takes > count.most);
   if (!full || (await stackStatus(examined)) !== undefined) return good(found);
   return bad(found, 'Service Quotas, Amazon CloudFront (us-east-1): raise what is used up');
 }

@@ -165,11 +165,19 @@ describe('what the functions may do to the table', () => {
       for (const { resource } of onTable(id)) expect(resource).toMatch(/^\[\{"Fn::GetAtt":\["DataTable/);
   });
 
-  it("stops the chats function at people's own records, and at stopping searches and deleting their logs", () => {
+  it("stops the chats function at people's own records, at stopping searches and deleting their logs, at shares, and at reading who is suppressed", () => {
     expect(onTable('Chats').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SEARCH#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SHARE#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SUPPRESSED#*"]}}',
     ]);
+    expect(onTable('Chats')[2]?.actions).toEqual([
+      'dynamodb:BatchWriteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+    ]);
+    expect(onTable('Chats')[3]?.actions).toEqual(['dynamodb:Query']);
     expect(onTable('Chats')[1]?.actions).toEqual([
       'dynamodb:BatchGetItem',
       'dynamodb:BatchWriteItem',
@@ -179,12 +187,19 @@ describe('what the functions may do to the table', () => {
     ]);
   });
 
-  it('stops the search function at the kinds of keys it uses, and at reading who is suppressed', () => {
+  it('stops the search function at the kinds of keys it uses, at shares that are there, and at reading who is suppressed', () => {
     expect(onTable('Search').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SHARE#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SUPPRESSED#*"]}}',
     ]);
-    expect(onTable('Search')[1]?.actions).toEqual(['dynamodb:Query']);
+    expect(onTable('Search')[1]?.actions).toEqual([
+      'dynamodb:BatchWriteItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ]);
+    expect(onTable('Search')[2]?.actions).toEqual(['dynamodb:Query']);
   });
 
   it('lets the search function alone delete an account, and do nothing else in the user pool', () => {

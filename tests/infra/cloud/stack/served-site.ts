@@ -35,6 +35,13 @@ describe('the built page behind the synthesized edge', () => {
       expect(await (await get(path)).text()).toBe(index);
   });
 
+  it('answers a share with the page too, for people and not for search engines', async () => {
+    const shared = await get('/shared/AAAAAAAAAAAAAAAAAAAAAA');
+    expect(await shared.text()).toBe(readFileSync(join(folder, 'index.html'), 'utf8'));
+    const rules = (path: string) => get(path).then(({ headers }) => headers.get('x-robots-tag'));
+    expect(await Promise.all(['/shared/x', '/', '/chat/chat_1'].map(rules))).toEqual(['noindex', null, null]);
+  });
+
   it('answers every file of the build with that file', async () => {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(5);
@@ -77,7 +84,7 @@ describe('the built page behind the synthesized edge', () => {
   });
 
   it('puts the security headers on every answer', async () => {
-    for (const path of ['/', '/api/health', '/assets/gone.js']) {
+    for (const path of ['/', '/shared/x', '/api/health', '/assets/gone.js']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('strict-transport-security')).toBe('max-age=63072000');

@@ -84,6 +84,7 @@ describe('the API', () => {
   it('sends searches, accounts and health to the search function, and everything else to the chats function', () => {
     expect(config.CacheBehaviors.map((one: { PathPattern: string }) => one.PathPattern)).toEqual([
       '/assets/*',
+      '/shared/*',
       '/api/health',
       '/api/searches*',
       '/api/account*',
@@ -122,8 +123,22 @@ describe('headers', () => {
   );
 
   it('are on every answer', () => {
-    for (const one of [config.DefaultCacheBehavior, ...config.CacheBehaviors])
+    const shared = behaviour('/shared/*');
+    for (const one of [config.DefaultCacheBehavior, ...config.CacheBehaviors].filter((one) => one !== shared))
       expect(one.ResponseHeadersPolicyId).toEqual({ Ref: expect.stringMatching(/^SiteHeaders/) });
+    expect(shared.ResponseHeadersPolicyId).toEqual({ Ref: expect.stringMatching(/^SiteSharedHeaders/) });
+  });
+
+  it('keep search engines from shares, and are the same there otherwise', () => {
+    const [, { ResponseHeadersPolicyConfig: shared }] = propertiesOf(
+      template,
+      'AWS::CloudFront::ResponseHeadersPolicy',
+    );
+    expect(shared.SecurityHeadersConfig).toEqual(headers.SecurityHeadersConfig);
+    expect(shared.CustomHeadersConfig.Items).toEqual([
+      ...headers.CustomHeadersConfig.Items,
+      { Header: 'x-robots-tag', Value: 'noindex', Override: true },
+    ]);
   });
 
   it('carry the strict content security policy, open only to Cognito of this region', () => {

@@ -54,7 +54,7 @@ describe('two stages side by side', () => {
   const beta = stageTemplate('beta');
 
   it('share no name that must be unique', () => {
-    expect(namesOf(prod)).toHaveLength(12);
+    expect(namesOf(prod)).toHaveLength(13);
     expect(namesOf(prod).filter((name) => namesOf(beta).includes(name))).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('one stage in two regions', () => {
     assembly.stacks.filter(({ environment }) => environment.region === 'us-east-1');
 
   it('shares no name of CloudFront, budgets or dashboards, which an account has once for all regions', () => {
-    expect(accountNames(here)).toHaveLength(8);
+    expect(accountNames(here)).toHaveLength(9);
     expect(accountNames(here).filter((name) => accountNames(there).includes(name))).toEqual([]);
   });
 

@@ -21,6 +21,16 @@ interface Viewed {
   headers: Record<string, { value: string }>;
 }
 
+interface Behaviour {
+  ResponseHeadersPolicyId: { Ref: string };
+  FunctionAssociations?: unknown;
+}
+
+interface Distribution {
+  CacheBehaviors: (Behaviour & { PathPattern: string })[];
+  DefaultCacheBehavior: Behaviour;
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -38,9 +48,8 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 function createEdge({ template, folder, config, api }: Edge): (request: Request) => Promise<Response> {
   const functions = edgeFunctions(template);
-  const { CacheBehaviors } = theOnly(template, 'AWS::CloudFront::Distribution').DistributionConfig;
-  const patterns: string[] = CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-  const policy = headersOf(template);
+  const { DistributionConfig } = theOnly(template, 'AWS::CloudFront::Distribution');
+  const { CacheBehaviors: behaviours, DefaultCacheBehavior: others }: Distribution = DistributionConfig;
   const cacheControl = cacheRules(template);
 
   function file(uri: string): Response {
@@ -60,12 +69,13 @@ function createEdge({ template, folder, config, api }: Edge): (request: Request)
 
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const pattern = patterns.find((one) => matches(one, pathname));
-    const answer = pattern?.startsWith('/api/')
+    const behaviour = behaviours.find((one) => matches(one.PathPattern, pathname)) ?? others;
+    const isPage = JSON.stringify(behaviour.FunctionAssociations ?? []).includes('SiteShowPage');
+    const answer = pathname.startsWith('/api/')
       ? await api(await throughFunction(functions.NameViewer, request))
-      : file(pattern === undefined ? viewed(functions.ShowPage, pathname).uri : pathname);
+      : file(isPage ? viewed(functions.ShowPage, pathname).uri : pathname);
     const headers = new Headers(answer.headers);
-    for (const [name, value] of policy) headers.set(name, value);
+    for (const [name, value] of headersOf(template, behaviour)) headers.set(name, value);
     return new Response(answer.body, { status: answer.status, headers });
   };
 }
@@ -91,11 +101,10 @@ function theOnly(template: Template, kind: string) {
   return resource['Properties'];
 }
 
-function headersOf(template: Template): [string, string][] {
-  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = theOnly(
-    template,
-    'AWS::CloudFront::ResponseHeadersPolicy',
-  ).ResponseHeadersPolicyConfig;
+function headersOf(template: Template, { ResponseHeadersPolicyId }: Behaviour): [string, string][] {
+  const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
+    policies[ResponseHeadersPolicyId.Ref]?.['Properties'].ResponseHeadersPolicyConfig ?? {};
   return [
     ['content-security-policy', security.ContentSecurityPolicy.ContentSecurityPolicy],
     ['strict-transport-security', `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`],

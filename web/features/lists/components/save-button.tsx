@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { Origin } from '#shared/lists.ts';
+import type { ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { buttonClass, classNames, Icon, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
 import { savedFrom } from '../lists.ts';
@@ -13,7 +13,7 @@ interface SaveButtonProps {
   /** As the card calls the person. */
   name: string;
   /** The answer that the person stands in. */
-  origin: () => Pick<Origin, 'chatId' | 'messageId' | 'request'>;
+  origin: () => Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>;
 }
 
 /**

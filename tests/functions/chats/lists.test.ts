@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HIDDEN_LIST_ID, LIST_LIMITS, ListsAnswer, memberKeyOf, PeopleAnswer } from '#shared/lists.ts';
+import { personOf, profileOf, urlOf } from '#tests/functions/store/samples.ts';
+import { newPerson, setUpChats } from './setup.ts';
+
+const service = setUpChats();
+let me: string;
+const call = (path: string, method = 'GET', body?: unknown) =>
+  service.call(`/api${path}`, { method, as: me, ...(body !== undefined && { body }) });
+
+beforeEach(async () => {
+  me = newPerson();
+  await call('/lists/list_1', 'PUT', { name: 'Engineers' });
+});
+
+const put = (slug: string, sketch: Parameters<typeof personOf>[1] = {}, listId = 'list_1') =>
+  call(`/lists/${listId}/people/${slug}`, 'PUT', personOf(slug, sketch));
+
+describe('one’s lists', () => {
+  it('are made, filled, changed and deleted over HTTP, in the shapes of the contract', async () => {
+    expect(await call('/lists/list_2', 'PUT', { name: ' Lawyers ' })).toMatchObject({
+      status: 201,
+      body: { id: 'list_2', name: 'Lawyers', size: 0 },
+    });
+    expect((await call('/lists/list_2', 'PUT', { name: 'Others' })).body).toMatchObject({ name: 'Lawyers' });
+    expect([(await put('ada')).status, (await put('ada')).status]).toEqual([201, 200]);
+    const changed = await call('/lists/list_1/people/ada', 'PATCH', { status: 'contacted', rating: 'good' });
+    expect(changed).toMatchObject({ status: 200, body: { status: 'contacted', rating: 'good', note: '' } });
+    const { lists, hidden } = v.parse(ListsAnswer, (await call('/lists')).body);
+    expect(lists.map(({ id, size }) => [id, size])).toEqual([
+      ['list_1', 1],
+      ['list_2', 0],
+    ]);
+    expect([lists[0]?.members, hidden.size]).toEqual([[await memberKeyOf(urlOf('ada'))], 0]);
+    const { people } = v.parse(PeopleAnswer, (await call('/lists/list_1/people')).body);
+    expect(people.map(({ profile }) => profile)).toEqual([profileOf('ada')]);
+    expect((await call('/lists/list_1/people/ada', 'DELETE')).body).toEqual({ deleted: true });
+    expect((await call('/lists/list_1', 'DELETE')).body).toEqual({ deleted: true });
+    expect((await call('/lists/list_1/people')).status).toBe(404);
+    expect((await call('/lists/list_1', 'PUT', { name: 'Again' })).status).toBe(409);
+  });
+
+  it('take several people at once, in the order in which they were sent', async () => {
+    await put('bea');
+    const slugs = Array.from({ length: LIST_LIMITS.peopleAtOnce }, (_, index) => `p${index}`);
+    const summary = 'x'.repeat(3_500);
+    const people = ['bea', ...slugs.slice(1)].map((slug) =>
+      personOf(slug, { profile: profileOf(slug, { summary }) }),
+    );
+    const saved = await call('/lists/list_1/people', 'POST', { people });
+    expect(saved.status).toBe(200);
+    const answered = v.parse(PeopleAnswer, saved.body).people.map(({ profile }) => profile.id);
+    expect(answered).toEqual(['bea', ...slugs.slice(1)]);
+    const more = { people: [...people, personOf('more')] };
+    expect(await call('/lists/list_1/people', 'POST', more)).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "people" must have at most 25 entries.' } },
+    });
+    const twice = { people: [personOf('ada'), personOf('ada')] };
+    expect(await call('/lists/list_1/people', 'POST', twice)).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The field "people" must name nobody twice.' } },
+    });
+  });
+
+  it('know the people who are hidden, who need no list made and whose list is nobody’s to change', async () => {
+    expect((await put('ada', {}, HIDDEN_LIST_ID)).status).toBe(201);
+    const { lists, hidden } = v.parse(ListsAnswer, (await call('/lists')).body);
+    expect([lists.length, hidden.size, hidden.members.length]).toEqual([1, 1, 1]);
+    for (const [method, body] of [
+      ['PUT', { name: 'Mine' }],
+      ['PATCH', { name: 'Mine' }],
+      ['DELETE', undefined],
+    ] as const)
+      expect(await call(`/lists/${HIDDEN_LIST_ID}`, method, body)).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            message: 'The list of hidden people is always there: it cannot be made, renamed or deleted.',
+          },
+        },
+      });
+  });
+
+  it('say how many more they take, and change nothing, where not all have room', async () => {
+    const { lists } = service.store();
+    const members = Array.from({ length: LIST_LIMITS.people - 1 }, (_, index) => personOf(`p${index}`));
+    for (let start = 0; start < members.length; start += 25)
+      await lists.save({ userId: me, listId: 'list_1', people: members.slice(start, start + 25) });
+    const two = { people: [personOf('ada'), personOf('bea')] };
+    expect(await call('/lists/list_1/people', 'POST', two)).toMatchObject({
+      status: 413,
+      body: {
+        error: {
+          code: 'list-full',
+          message: 'This list has room for 1 more person only. Take somebody out, or save to another list.',
+        },
+      },
+    });
+    expect((await put('ada')).status).toBe(201);
+    expect((await put('bea')).body).toMatchObject({
+      error: { message: 'This list is full. Take somebody out, or save to another list.' },
+    });
+    expect((await put('ada')).status).toBe(200);
+  });
+});
+
+describe('what is saved of a person', () => {
+  const refusal = async (sketch: object) => {
+    const answer = await call('/lists/list_1/people/ada', 'PUT', { ...personOf('ada'), ...sketch });
+    return [answer.status, Object(answer.body).error?.message];
+  };
+
+  it('is of the person whom the address names, by any way of writing it', async () => {
+    const slug = encodeURIComponent('josé-ñ');
+    expect((await put(slug)).status).toBe(201);
+    expect((await call('/lists/list_1/people/JOSÉ-Ñ', 'PATCH', { note: 'x' })).status).toBe(200);
+    expect(await refusal({ profile: profileOf('bea') })).toEqual([
+      400,
+      'The field "profile.profileUrl" must be of the person whom the address names.',
+    ]);
+  });
+
+  it.each([
+    ['another address', { profile: profileOf('ada', { profileUrl: 'https://example.com/in/ada' }) }],
+    [
+      'an address not in its canonical form',
+      { profile: profileOf('ada', { profileUrl: `${urlOf('ada')}/` }) },
+    ],
+    ['a field that cards do not have', { profile: { ...profileOf('ada'), script: 'x' } }],
+    ['more than a card says', { profile: profileOf('ada', { tags: Array(2_000).fill('tag text') }) }],
+    ['too long a note', { note: 'x'.repeat(LIST_LIMITS.note + 1) }],
+    ['too long a status', { status: 'x'.repeat(LIST_LIMITS.status + 1) }],
+    ['a rating of its own', { rating: 'great' }],
+    ['half a character', { note: '\ud800' }],
+    ['too many origins', { origins: Array(21).fill(personOf('ada').origins[0]) }],
+  ])('is refused with %s', async (_, sketch) => {
+    const [status, message] = await refusal(sketch);
+    expect([status, typeof message]).toEqual([400, 'string']);
+  });
+
+  it('is cleaned like text of the web; what is one’s own stays as it was written', async () => {
+    const profile = profileOf('ada', { headline: 'Engi\u200Bneer\u0007at Acme', tags: ['a\u202Eb'] });
+    const note = 'Called on Monday.\n\n- asked for a CV';
+    const saved = await put('ada', { profile, note });
+    expect(saved.body).toMatchObject({ profile: { headline: 'Engineer at Acme', tags: ['ab'] }, note });
+  });
+
+  it('counts against the day’s stored data, and taking somebody out does not', async () => {
+    await put('ada');
+    await service.store().usage.count({ userId: me, bytes: 100_000_000 });
+    expect(await put('bea')).toMatchObject({ status: 429, body: { error: { code: 'quota-exceeded' } } });
+    expect((await call('/lists/list_1/people/ada', 'DELETE')).status).toBe(200);
+    expect((await call('/lists/list_1', 'DELETE')).status).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { StoreError } from '#functions/store/errors.ts';
+import { Share, Shared, SharesAnswer } from '#shared/shares.ts';
+import { profileOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
+import { newPerson, setUpChats } from './setup.ts';
+
+const service = setUpChats();
+let me: string;
+beforeEach(() => {
+  me = newPerson();
+});
+const call = (path: string, method = 'GET', body?: unknown) =>
+  service.call(`/api${path}`, { method, as: me, ...(body !== undefined && { body }) });
+const open = (token: string) => service.call(`/api/shared/${token}`);
+
+async function share(sketch: Parameters<typeof shareOf>[1] = {}): Promise<Share> {
+  const { status, body } = await call('/shares', 'POST', shareOf('share_1', sketch));
+  expect(status).toBe(201);
+  return v.parse(v.strictObject(Share.entries), body);
+}
+
+describe('a share over HTTP', () => {
+  it('is read without an account, kept by no cache and found by no search engine, until it is revoked', async () => {
+    const { token, id } = await share({ people: [{ profile: profileOf('ada'), note: 'Speaks Quechua' }] });
+    const { status, headers, body } = await open(token);
+    expect(status).toBe(200);
+    expect([headers.get('x-robots-tag'), headers.get('cache-control')]).toEqual(['noindex', 'no-store']);
+    const shown = v.parse(v.strictObject(Shared.entries), body);
+    expect(shown).toMatchObject({ kind: 'answer', people: [{ note: 'Speaks Quechua' }] });
+    expect(v.parse(SharesAnswer, (await call('/shares')).body).shares).toMatchObject([{ id, token }]);
+    expect((await call(`/shares/${id}`, 'DELETE')).body).toEqual({ deleted: true });
+    const gone = await open(token);
+    expect(gone).toMatchObject({ status: 404, body: { error: { message: 'There is nothing here.' } } });
+    expect(gone.headers.get('x-robots-tag')).toBe('noindex');
+    expect((await call('/shares')).body).toEqual({ shares: [] });
+  });
+
+  it('takes no account data and no notes that were not sent', async () => {
+    const { token } = await share();
+    const { text, body } = await open(token);
+    expect(text).not.toContain(me);
+    expect(v.parse(Shared, body).people).toEqual([{ profile: profileOf('ada') }]);
+    const person = { profile: profileOf('ada'), origins: [], status: 'contacted' };
+    const refused = await call('/shares', 'POST', { ...shareOf('share_2'), people: [person] });
+    expect(refused.status).toBe(400);
+  });
+
+  it('is cleaned of what readers do not see', async () => {
+    const { title, token } = await share({ title: 'Engi\u200Bneers \u202Ein Lima' });
+    expect(title).toBe('Engineers in Lima');
+    expect((await open(token)).body).toMatchObject({ title });
+  });
+
+  it.each([
+    ['nobody in it', { people: [] }],
+    ['no title', { title: ' ' }],
+    ['too many days', { days: 91 }],
+    ['no day', { days: 0 }],
+    ['half a day', { days: 0.5 }],
+    ['another address', { people: [{ profile: profileOf('ada', { profileUrl: 'javascript:alert(1)' }) }] }],
+  ])('is refused with %s', async (_, sketch) => {
+    expect((await call('/shares', 'POST', shareOf('share_1', sketch))).status).toBe(400);
+  });
+
+  it('has room for a whole list, and says so where it has none', async () => {
+    const words = (seed: number) =>
+      Array.from({ length: 40 }, (_, index) => `w${(seed * index) % 977}`).join(' ');
+    const people = (count: number, summary: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => ({
+        profile: profileOf(`p${index}`, { summary: summary(index) }),
+      }));
+    const { token, size } = await share({ kind: 'list', people: people(1_000, words) });
+    expect([size, v.parse(Shared, (await open(token)).body).people.length]).toEqual([1_000, 1_000]);
+    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(1_500))).toString('base64');
+    expect(await call('/shares', 'POST', shareOf('share_2', { people: people(500, noise) }))).toMatchObject({
+      status: 413,
+      body: { error: { message: 'This is too much for one link. Share fewer people.' } },
+    });
+  });
+});
+
+describe('somebody who is suppressed', () => {
+  /** The same service as another instance, which reads the list anew. */
+  const instance = (suppressed = service.store().suppressed) =>
+    createChatsApp({
+      store: { ...service.store(), suppressed },
+      authenticate: () => Promise.resolve(undefined),
+    });
+
+  it('is in no share, also in those from before', async () => {
+    const people = ['ada', 'zoe'].map((slug) => ({ profile: profileOf(slug) }));
+    const { token } = await share({ people });
+    await service.store().suppressed.add({ profileUrl: urlOf('zoe') });
+    const response = await instance().request(`/api/shared/${token}`);
+    const shown = v.parse(Shared, await response.json());
+    expect(shown.people.map(({ profile }) => profile.id)).toEqual(['ada']);
+    await service.store().suppressed.remove({ profileUrl: urlOf('zoe') });
+  });
+
+  it('is not shown where nobody can tell who that is: then nothing is', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { token } = await share();
+    const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));
+    const response = await instance({ ...service.store().suppressed, load }).request(`/api/shared/${token}`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    log.mockRestore();
+  });
+});

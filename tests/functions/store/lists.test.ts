@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { kindOf, listKey, peoplePartition } from '#functions/store/keys.ts';
+import { begin } from '#functions/store/list-item.ts';
+import { Table } from '#functions/store/requests.ts';
+import type { Store } from '#functions/store/store.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, memberKeyOf } from '#shared/lists.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { newPerson, originOf, personOf, profileOf, urlOf } from './samples.ts';
+import { NOON, setUpStore } from './setup.ts';
+
+const DAY = 86_400_000;
+
+const setup = setUpStore();
+let store: Store;
+let userId: string;
+let list: { userId: string; listId: string };
+beforeEach(async () => {
+  store = setup.open();
+  userId = newPerson();
+  list = { userId, listId: 'list_1' };
+  await store.lists.create({ ...list, name: 'Engineers' });
+});
+
+const table = () => new Table(setup.database().client, setup.tableName(), setup.clock.read);
+const entries = async () => await table().query({ partition: peoplePartition(list) }, undefined);
+const sizeOf = async () => (await store.lists.list({ userId })).lists[0]?.size;
+const slugsIn = async (options: { cursor?: string } = {}) => {
+  const page = await store.lists.listPeople({ ...list, ...options });
+  return page?.people.map(({ profile }) => profile.id);
+};
+const save = (...slugs: string[]) =>
+  store.lists.save({ ...list, people: slugs.map((slug) => personOf(slug)) });
+const remove = (slug: string) => store.lists.remove({ ...list, profileUrl: urlOf(slug) });
+const slugs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `p${from + index}`);
+
+/** Fills the list up to so many people without a request for each. */
+async function fill(count: number): Promise<void> {
+  const item = await table().get(listKey(list), undefined);
+  const people = Object.fromEntries(slugs(count).map((slug) => [slug, '000000000-AAAAAAAAAAA']));
+  await table().put({ ...item, ...listKey(list), people }, undefined);
+}
+
+describe('a list', () => {
+  it('is made once, renamed and deleted; its id is not used again', async () => {
+    const made = await store.lists.create({ ...list, name: 'Others' });
+    expect(made).toMatchObject({ status: 'exists', list: { id: 'list_1', name: 'Engineers', size: 0 } });
+    expect(await store.lists.rename({ ...list, name: 'Best' })).toMatchObject({ name: 'Best' });
+    await save('ada', 'bea');
+    expect(await store.lists.delete(list)).toBe(true);
+    expect(await store.lists.delete(list)).toBe(false);
+    expect(await store.lists.create({ ...list, name: 'Again' })).toEqual({ status: 'deleted' });
+    expect([await store.lists.rename({ ...list, name: 'x' }), await store.lists.listPeople(list)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([await save('cy'), await entries()]).toEqual([{ status: 'no-list' }, []]);
+    expect((await store.lists.list({ userId })).lists).toEqual([]);
+  });
+
+  it('leaves of itself only that its id is taken, for thirty days', async () => {
+    await save('ada');
+    await store.lists.delete(list);
+    const left = await table().get(listKey(list), undefined);
+    expect(Object.keys(left ?? {}).sort()).toEqual(['deletedAt', 'expiresAt', 'id', 'pk', 'sk', 'v']);
+    expect(Number(left?.['expiresAt']) * 1_000).toBeGreaterThan(setup.clock.read() + 29 * DAY);
+  });
+
+  it('is in the order of its last change among others, which say who is in them', async () => {
+    await store.lists.create({
+      userId,
+      listId: 'list_2',
+      name: 'Lawyers',
+      createdAt: toTimestamp(NOON - DAY),
+    });
+    expect((await store.lists.list({ userId })).lists.map(({ id }) => id)).toEqual(['list_1', 'list_2']);
+    await store.lists.save({ userId, listId: 'list_2', people: [personOf('ada')] });
+    const { lists } = await store.lists.list({ userId });
+    expect(lists.map(({ id, size, members }) => [id, size, members])).toEqual([
+      ['list_2', 1, [await memberKeyOf(urlOf('ada'))]],
+      ['list_1', 0, []],
+    ]);
+  });
+
+  it('is one of a hundred at the most, however many are made at once', async () => {
+    const at = toTimestamp(NOON);
+    for (let number = 2; number < LIST_LIMITS.lists; number += 1)
+      await table().put(begin({ userId, listId: `list_${number}` }, { name: 'x', at }), undefined);
+    const racing = setup.openForRaces();
+    const made = await Promise.all(
+      ['a', 'b', 'c'].map((id) => racing.lists.create({ userId, listId: `list_${id}`, name: 'x' })),
+    );
+    expect(made.filter(({ status }) => status === 'created').length).toBeLessThanOrEqual(1);
+    const { lists } = await store.lists.list({ userId });
+    expect(lists.length).toBeLessThanOrEqual(LIST_LIMITS.lists);
+    await store.lists.create({ userId, listId: 'list_last', name: 'x' });
+    expect(await store.lists.create({ userId, listId: 'list_more', name: 'x' })).toEqual({ status: 'full' });
+    expect(await store.lists.create({ ...list, name: 'x' })).toMatchObject({ status: 'exists' });
+    await store.lists.delete(list);
+    expect(await store.lists.create({ userId, listId: 'list_more', name: 'x' })).toMatchObject({
+      status: 'created',
+    });
+  });
+
+  it('is deleted to the end by whoever looks next, where that was cut off', async () => {
+    await save('ada', 'bea');
+    const faulty = setup.openFaulty();
+    faulty.failWrite(1, 'killed after');
+    await expect(faulty.store.lists.delete(list)).rejects.toMatchObject({ name: 'StoreError' });
+    expect((await store.lists.list({ userId })).lists).toEqual([]);
+    expect(await entries()).toEqual([]);
+    expect(await table().get(listKey(list), undefined)).toHaveProperty('expiresAt');
+  });
+});
+
+describe('the list of hidden people', () => {
+  it('is there for everybody, empty at first, and is no shortlist', async () => {
+    const hidden = { userId, listId: HIDDEN_LIST_ID };
+    expect(await store.lists.listPeople(hidden)).toEqual({ people: [] });
+    expect((await store.lists.list({ userId })).hidden).toEqual({ id: HIDDEN_LIST_ID, size: 0, members: [] });
+    expect(await store.lists.save({ ...hidden, people: [personOf('ada')] })).toMatchObject({
+      status: 'saved',
+    });
+    const { lists, hidden: described } = await store.lists.list({ userId });
+    expect([lists.map(({ id }) => id), described.size]).toEqual([['list_1'], 1]);
+    expect(await store.lists.remove({ ...hidden, profileUrl: urlOf('ada') })).toBe(true);
+    expect(await store.lists.listPeople(hidden)).toEqual({ people: [] });
+  });
+});
+
+describe('somebody in a list', () => {
+  it('is one entry from however many answers: the last profile, the origins of all, newest first', async () => {
+    await save('ada');
+    const later = toTimestamp(NOON + DAY);
+    const again = personOf('ada', {
+      profile: profileOf('ada', { headline: 'Lead engineer' }),
+      origins: [originOf('msg_b', later), originOf('msg_a')],
+    });
+    expect(await store.lists.save({ ...list, people: [again] })).toMatchObject({
+      status: 'saved',
+      people: [{ isNew: false, person: { profile: { headline: 'Lead engineer' } } }],
+    });
+    const { people = [] } = (await store.lists.listPeople(list)) ?? {};
+    expect(people).toMatchObject([{ origins: [{ messageId: 'msg_b' }, { messageId: 'msg_a' }] }]);
+    expect([people[0]?.origins.length, await sizeOf()]).toEqual([2, 1]);
+  });
+
+  it('keeps the newest twenty origins', async () => {
+    await save('ada');
+    for (let number = 0; number < 3; number += 1) {
+      const origins = Array.from({ length: 10 }, (_, index) =>
+        originOf(`msg_${number}_${index}`, toTimestamp(NOON + (number * 10 + index) * 1_000)),
+      );
+      await store.lists.save({ ...list, people: [personOf('ada', { origins })] });
+    }
+    const { people = [] } = (await store.lists.listPeople(list)) ?? {};
+    expect(people[0]?.origins.length).toBe(LIST_LIMITS.origins);
+    expect(people[0]?.origins[0]?.messageId).toBe('msg_2_9');
+  });
+
+  it('keeps what was written of them when they are saved again, and takes what they lack', async () => {
+    await save('ada');
+    await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'Called', rating: 'good' });
+    const sent = personOf('ada', { note: 'Old', status: 'contacted', rating: 'bad' });
+    await store.lists.save({ ...list, people: [sent] });
+    const { people = [] } = (await store.lists.listPeople(list)) ?? {};
+    expect(people).toMatchObject([{ note: 'Called', status: 'contacted', rating: 'good' }]);
+    const changed = await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: '', rating: null });
+    expect(changed).toMatchObject({ note: '', status: 'contacted' });
+    expect(changed).not.toHaveProperty('rating');
+  });
+
+  it('is listed by when they were added, last first, a hundred at a time', async () => {
+    const people = slugs(120).map((slug, index) =>
+      personOf(slug, { addedAt: toTimestamp(NOON - index * 60_000) }),
+    );
+    for (let start = 0; start < people.length; start += 25)
+      await store.lists.save({ ...list, people: people.slice(start, start + 25) });
+    const first = await store.lists.listPeople(list);
+    expect(await slugsIn()).toEqual(slugs(100));
+    expect(await slugsIn(first?.cursor === undefined ? {} : { cursor: first.cursor })).toEqual(
+      slugs(20, 100),
+    );
+    await expect(store.lists.listPeople({ ...list, cursor: 'elsewhere' })).rejects.toThrow(
+      'not one of this list',
+    );
+    const other = { userId, listId: 'list_2', ...(first?.cursor && { cursor: first.cursor }) };
+    await expect(store.lists.listPeople(other)).rejects.toThrow('not one of this list');
+  });
+
+  it('is taken out once, and nothing of them stays', async () => {
+    await save('ada', 'bea');
+    expect([await remove('ada'), await remove('ada')]).toEqual([true, false]);
+    expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['bea'], 1, 1]);
+    expect(await store.lists.update({ ...list, profileUrl: urlOf('ada'), note: 'x' })).toBeUndefined();
+  });
+
+  it('may have an address of any letters, and as long as addresses are', async () => {
+    const slug = encodeURIComponent('é'.repeat(300));
+    expect(await save(slug)).toMatchObject({ status: 'saved' });
+    expect([await remove(slug), await sizeOf()]).toEqual([true, 0]);
+  });
+});
+
+describe('a full list', () => {
+  it('takes all who are sent or, where there is no room for all, nobody; who is there already needs none', async () => {
+    await fill(LIST_LIMITS.people - 2);
+    expect(await save('ada', 'bea', 'cy')).toEqual({ status: 'full', room: 2 });
+    expect([await sizeOf(), await entries()]).toEqual([LIST_LIMITS.people - 2, []]);
+    expect(await save('ada', 'bea')).toMatchObject({ status: 'saved' });
+    expect(await save('ada')).toMatchObject({ status: 'saved' });
+    expect(await save('cy')).toEqual({ status: 'full', room: 0 });
+    await remove('ada');
+    expect(await save('cy')).toMatchObject({ status: 'saved' });
+  });
+
+  it('never holds more than a thousand, however many come at once', async () => {
+    await fill(LIST_LIMITS.people - 3);
+    const racing = setup.openForRaces();
+    const saved = await Promise.all(
+      slugs(8, 5_000).map((slug) => racing.lists.save({ ...list, people: [personOf(slug)] })),
+    );
+    expect(saved.filter(({ status }) => status === 'saved')).toHaveLength(3);
+    expect([await sizeOf(), (await entries()).length]).toEqual([LIST_LIMITS.people, 3]);
+  });
+});
+
+describe('the size of a list', () => {
+  it('is that of its people whatever runs at once', async () => {
+    const racing = setup.openForRaces();
+    const act = async (number: number) => {
+      const slug = `p${number % 4}`;
+      if (number % 3 === 2) await racing.lists.remove({ ...list, profileUrl: urlOf(slug) });
+      else await racing.lists.save({ ...list, people: [personOf(slug)] });
+    };
+    await Promise.all(Array.from({ length: 24 }, (_, number) => act(number)));
+    const listed = await slugsIn();
+    expect(await sizeOf()).toBe(listed?.length);
+    expect(new Set(listed).size).toBe(listed?.length);
+    expect((await entries()).length).toBe(listed?.length);
+  });
+
+  it('is right where every answer is lost and sent again', async () => {
+    const losing = await setup.openLosingAnswers();
+    expect(await losing.lists.save({ ...list, people: [personOf('ada'), personOf('bea')] })).toMatchObject({
+      status: 'saved',
+      people: [{ isNew: true }, { isNew: true }],
+    });
+    await losing.lists.save({ ...list, people: [personOf('ada')] });
+    expect(await losing.lists.remove({ ...list, profileUrl: urlOf('bea') })).toBe(true);
+    expect([await slugsIn(), await sizeOf(), (await entries()).length]).toEqual([['ada'], 1, 1]);
+  });
+
+  it.each(FAULTS)('is right wherever a save or a removal breaks off: %s', async (fault) => {
+    for (let write = 0; write < 3; write += 1) {
+      const slug = `x${write}`;
+      const saving = setup.openFaulty();
+      saving.failWrite(write, fault);
+      await saving.store.lists.save({ ...list, people: [personOf(slug)] }).catch(() => undefined);
+      expect(await sizeOf()).toBe((await slugsIn())?.length);
+      // Whoever is told that it failed repeats it.
+      await save(slug);
+      const removing = setup.openFaulty();
+      removing.failWrite(write, fault);
+      await removing.store.lists.remove({ ...list, profileUrl: urlOf(slug) }).catch(() => undefined);
+      expect(await sizeOf()).toBe((await slugsIn())?.length);
+      await remove(slug);
+      expect([await sizeOf(), await slugsIn()]).toEqual([0, []]);
+    }
+    setup.clock.pass(16 * 60_000);
+    await slugsIn();
+    expect(await entries()).toEqual([]);
+  });
+
+  it('counts nobody whose save lost to the deletion of the list, and leaves nothing of them', async () => {
+    const faulty = setup.openFaulty();
+    faulty.beforeWrite(1, () => store.lists.delete(list));
+    expect(await faulty.store.lists.save({ ...list, people: [personOf('ada')] })).toEqual({
+      status: 'no-list',
+    });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('is mended where somebody is named whose entry has gone', async () => {
+    await save('ada');
+    const [entry] = await entries();
+    expect(entry && kindOf(entry)).toBe('listed person');
+    await table().deleteAll([{ pk: String(entry?.['pk']), sk: String(entry?.['sk']) }], undefined);
+    expect(await save('ada')).toMatchObject({ status: 'saved' });
+    expect([await slugsIn(), await sizeOf()]).toEqual([['ada'], 1]);
+  });
+});

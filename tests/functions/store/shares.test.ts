@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shareKey, snapshotKey } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
+import type { Store } from '#functions/store/store.ts';
+import { SHARE_LIMITS } from '#shared/shares.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { newPerson, noise, profileOf, shareOf, urlOf } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const DAY = 86_400_000;
+
+const setup = setUpStore();
+let store: Store;
+let userId: string;
+beforeEach(() => {
+  store = setup.open();
+  userId = newPerson();
+});
+
+const table = () => new Table(setup.database().client, setup.tableName(), setup.clock.read);
+
+async function share(id = 'share_1', sketch: Parameters<typeof shareOf>[1] = {}) {
+  const made = await store.shares.create({ userId, ...shareOf(id, sketch) });
+  if (made.status !== 'created') throw new Error(`The share was not made: ${made.status}`);
+  return made.share;
+}
+
+describe('a share', () => {
+  it('shows what was sent to whoever knows its token, and nothing else', async () => {
+    const { token, ...own } = await share();
+    expect(token).toMatch(/^[\w-]{22}$/);
+    expect(own).toMatchObject({ id: 'share_1', kind: 'answer', title: 'Engineers in Lima', size: 1 });
+    const shown = await store.shares.read({ token });
+    const { id: _id, ...content } = shareOf('share_1');
+    const { createdAt, expiresAt } = own;
+    expect(shown).toEqual({ ...content, createdAt, expiresAt });
+    expect(await store.shares.read({ token: `${token.slice(0, -1)}_` })).toBeUndefined();
+  });
+
+  it('has a token of its own each time', async () => {
+    const tokens = await Promise.all(
+      ['share_1', 'share_2', 'share_3'].map(async (id) => (await share(id)).token),
+    );
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('works for seven days, or as many as were asked for, though it may be stored for longer', async () => {
+    const week = await share('share_week');
+    const month = await share('share_month', { days: 30 });
+    const days = ({ createdAt, expiresAt }: typeof week) =>
+      (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY;
+    expect([days(week), days(month)].map(Math.round)).toEqual([7, 30]);
+    expect(await table().get(snapshotKey(week.token), undefined)).toMatchObject({
+      expiresAt: Date.parse(week.expiresAt) / 1_000,
+    });
+    setup.clock.pass(7 * DAY);
+    setup.clock.pass(1_000);
+    expect(await store.shares.read({ token: week.token })).toBeUndefined();
+    expect(await store.shares.read({ token: month.token })).toBeDefined();
+    expect((await store.shares.list({ userId })).map(({ id }) => id)).toEqual(['share_month']);
+    expect(await table().get(snapshotKey(week.token), undefined)).toBeDefined();
+    expect(await store.shares.create({ userId, ...shareOf('share_week') })).toEqual({ status: 'gone' });
+  });
+
+  it('is the same when it is made again, and is not made again once it is revoked', async () => {
+    const first = await share();
+    const again = await store.shares.create({ userId, ...shareOf('share_1', { title: 'Another' }) });
+    expect(again).toEqual({ status: 'exists', share: first });
+    const address = { userId, id: 'share_1' };
+    expect([await store.shares.revoke(address), await store.shares.revoke(address)]).toEqual([true, false]);
+    expect(await store.shares.read({ token: first.token })).toBeUndefined();
+    expect(await store.shares.list({ userId })).toEqual([]);
+    expect(await store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
+    const left = await table().get(shareKey(address), undefined);
+    expect(Object.keys(left ?? {}).sort()).toEqual(['expiresAt', 'id', 'pk', 'revokedAt', 'sk', 'v']);
+  });
+
+  it('is one of a hundred at the most, of which those that ended are none', async () => {
+    for (let number = 0; number < SHARE_LIMITS.shares; number += 1) await share(`share_${number}`);
+    expect(await store.shares.create({ userId, ...shareOf('share_more') })).toEqual({ status: 'full' });
+    expect(await store.shares.list({ userId })).toHaveLength(SHARE_LIMITS.shares);
+    await store.shares.revoke({ userId, id: 'share_0' });
+    await share('share_more');
+  });
+
+  it('is refused where it is too large for one get, and whole where it is not', async () => {
+    const people = (bytes: number) => [{ profile: profileOf('ada', { summary: noise(bytes) }) }];
+    const { token } = await share('share_large', { people: people(400_000) });
+    expect((await store.shares.read({ token }))?.people[0]?.profile.summary).toHaveLength(400_000);
+    const larger = shareOf('share_larger', { people: people(600_000) });
+    expect(await store.shares.create({ userId, ...larger })).toEqual({ status: 'too-large' });
+    expect(await store.shares.list({ userId })).toHaveLength(1);
+  });
+});
+
+describe('a share that is being revoked', () => {
+  it.each(FAULTS)('has ended once its owner looks again, wherever that broke off: %s', async (fault) => {
+    for (let write = 0; write < 3; write += 1) {
+      const id = `share_${write}`;
+      const { token } = await share(id);
+      const faulty = setup.openFaulty();
+      faulty.failWrite(write, fault);
+      const isTold = await faulty.store.shares.revoke({ userId, id }).then(
+        () => true,
+        () => false,
+      );
+      const shown = await store.shares.read({ token });
+      if (isTold) expect(shown).toBeUndefined();
+      const listed = await store.shares.list({ userId });
+      // Either it was not begun, and is listed to be revoked again, or the list has finished it.
+      expect(listed.some((one) => one.id === id)).toBe((await store.shares.read({ token })) !== undefined);
+      await store.shares.revoke({ userId, id });
+      expect(await store.shares.read({ token })).toBeUndefined();
+    }
+  });
+
+  it('shows nothing though a late repeat of its making comes between', async () => {
+    const { token } = await share();
+    const faulty = setup.openFaulty();
+    // The repeat has seen the share stand, and is about to put what it shows.
+    faulty.beforeWrite(1, () => store.shares.revoke({ userId, id: 'share_1' }));
+    expect(await faulty.store.shares.create({ userId, ...shareOf('share_1') })).toEqual({ status: 'gone' });
+    expect(await store.shares.read({ token })).toBeUndefined();
+    expect(await table().get(snapshotKey(token), undefined)).toBeUndefined();
+  });
+});
+
+it.each(FAULTS)(
+  'a share whose making broke off is made by the repeat, or listed to be revoked: %s',
+  async (fault) => {
+    for (let write = 0; write < 2; write += 1) {
+      const id = `share_${write}`;
+      const faulty = setup.openFaulty();
+      faulty.failWrite(write, fault);
+      await faulty.store.shares.create({ userId, ...shareOf(id) }).catch(() => undefined);
+      const again = await store.shares.create({ userId, ...shareOf(id) });
+      if (!('share' in again)) throw new Error(again.status);
+      expect((await store.shares.read({ token: again.share.token }))?.title).toBe('Engineers in Lima');
+      expect((await store.shares.list({ userId })).filter((one) => one.id === id)).toHaveLength(1);
+    }
+  },
+);
+
+it('takes two people out at once, each by a removal of their own', async () => {
+  const people = ['ada', 'bea', 'cy'].map((slug) => ({ profile: profileOf(slug) }));
+  const { token } = await share('share_1', { people });
+  const racing = setup.openForRaces();
+  const removed = await Promise.all(
+    ['ada', 'bea'].map((slug) =>
+      racing.shares.removeFromAll({ userId, profileUrl: urlOf(slug), remove: true }),
+    ),
+  );
+  expect(removed).toEqual([1, 1]);
+  const shown = await store.shares.read({ token });
+  expect(shown?.people.map(({ profile }) => profile.id)).toEqual(['cy']);
+});
+
+it('takes somebody out once though every answer is lost and sent again', async () => {
+  const people = ['ada', 'bea'].map((slug) => ({ profile: profileOf(slug) }));
+  const { token } = await share('share_1', { people });
+  const losing = await setup.openLosingAnswers();
+  expect(await losing.shares.removeFromAll({ userId, profileUrl: urlOf('ada'), remove: true })).toBe(1);
+  expect((await store.shares.read({ token }))?.people).toHaveLength(1);
+  expect(await store.shares.list({ userId })).toMatchObject([{ size: 1 }]);
+});
