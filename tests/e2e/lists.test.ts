@@ -213,3 +213,15 @@ test('what the service has not got is kept, and saved when it can be reached', a
   await page.reload();
   await expect(page.getByRole('main').getByRole('link', { name: /^Shortlist/ })).toContainText('1 person');
 });
+
+test.describe('a link to an answer of a long chat', () => {
+  test.use({
+    holding: { chats: [{ id: 'chat_long', title: 'long', turns: 5, profiles: people([92, 74, 31]) }] },
+  });
+
+  test('leads to that answer, and not to the newest', async ({ page }) => {
+    await page.goto('/chat/chat_long#msg_chat_long_3');
+    await expect(page.getByText('Answer 2 of long')).toBeInViewport();
+    await expect(page.getByText('Answer 5 of long')).not.toBeInViewport();
+  });
+});
