@@ -115,7 +115,12 @@ test.describe('by keyboard alone', () => {
         await expect(card(3)).toBeFocused();
         await press(page, 'Home', 'Tab');
         await expect(card(1).getByRole('button', { name: '+2 more tags' })).toBeFocused();
-        for (const name of ['Not this person: Ada Okonkwo 1', 'Copy Ada Okonkwo 1', 'Verify Ada Okonkwo 1']) {
+        for (const name of [
+          'Not this person: Ada Okonkwo 1',
+          'Copy Ada Okonkwo 1',
+          'Save Ada Okonkwo 1',
+          'Verify Ada Okonkwo 1',
+        ]) {
           await press(page, 'Tab');
           await expect(card(1).getByRole('button', { name })).toBeFocused();
         }

@@ -69,6 +69,7 @@ export const OTHER_SCREENS = [
   ['/login', 'Welcome to Expertscope'],
   ['/signup', 'Create your account'],
   ['/forgot-password', 'Reset your password'],
+  ['/lists', 'Lists'],
   ['/archived', 'Archived chats'],
   ['/data', 'Your data'],
   ['/no/such/page', 'Oops! Page not found'],

@@ -20,6 +20,8 @@ const LATER = {
   'signing in': 'Sign in to your account to sync your chats across devices',
   accounts: 'cognito-idp',
   'local data': 'Import',
+  lists: 'No lists yet.',
+  'saving people': 'Saved to ',
   'the page for wrong addresses': 'Return to Home',
 } as const;
 

@@ -35,22 +35,19 @@ function AccountNotice() {
   );
 }
 
+const loadBringing = () => import('./bringing.tsx');
 /** The offer, fetched when there is something to offer. */
-export const BringChatsDialog = lazyComponent(
-  () => import('#web/features/chats/components/bring-chats-dialog.tsx'),
-  'BringChatsDialog',
-  { isPrefetched: false },
-);
+export const BringDialog = lazyComponent(loadBringing, 'BringDialog', { isPrefetched: false });
 
-/** Whether chats made without an account are on offer to whoever is signed in: once by itself, later when asked for. */
+/** Whether what was made without an account is on offer to whoever is signed in: once by itself, later when asked for. */
 export function useBringChats(present: string | undefined) {
-  const [offer, setOffer] = useState({ to: present, hasChats: false, isOpen: false });
+  const [offer, setOffer] = useState({ to: present, hasAny: false, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
   useEffect(() => {
     if (present === undefined) return;
     let isHere = true;
-    lookForChats(present).then(
-      ({ hasChats, isOffered }) => isHere && setOffer({ to: present, hasChats, isOpen: isOffered }),
+    lookForLocal(present).then(
+      ({ hasAny, isOffered }) => isHere && setOffer({ to: present, hasAny, isOpen: isOffered }),
       // An offer whose code has not arrived is made another time.
       () => undefined,
     );
@@ -64,19 +61,17 @@ export function useBringChats(present: string | undefined) {
     onClose: () => {
       setOffer({ ...offer, isOpen: false });
       if (present === undefined) return;
-      lookForChats(present).then(
-        ({ hasChats }) => setOffer({ to: present, hasChats, isOpen: false }),
+      lookForLocal(present).then(
+        ({ hasAny }) => setOffer({ to: present, hasAny, isOpen: false }),
         () => undefined,
       );
     },
     /** Makes it again; undefined when there is nothing to bring. */
-    onOpen: isOurs && offer.hasChats ? () => setOffer({ ...offer, isOpen: true }) : undefined,
+    onOpen: isOurs && offer.hasAny ? () => setOffer({ ...offer, isOpen: true }) : undefined,
   };
 }
 
-async function lookForChats(userId: string) {
-  const { findLocalChats } = await loadChunk(loadBringing);
-  return findLocalChats(userId);
+async function lookForLocal(userId: string) {
+  const { findLocal } = await loadChunk(loadBringing);
+  return findLocal(userId);
 }
-
-const loadBringing = () => import('#web/features/chats/bring-chats.ts');

@@ -14,7 +14,7 @@ import {
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
-import { Account, BringChatsDialog, useAccountNotice, useBringChats } from './account.tsx';
+import { Account, BringDialog, useAccountNotice, useBringChats } from './account.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
@@ -27,6 +27,7 @@ const SignUpScreen = lazyComponent(loadAuth, 'SignUpScreen');
 const ForgotPasswordScreen = lazyComponent(loadAuth, 'ForgotPasswordScreen');
 const ArchivedScreen = lazyComponent(loadScreens, 'ArchivedScreen');
 const DataScreen = lazyComponent(loadScreens, 'DataScreen');
+const ListsScreen = lazyComponent(loadScreens, 'ListsScreen');
 const NotFound = lazyComponent(loadScreens, 'NotFound');
 
 /** The screens beside the chats, by their paths. */
@@ -36,6 +37,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/forgot-password': ForgotPasswordScreen,
   '/archived': ArchivedScreen,
   '/data': DataScreen,
+  '/lists': ListsScreen,
 };
 
 export function App() {
@@ -75,9 +77,10 @@ function Routes({ api }: { api: Api }) {
   useRenewal(isExpired);
   // Chats move into an account that is known to be there.
   const bring = useBringChats(useAuth(({ hasRecord }) => (hasRecord ? userId : undefined)));
-  // All chats are one screen, which stays when another one is opened.
-  const place = isChat && (mustSignIn || !isMissing) ? '/' : path;
-  const Screen = SCREENS[path.toLowerCase().replace(/\/$/, '')];
+  // All chats are one screen, which stays when another one is opened, and so are all lists.
+  const screen = path.toLowerCase().replace(/\/$|(?<=^\/lists)\/[^/]+\/?$/, '');
+  const Screen = SCREENS[screen];
+  const place = isChat && (mustSignIn || !isMissing) ? '/' : Screen ? screen : path;
   usePlacedFocus(`${place} ${userId ?? ''}`);
   useEffect(() => prefetchChunks(), []);
   return (
@@ -98,7 +101,7 @@ function Routes({ api }: { api: Api }) {
           />
           {bring.userId !== undefined && (
             <Part missing={<PartMissing floating />}>
-              <BringChatsDialog api={api} userId={bring.userId} onClose={bring.onClose} />
+              <BringDialog api={api} userId={bring.userId} onClose={bring.onClose} />
             </Part>
           )}
         </>

@@ -28,6 +28,10 @@ const focusBestMatch = () =>
     ?.querySelector<HTMLElement>('article,tbody tr')
     ?.focus();
 
+/** Saves whose card has the focus. */
+const savePerson = () =>
+  document.activeElement?.closest('article')?.querySelector<HTMLElement>('[data-save]')?.click();
+
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
@@ -57,6 +61,7 @@ export function ChatScreen(props: ChatScreenProps) {
       'new-chat': startChat,
       'focus-input': () => composer.current?.focus(),
       'best-match': focusBestMatch,
+      'save-person': savePerson,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
       list: () => setListsShortcuts(true),

@@ -10,6 +10,7 @@ import { useAccountNotice } from './account.tsx';
 /* The screens that most visits never come to, but those for signing in, in one file. */
 
 export { NotFound } from '#web/features/not-found.tsx';
+export { ListsScreen } from './lists.tsx';
 
 /** What the person at the page has archived. */
 export function ArchivedScreen() {
@@ -36,6 +37,7 @@ export function DataScreen() {
     // What the page has read, and keeps for times without the service, holds the person still.
     if (person.remove) {
       queries.removeQueries({ queryKey: ['messages'] });
+      for (const kind of ['lists', 'people', 'answer']) queries.removeQueries({ queryKey: [kind] });
       void refresh();
     }
     return removed;

@@ -1,3 +1,4 @@
+import { LIST_KEYS } from '#web/features/lists/index.ts';
 import { Button, Dialog, Kbd, Switch } from '#web/ui/index.ts';
 import { SHORTCUTS, type ShortcutId, shownKeys } from './shortcuts.ts';
 
@@ -5,6 +6,7 @@ const LABELS: Record<ShortcutId, string> = {
   'new-chat': 'New chat',
   'focus-input': 'Go to the message input',
   'best-match': 'Go to the best match',
+  'save-person': 'Save the person whose card has the focus',
   'toggle-sidebar': 'Open or close the sidebar',
   'toggle-deep': 'Turn Deep Research on or off',
   stop: 'Stop the search',
@@ -29,6 +31,22 @@ export function ShortcutList({ singleCharacters, onSingleCharacters, onClose }: 
             <dt className="min-w-0 flex-1 basis-40">{LABELS[id]}</dt>
             <dd>
               <Kbd keys={shownKeys(id)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-5 font-medium">On somebody in a list</h3>
+      <dl className="mt-2 border-line border-t">
+        {LIST_KEYS.map(({ label, keys }) => (
+          <div
+            key={label}
+            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
+          >
+            <dt className="min-w-0 flex-1 basis-40">{label}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key} keys={key} />
+              ))}
             </dd>
           </div>
         ))}

@@ -6,6 +6,7 @@ export type ShortcutId =
   | 'new-chat'
   | 'focus-input'
   | 'best-match'
+  | 'save-person'
   | 'toggle-sidebar'
   | 'toggle-deep'
   | 'stop'
@@ -26,6 +27,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'new-chat', key: 'o', mod: true, shift: true },
   { id: 'focus-input', key: '/' },
   { id: 'best-match', key: 'arrowup', alt: true },
+  { id: 'save-person', key: 's' },
   { id: 'toggle-sidebar', key: 'b', mod: true },
   { id: 'toggle-deep', key: 'd', mod: true, shift: true },
   { id: 'stop', key: 'escape' },

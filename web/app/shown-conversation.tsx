@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useCallback, useMemo } from 'react';
+import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { APOLOGY } from '#shared/errors.ts';
 import type { Message, Outcome } from '#shared/message.ts';
@@ -22,17 +22,25 @@ import {
 } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/versions.ts';
+import { ListNewsToasts } from '#web/features/lists/index.ts';
 import { ExportMenu, peopleOf, useView, ViewSwitch } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
+import { afterPaint } from '#web/lib/page.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
+import { useSaving } from './saving.tsx';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
-  return <Conversation {...props} Answer={Answer} />;
+  return (
+    <>
+      <Conversation {...props} Answer={Answer} />
+      <ListNewsToasts />
+    </>
+  );
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
@@ -40,7 +48,8 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const session = useSession();
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
-  const { message, data, told, title, brokenOff, drawn, search } = useAnswer(turn);
+  const shown = useAnswer(turn);
+  const { message, data, told, title, brokenOff, search } = shown;
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && <Progress view={search} data={data} />;
@@ -52,25 +61,9 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       message={message}
       isLatest={isLatest}
       progress={progress || noAnswer}
-      results={
-        <>
-          <Directory
-            data={data}
-            provisional={search.isRunning && (message === undefined || search.isContinued)}
-            isContinued={search.isContinued}
-            brokenOff={!search.isRunning && brokenOff}
-            title={message && title}
-            {...drawn}
-          />
-          {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
-        </>
-      }
+      results={<Found turn={turn} shown={shown} progress={progress} />}
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={
-        hasPeople(data) && (
-          <PeopleActions message={message} people={() => peopleOf(data, brokenOff)} title={title} />
-        )
-      }
+      actions={<PeopleActions message={message} data={data} brokenOff={brokenOff} title={title} />}
       story={
         told && (
           <Part>
@@ -84,15 +77,59 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   );
 });
 
-interface PeopleActionsProps extends ComponentProps<typeof ExportMenu> {
-  message: Message | undefined;
+interface FoundProps extends Pick<AnswerProps, 'turn'> {
+  shown: ReturnType<typeof useAnswer>;
+  progress: ReactNode;
 }
 
-const PeopleActions = ({ message, ...people }: PeopleActionsProps) =>
-  message && (
+/** The people of an answer, and below them what is, or was, done to find more. */
+function Found({ turn, shown, progress }: FoundProps) {
+  const { message, data, title, brokenOff, drawn, search } = shown;
+  const saving = useSaving(message);
+  return (
+    <>
+      <Arrival answerId={message?.id} />
+      <Directory
+        data={data}
+        provisional={search.isRunning && (message === undefined || search.isContinued)}
+        isContinued={search.isContinued}
+        brokenOff={!search.isRunning && brokenOff}
+        title={message && title}
+        {...drawn}
+        actions={saving}
+      />
+      {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
+    </>
+  );
+}
+
+/** Where a link to this very answer leads, as lists have them: `/chat/<id>#<answer>`. */
+function Arrival({ answerId }: { answerId: string | undefined }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (location.hash !== `#${answerId}`) return;
+    // Not before the directories have their heights.
+    void Results.fetch().then(
+      () => afterPaint(() => place.current?.scrollIntoView()),
+      () => undefined,
+    );
+  }, [answerId]);
+  return <span ref={place} id={answerId} />;
+}
+
+interface PeopleActionsProps {
+  message: Message | undefined;
+  data: DisplayData | undefined;
+  brokenOff: boolean;
+  title: string;
+}
+
+const PeopleActions = ({ message, data, brokenOff, title }: PeopleActionsProps) =>
+  message &&
+  hasPeople(data) && (
     <>
       <HideNames answerId={message.id} />
-      <ExportMenu {...people} />
+      <ExportMenu people={() => peopleOf(data, brokenOff)} title={title} />
     </>
   );
 

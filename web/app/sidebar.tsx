@@ -88,6 +88,10 @@ const LOOKS = buttonClass({ variant: 'quiet', size: 'small' });
 export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <>
+      <Link href="/lists" className={LOOKS}>
+        <Icon name="bookmark" size={14} />
+        Lists
+      </Link>
       <Link href="/archived" className={LOOKS}>
         <Icon name="archive" size={14} />
         Archived chats

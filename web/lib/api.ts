@@ -4,7 +4,7 @@ import { HTTP_ERRORS } from '#shared/errors.ts';
 import { once } from './lazy.ts';
 
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, starting with a slash. */
   path: string;
   /** Sent as JSON. */

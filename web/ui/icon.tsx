@@ -9,6 +9,7 @@ const PATHS = {
   'arrow-right': 'M5 12h14M13 6l6 6-6 6',
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
   'arrow-up-right': 'M7 17 17 7M8 7h9v9',
+  bookmark: 'M7 3h10a1 1 0 0 1 1 1v17l-6-4.5L6 21V4a1 1 0 0 1 1-1Z',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   'chevron-down': 'm6 9 6 6 6-6',
   close: 'M6 6l12 12M18 6 6 18',

@@ -8,6 +8,7 @@ export const FILTER = { path: 'M4 6h16M7 12h10M10 18h4' };
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };
+export const NOTE = { path: 'M5 4h14v10l-5 6H5zM14 20v-6h5M8.5 8.5h7M8.5 12h4' };
 export const PIN = {
   path: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
 };

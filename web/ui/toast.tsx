@@ -1,9 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 
+interface ToastAction {
+  label: string;
+  onSelect: () => void;
+}
+
 interface Toast {
   message: string;
-  action?: { label: string; onSelect: () => void };
+  action?: ToastAction;
+  /** What else can be done. */
+  more?: ToastAction;
   /** For people who work by keyboard: the action takes the focus, and this moves it on when the toast is gone. */
   onLeave?: () => void;
 }
@@ -58,18 +65,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {toast && (
           <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
             <span className="min-w-0">{toast.message}</span>
-            {toast.action && (
-              <Button
-                ref={action}
-                variant="link"
-                size="small"
-                onClick={() => {
-                  toast.action?.onSelect();
-                  close();
-                }}
-              >
-                {toast.action.label}
-              </Button>
+            {[toast.action, toast.more].map(
+              (one, index) =>
+                one && (
+                  <Button
+                    key={one.label}
+                    ref={index === 0 ? action : undefined}
+                    variant="link"
+                    size="small"
+                    onClick={() => {
+                      one.onSelect();
+                      close();
+                    }}
+                  >
+                    {one.label}
+                  </Button>
+                ),
             )}
             <IconButton
               icon="close"

@@ -18,6 +18,7 @@ describe('shortcuts', () => {
     ['new-chat', press('O', { ctrlKey: true, shiftKey: true })],
     ['focus-input', press('/')],
     ['best-match', press('ArrowUp', { altKey: true })],
+    ['save-person', press('s')],
     ['toggle-sidebar', press('b', { ctrlKey: true })],
     ['toggle-deep', press('D', { ctrlKey: true, shiftKey: true })],
     ['stop', press('Escape')],
@@ -50,6 +51,6 @@ describe('shortcuts', () => {
   });
 
   it('of a single character are known, since they can be switched off', () => {
-    expect(SHORTCUTS.filter(isSingleCharacter).map(({ key }) => key)).toEqual(['/', '?']);
+    expect(SHORTCUTS.filter(isSingleCharacter).map(({ key }) => key)).toEqual(['/', 's', '?']);
   });
 });

@@ -1,13 +1,18 @@
 import '#web/styles/base.css';
 import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { ChatScreen } from '#web/app/chat-screen.tsx';
+import { SavedCard } from '#web/app/lists.tsx';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { importLocalData, ShownSession } from '#web/features/chats/index.ts';
+import { ListsScreen } from '#web/features/lists/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound } from '#web/features/not-found.tsx';
 import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import { ToastProvider, TooltipLayer } from '#web/ui/index.ts';
+import { fillLists, LIST_ID } from './lists.ts';
 import { sessionShowing } from './shown-session.ts';
 import { drawState, type ScreenState, STATES } from './states.ts';
 
@@ -35,6 +40,16 @@ function Shown() {
       </ShownSession>
     );
   }
+  if (name === 'lists' || name === 'list') {
+    const { hook } = memoryLocation({ path: name === 'list' ? `/lists/${LIST_ID}` : '/lists' });
+    return (
+      <Router hook={hook}>
+        <ShownSession session={session}>
+          <ListsScreen Card={SavedCard} singleCharacters />
+        </ShownSession>
+      </Router>
+    );
+  }
   if (state === undefined) return <NotFound path={`/${name}`} />;
   return (
     <ShownSession session={session}>
@@ -54,6 +69,8 @@ function fillStorage(): ScreenState {
   importLocalData(JSON.stringify({ chats, messages: answered.messages }));
   return answered;
 }
+
+if (name === 'lists' || name === 'list') await fillLists();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

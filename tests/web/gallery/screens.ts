@@ -258,6 +258,17 @@ const ACTED: readonly Screen[] = [
     state: 'start',
     act: (page) => page.getByRole('textbox').fill('Peruvian founders in Berlin. '.repeat(140)),
   },
+  { name: 'lists', state: 'lists' },
+  { name: 'list', state: 'list' },
+  {
+    name: 'list-profile',
+    state: 'list',
+    act: async (page) => {
+      await page.getByRole('article').first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'archived', state: 'archived' },
   { name: 'local-data', state: 'local-data' },
   { name: 'not-found', state: 'no/such/page' },

@@ -60,6 +60,7 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
   restoreWaiting();
   const session: OwnedSession = createSession({
     userId,
+    api,
     openStore,
     searches: searchesOver(api),
     storage,

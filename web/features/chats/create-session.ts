@@ -22,6 +22,7 @@ import {
 } from './session.ts';
 
 export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore' | 'searches'> {
+  api?: ChatSession['api'];
   storage: KeyValueStorage | undefined;
   /** There is nothing to load yet. */
   startsEmpty?: boolean;
@@ -48,6 +49,7 @@ export interface OwnedSession extends ChatSession {
 /** One person's chats on this page, see {@link ChatSession}, with the actions on them. */
 export function createSession({
   userId,
+  api,
   openStore,
   searches,
   storage,
@@ -65,6 +67,7 @@ export function createSession({
   let stop: AbortController | undefined;
   const session: ChatSession = {
     userId,
+    api,
     searchStores: userId !== ANONYMOUS_USER_ID,
     openStore,
     queries: createCache((error) => page.setState({ error: toChatError(error) }), retryDelay),

@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import type { Chat } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
-import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import { NOTICES, type Restored, rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
+import type { KeyValueStorage } from '#web/lib/storage.ts';
+import { type Entries, overlay, StoredList, valuesOf } from '#web/lib/stored-list.ts';
+import { NOTICES, rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
 import { KEYS } from './remembered.ts';
 
 /** What is to change, by id; null deletes. */
@@ -28,17 +28,18 @@ export interface LocalArchiveOptions {
  * other; what storage has no room for is kept in memory and tried again with the next change.
  */
 export class LocalArchive {
-  readonly #chats: LocalList<Chat>;
-  readonly #messages: LocalList<Message>;
+  readonly #chats: StoredList<Chat>;
+  readonly #messages: StoredList<Message>;
   readonly #onNotice: (text: string) => void;
   readonly #unsaved = { chats: new Map<string, Chat | null>(), messages: new Map<string, Message | null>() };
   #hasToldUnsaved = false;
 
   constructor({ storage, now, onNotice }: LocalArchiveOptions) {
     this.#onNotice = onNotice;
-    const common = { storage, now, onUnreadable: () => onNotice(NOTICES.unreadable) };
-    this.#chats = new LocalList({ ...common, key: KEYS.chats, restore: restoreChat });
-    this.#messages = new LocalList({ ...common, key: KEYS.messages, restore: restoreMessage });
+    const onUnreadable = () => onNotice(NOTICES.unreadable);
+    const common = { storage, now, onUnreadable, idOf: ({ id }: { id: string }) => id };
+    this.#chats = new StoredList({ ...common, key: KEYS.chats, restore: restoreChat });
+    this.#messages = new StoredList({ ...common, key: KEYS.messages, restore: restoreMessage });
   }
 
   /** Everything stored, with what could not be stored laid over it. */
@@ -106,107 +107,6 @@ export class LocalArchive {
   }
 }
 
-interface LocalListOptions<Value> {
-  storage: KeyValueStorage | undefined;
-  key: string;
-  restore: (raw: unknown) => Restored<Value> | undefined;
-  now: () => number;
-  /** Called once for each text that could not be read in full. */
-  onUnreadable: () => void;
-}
-
-interface Loaded<Value> {
-  text: string | undefined;
-  entries: Entries<Value>;
-  /** What could neither be read nor set aside: it stays in the list. Undefined for a text that is no list at all. */
-  leftovers: readonly unknown[] | undefined;
-}
-
-const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [] };
-
-/** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
-const MOST_KEPT = 5;
-
-const StoredList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
-
-/** One list of entries under one key of the browser's storage, read anew whenever another tab has changed it. */
-class LocalList<Value extends { id: string }> {
-  readonly #options: LocalListOptions<Value>;
-  #loaded: Loaded<Value> = EMPTY;
-
-  constructor(options: LocalListOptions<Value>) {
-    this.#options = options;
-  }
-
-  /** What can be read. The rest is set aside. Never throws. */
-  load(): Entries<Value> {
-    const { storage, key } = this.#options;
-    const text = readText(storage, key);
-    if (text !== this.#loaded.text) this.#loaded = this.#parse(text);
-    return this.#loaded.entries;
-  }
-
-  /** Whether the entries are now stored; otherwise what was stored before is still there. */
-  save(entries: Entries<Value>): boolean {
-    const { storage, key } = this.#options;
-    const { leftovers } = this.#loaded;
-    if (leftovers === undefined) return false;
-    const text = JSON.stringify([...Array.from(entries.values(), ({ raw }) => raw), ...leftovers]);
-    if (!writeText(storage, key, text)) return false;
-    this.#loaded = { text, entries, leftovers };
-    return true;
-  }
-
-  #parse(text: string | undefined): Loaded<Value> {
-    if (text === undefined) return EMPTY;
-    const list = v.safeParse(StoredList, text);
-    if (!list.success) return this.#moveAside(text);
-    const { entries, unreadable } = this.#restoreAll(list.output);
-    if (unreadable.length === 0) return { text, entries, leftovers: [] };
-    this.#options.onUnreadable();
-    this.#loaded = { text, entries, leftovers: this.#setAside(unreadable) ? [] : unreadable };
-    this.save(entries);
-    return this.#loaded;
-  }
-
-  #restoreAll(list: readonly unknown[]): { entries: Entries<Value>; unreadable: unknown[] } {
-    const entries = new Map<string, { raw: unknown; value: Value }>();
-    const unreadable: unknown[] = [];
-    for (const raw of list) {
-      const restored = this.#options.restore(raw);
-      if (restored?.intact !== true) unreadable.push(raw);
-      if (restored === undefined) continue;
-      const { value, intact } = restored;
-      entries.set(value.id, { raw: intact ? raw : value, value });
-    }
-    return { entries, unreadable };
-  }
-
-  /** Moving needs no more room than the text had, so a full storage can still take it. */
-  #moveAside(text: string): Loaded<Value> {
-    const { storage, key, onUnreadable } = this.#options;
-    onUnreadable();
-    writeText(storage, key, undefined);
-    if (this.#setAside(text)) return EMPTY;
-    writeText(storage, key, text);
-    return { text, entries: new Map(), leftovers: undefined };
-  }
-
-  /**
-   * Keeps what could not be read, the whole text or the entries concerned, under a key of its own, for people who can mend it.
-   * Returns whether it is kept.
-   */
-  #setAside(content: unknown): boolean {
-    const { storage, key, now } = this.#options;
-    for (const oldest of keysWith(storage, KEYS.unreadable).slice(0, -MOST_KEPT + 1)) {
-      writeText(storage, oldest, undefined);
-    }
-    let at = now();
-    while (readText(storage, `${KEYS.unreadable}${at}`) !== undefined) at += 1;
-    return writeText(storage, `${KEYS.unreadable}${at}`, JSON.stringify({ key, content }));
-  }
-}
-
 /** The entries without the raw search and verification results of those that `concerns` names; what the screen shows is kept. */
 function lighten(entries: Entries<Message>, concerns: (id: string) => boolean): Entries<Message> {
   return new Map(
@@ -226,20 +126,3 @@ export function lighter({ metadata, ...message }: Message): Message {
   const { searchResults: _results, deepResearchResults: _research, ...kept } = metadata ?? {};
   return { ...message, metadata: kept };
 }
-
-/** Entries by id: `raw` as stored, so that what is not touched is written back as it was, fields of a newer version included. */
-export type Entries<Value> = ReadonlyMap<string, { raw: unknown; value: Value }>;
-
-/** The entries with changes laid over them; null deletes. */
-function overlay<Value>(entries: Entries<Value>, changes: ReadonlyMap<string, Value | null>): Entries<Value> {
-  if (changes.size === 0) return entries;
-  const merged = new Map(entries);
-  for (const [id, value] of changes) {
-    if (value === null) merged.delete(id);
-    else merged.set(id, { raw: value, value });
-  }
-  return merged;
-}
-
-const valuesOf = <Value>(entries: Entries<Value>): Map<string, Value> =>
-  new Map(Array.from(entries, ([id, { value }]) => [id, value]));

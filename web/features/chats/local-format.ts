@@ -2,12 +2,7 @@ import * as v from 'valibot';
 import { beginChat, Chat, titleFromPrompt } from '#shared/chat.ts';
 import { Message, MessageMetadata } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-
-/** A stored entry made usable. `intact` is false when a part of it had to be left out. */
-export interface Restored<Value> {
-  value: Value;
-  intact: boolean;
-}
+import type { Restored } from '#web/lib/stored-list.ts';
 
 /** An ISO date of any precision or offset becomes a Timestamp, so that dates sort as text; anything else is left to fail validation. */
 const restoreDate = (date: unknown): unknown => {

@@ -5,6 +5,7 @@ import type { Message } from '#shared/message.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
+import { UNREADABLE } from '#web/lib/stored-list.ts';
 import { clearDrafts } from './drafts.ts';
 import { forgetHidden } from './hidden-people.tsx';
 import type { Snapshot } from './local-archive.ts';
@@ -92,7 +93,7 @@ export function clearLocalData({
   const searches = createRememberedSearches(storage);
   for (const { messageId } of searches.list(ANONYMOUS_USER_ID)) searches.forget(messageId);
   store.archive.forgetUnsaved();
-  const keys = [KEYS.chats, KEYS.messages, ...keysWith(storage, KEYS.unreadable)];
+  const keys = [KEYS.chats, KEYS.messages, ...keysWith(storage, UNREADABLE)];
   for (const key of keys) writeText(storage, key, undefined);
   store.tell({ type: 'changed' });
 }

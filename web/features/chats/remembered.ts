@@ -6,7 +6,7 @@ import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/
 
 /**
  * The entries in the browser's storage (docs/behaviour.md#browser-storage): chats, messages and the open chat, the searches under way,
- * the chats whose answers nobody has seen, a signed-in person's offline copy, and where what cannot be read is set aside.
+ * the chats whose answers nobody has seen, and a signed-in person's offline copy.
  */
 export const KEYS = {
   chats: `${STORAGE_PREFIX}_chats`,
@@ -15,7 +15,6 @@ export const KEYS = {
   running: `${STORAGE_PREFIX}_running`,
   answered: `${STORAGE_PREFIX}_answered`,
   offline: `${STORAGE_PREFIX}_offline`,
-  unreadable: `${STORAGE_PREFIX}_unreadable_`,
 } as const;
 
 /** Whether this browser holds, or has held, chats made without an account. */

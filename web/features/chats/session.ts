@@ -6,6 +6,7 @@ import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { SearchRequest, SearchTask } from '#shared/search-request.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
+import type { Api } from '#web/lib/api.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { type ChatStore, ChatStoreError } from './chat-store.ts';
 import type { createCurrentChat, createRememberedSearches, RememberedSearch } from './remembered.ts';
@@ -94,6 +95,8 @@ export const EMPTY_PAGE: PageState = {
 /** One person's chats on this page: what every action on them works with. */
 export interface ChatSession {
   userId: string;
+  /** In the person's name, for what else is theirs; undefined where nothing is to be asked of a server. */
+  api: Api | undefined;
   /** True for signed-in people: a search itself stores its messages, and its chat before them when there is none yet. */
   searchStores: boolean;
   /** Where the chats live; its code is fetched when it is first needed. */

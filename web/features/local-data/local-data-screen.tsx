@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
+import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
@@ -23,7 +24,7 @@ export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDat
       text={
         account
           ? 'What is stored of you: in your account, and in this browser.'
-          : "Chats made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
+          : "Chats and lists made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
       }
     >
       {notice && <div className="mt-6">{notice}</div>}
@@ -38,18 +39,21 @@ export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDat
 
 function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
   const { data, refresh } = useLocalData();
+  const listCount = useListCount();
+  const isEmpty = data.chats.length === 0 && listCount === 0;
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
     <SectionGroup title="In this browser">
       {hasAccount && (
         <p className="pt-4 text-ink-muted">
-          Chats made without an account, which are stored in this browser only.
+          Chats and lists made without an account, which are stored in this browser only.
         </p>
       )}
       <dl className="my-5 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
         <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />
+        <Figure label="Lists" value={listCount} />
       </dl>
       <div className="border-line border-t">
         {archived.length > 0 && (
@@ -62,17 +66,18 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
         )}
         <Section title="Export" text="Saves everything above as one JSON file, archived chats included.">
           <Button
-            disabled={data.chats.length === 0}
-            onClick={() =>
-              downloadJson(exportLocalData(), `${STORAGE_PREFIX}-${data.exportDate.slice(0, 10)}.json`)
-            }
+            disabled={isEmpty}
+            onClick={async () => {
+              const all = { ...exportLocalData(), lists: await exportLocalLists() };
+              downloadJson(all, `${STORAGE_PREFIX}-${data.exportDate.slice(0, 10)}.json`);
+            }}
           >
             <Icon name="download" />
             Export
           </Button>
         </Section>
         <ImportData onImported={refresh} />
-        <ClearData isEmpty={data.chats.length === 0} onCleared={refresh} />
+        <ClearData isEmpty={isEmpty} onCleared={refresh} />
       </div>
       <p className="mt-6 text-ink-subtle text-small">
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot
@@ -98,6 +103,25 @@ function useLocalData(): { data: LocalData; refresh: () => void } {
   const refresh = () => setRead({ chats, data: exportLocalData() });
   useEffect(() => setRead({ chats, data: exportLocalData() }), [chats]);
   return { data: read.data, refresh };
+}
+
+/** How many lists this browser holds. */
+function useListCount(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    const read = () =>
+      void localLists()
+        .lists()
+        .then(({ lists }) => isHere && setCount(lists.length));
+    read();
+    const stop = localLists().subscribe(read);
+    return () => {
+      isHere = false;
+      stop();
+    };
+  }, []);
+  return count;
 }
 
 const downloadJson = (value: unknown, fileName: string): void =>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Removal } from '#shared/account-contract.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { removePersonLocally } from '#web/features/chats/index.ts';
+import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 
@@ -43,8 +44,15 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     try {
       const there = await account?.({ profileUrl, remove });
       const here = removePersonLocally({ profileUrl, remove });
+      const hereLists = localLists().removePerson(profileUrl, { remove });
       const { answers = 0, chats = 0, lists = 0, shares = 0 } = there ?? {};
-      return { profileUrl, answers: here.answers + answers, chats: here.chats + chats, lists, shares };
+      return {
+        profileUrl,
+        answers: here.answers + answers,
+        chats: here.chats + chats,
+        lists: lists + hereLists,
+        shares,
+      };
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
       setFailure(remove ? `${reason} Some may be done: removing again goes on.` : reason);

@@ -6,6 +6,7 @@ import {
   importLocalData,
   useSession,
 } from '#web/features/chats/index.ts';
+import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
 import { Alert, Button, Dialog, Icon, Section, useToast } from '#web/ui/index.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
@@ -21,7 +22,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   return (
     <Section
       title="Import"
-      text="Adds the chats of an exported file. Nothing that is here is overwritten."
+      text="Adds the chats and lists of an exported file. Nothing that is here is overwritten."
       result={
         result && (
           <div className="mt-4">
@@ -66,7 +67,9 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
       lines: ['This file is larger than 20 MB, the most that can be imported. Nothing has changed.'],
     };
   try {
-    return { tone: 'notice', lines: describeImport(importLocalData(await file.text())) };
+    const text = await file.text();
+    const chats = importLocalData(text);
+    return { tone: 'notice', lines: describeImport(chats, await importLocalLists(text)) };
   } catch (error) {
     const text = error instanceof ImportError ? error.message : 'This file could not be read.';
     return { tone: 'error', lines: [`${text} Nothing has changed.`] };
@@ -77,16 +80,20 @@ const count = (number: number, one: string, many: string): string => `${number} 
 const chats = (number: number) => count(number, 'chat', 'chats');
 
 /** What an import did, one sentence per thing that happened. */
-export function describeImport(report: ImportReport): string[] {
+export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
+  const { listsAdded = 0, peopleAdded = 0, leftOut = 0 } = lists ?? {};
+  const left = unreadable + leftOut;
   const lines = [
     chatsAdded > 0 && `${chats(chatsAdded)} added.`,
     chatsCompleted > 0 && `${chats(chatsCompleted)} completed with messages that were missing here.`,
     chatsCopied > 0 && `${chats(chatsCopied)} differed from what is here and came in beside it.`,
     chatsUnchanged > 0 && `${chats(chatsUnchanged)} already here, left as they were.`,
     messagesAdded > 0 && `${count(messagesAdded, 'message', 'messages')} added in all.`,
-    unreadable > 0 &&
-      `${count(unreadable, 'entry', 'entries')} of the file could not be read and ${unreadable === 1 ? 'was' : 'were'} left out.`,
+    listsAdded > 0 && `${count(listsAdded, 'list', 'lists')} added.`,
+    peopleAdded > 0 && `${count(peopleAdded, 'person', 'people')} added to lists.`,
+    left > 0 &&
+      `${count(left, 'entry', 'entries')} of the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }
@@ -99,6 +106,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   const close = () => setAsking(false);
   function clear() {
     clearLocalData({ userId });
+    localLists().clear();
     close();
     onCleared();
     toast({ message: 'Local data cleared' });
@@ -106,7 +114,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   return (
     <Section
       title="Clear"
-      text="Removes all chats and messages from this browser. They cannot be brought back."
+      text="Removes all chats, messages and lists from this browser. They cannot be brought back."
     >
       <Button disabled={isEmpty} onClick={() => setAsking(true)}>
         <Icon name="trash" />
@@ -127,7 +135,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
           }
         >
           <p className="mt-2 text-ink-muted">
-            Every chat in this browser will be gone for good. Export first to keep a copy.
+            Every chat and every list in this browser will be gone for good. Export first to keep a copy.
           </p>
         </Dialog>
       )}

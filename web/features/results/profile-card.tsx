@@ -19,8 +19,10 @@ export interface CardControls {
 }
 
 interface ProfileCardProps
-  extends Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>,
+  extends Pick<RankedProfile, 'profile' | 'isScored'>,
     Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'> {
+  /** Undefined for a card that stands alone. */
+  rank: number | undefined;
   /** The answer's own. */
   searchQuery?: string;
   controls?: CardControls | undefined;
@@ -28,6 +30,8 @@ interface ProfileCardProps
   canVerify?: boolean | undefined;
   /** The verdicts' evidence is open to begin with. */
   showsEvidence?: boolean;
+  /** What else can be done with the person, among what the card offers; the same function for as long as it draws the same. */
+  actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
 }
 
 /** One person. Whatever came from the web is text, in its own direction of writing. */
@@ -42,6 +46,7 @@ export const ProfileCard = memo(function ProfileCard({
   controls,
   canVerify = false,
   showsEvidence = false,
+  actions,
 }: ProfileCardProps) {
   const nameId = useId();
   const aboutId = useId();
@@ -58,9 +63,11 @@ export const ProfileCard = memo(function ProfileCard({
       className="group/card flex min-w-0 flex-col overflow-hidden rounded-large border border-line bg-surface shadow-card transition-[border-color] focus-within:border-line-strong hover:border-line-strong"
     >
       <header className="@max-tiny:flex-wrap flex items-start gap-3 px-gutter pt-4">
-        <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
-          {rank}
-        </span>
+        {rank !== undefined && (
+          <span aria-hidden="true" className="w-4 pt-0.5 text-ink-subtle text-small tabular-nums">
+            {rank}
+          </span>
+        )}
         <div className="@max-tiny:order-last min-w-0 flex-1 @max-tiny:basis-full">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 id={nameId} dir="auto" className="text-left font-semibold text-title">
@@ -130,6 +137,7 @@ export const ProfileCard = memo(function ProfileCard({
           clip={() => clipOfProfile({ profile, isScored }, criteria)}
           className={ON_DEMAND}
         />
+        {actions?.(profile)}
       </Footer>
     </article>
   );

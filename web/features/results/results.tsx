@@ -30,6 +30,8 @@ interface ResultsProps {
   tools?: ReactNode;
   /** Draws people otherwise than as cards. */
   draw?: ((data: DisplayData) => ReactNode) | undefined;
+  /** What else each card offers; see `ProfileCard`. */
+  actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
 }
 
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
@@ -61,6 +63,7 @@ export const Results = memo(function Results({
   controls,
   tools,
   draw,
+  actions,
 }: ResultsProps) {
   const [showsFallen, setShowsFallen] = useState(false);
   const { fallen = [], hidden = [], seen = [] } = controls ?? {};
@@ -100,6 +103,7 @@ export const Results = memo(function Results({
             fallen={showsFallen ? fallen : []}
             controls={controls}
             draw={draw}
+            actions={actions}
           />
           {/* Over the line whose end is kept free for it: it comes late, and stays while what is below is drawn otherwise. */}
           <div className="absolute end-0 top-0 z-10">{tools}</div>
@@ -112,7 +116,7 @@ export const Results = memo(function Results({
 
 interface DirectoryProps
   extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>>,
-    Pick<ResultsProps, 'draw'> {
+    Pick<ResultsProps, 'draw' | 'actions'> {
   /** Shown though they fall away. */
   fallen: readonly DisplayProfile[];
   controls: ResultsControls | undefined;
@@ -124,7 +128,8 @@ interface DirectoryProps
  */
 const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
 
-function Directory({ data, provisional, isContinued, brokenOff, fallen, controls, draw }: DirectoryProps) {
+function Directory(props: DirectoryProps) {
+  const { data, provisional, isContinued, brokenOff, fallen, controls, draw, actions } = props;
   const root = useRef<HTMLDivElement>(null);
   const ranking = {
     data,
@@ -143,6 +148,7 @@ function Directory({ data, provisional, isContinued, brokenOff, fallen, controls
     profileProvider: data.profileProvider,
     isImported: data.isImported,
     controls: cardControls,
+    actions,
   };
   return (
     <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>

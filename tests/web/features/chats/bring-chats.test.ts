@@ -201,15 +201,15 @@ describe('bringing local chats into an account', () => {
 describe('the offer', () => {
   it('is made while there are local chats, until the person has said no', async () => {
     const { local: store, storage } = await openBrowser(1);
-    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(true);
+    expect(findLocalChats('ada', { store, storage }).isDeclined).toBe(false);
     declineLocalChats('ada', { storage });
-    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(false);
-    expect(findLocalChats('mateo', { store, storage }).isOffered).toBe(true);
+    expect(findLocalChats('ada', { store, storage }).isDeclined).toBe(true);
+    expect(findLocalChats('mateo', { store, storage }).isDeclined).toBe(false);
     expect(findLocalChats('ada', { store, storage }).hasChats).toBe(true);
   });
 
   it('is not made where there are none', async () => {
     const { local: store, storage } = await openBrowser(0);
-    expect(findLocalChats('ada', { store, storage }).isOffered).toBe(false);
+    expect(findLocalChats('ada', { store, storage }).hasChats).toBe(false);
   });
 });

@@ -8,32 +8,40 @@ import { localChats } from '../local-chats.ts';
 interface BringChatsDialogProps {
   api: Api;
   userId: string;
+  /** What else was made without an account, and goes along. `left` is how many stayed, each whole. */
+  lists: { count: number; bring: () => Promise<BringReport> };
   onClose: () => void;
 }
 
-/** Offers to move the chats made without an account into the account. Closing it leaves the question open. */
-export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps) {
+/** Offers to move what was made without an account into the account. Closing it leaves the question open. */
+export function BringChatsDialog({ api, userId, lists, onClose }: BringChatsDialogProps) {
   const local = localChats();
-  const [count, setCount] = useState(local.archive.read().chats.size);
+  const [count, setCount] = useState({ chats: local.archive.read().chats.size, lists: lists.count });
   const [progress, setProgress] = useState<number>();
-  const [report, setReport] = useState<BringReport>();
+  const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
   const { refresh } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
+  const total = count.chats + count.lists;
   const accept = useRef<HTMLButtonElement>(null);
   // The dialog's first button declines for good: that is nobody's default.
   useEffect(() => accept.current?.focus(), []);
 
   async function bring() {
     setReport(undefined);
-    const result = await bringChats({ local, account: accountOver(api), onProgress: setProgress });
+    setProgress(0);
+    const chats = await bringChats({ local, account: accountOver(api), onProgress: setProgress });
+    setProgress(count.chats);
+    const withThem = await lists.bring();
     setProgress(undefined);
     await refresh();
-    if (result.left > 0) {
-      setCount(result.left);
-      return setReport(result);
+    const left = { chats: chats.left, lists: withThem.left };
+    const brought = described({ chats: chats.brought, lists: withThem.brought });
+    if (left.chats + left.lists > 0) {
+      setCount(left);
+      return setReport({ brought, left: described(left), isOne: left.chats + left.lists === 1 });
     }
-    toast({ message: `${chatsOf(result.brought)} brought into your account` });
+    toast({ message: `${brought} brought into your account` });
     onClose();
   }
   function keep() {
@@ -42,7 +50,7 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
   }
   return (
     <Dialog
-      title="Bring your chats into your account?"
+      title={`Bring your ${count.chats > 0 ? 'chats' : 'lists'} into your account?`}
       role={isBusy ? 'alertdialog' : 'dialog'}
       onClose={onClose}
       actions={
@@ -57,22 +65,25 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
             onClick={() => !isBusy && void bring()}
           >
             {isBusy && <Spinner />}
-            {isBusy ? `Bringing in ${progress + 1} of ${count}...` : report ? 'Try again' : 'Bring them in'}
+            {isBusy
+              ? `Bringing in ${Math.min(progress + 1, total)} of ${total}...`
+              : report
+                ? 'Try again'
+                : 'Bring them in'}
           </Button>
         </>
       }
     >
       <p className="mt-2 text-ink-muted">
-        {chatsOf(count)} made without an account {count === 1 ? 'is' : 'are'} in this browser. In your account
-        you have them on every device, and they leave this browser. Or keep them here, where they show while
-        you are signed out.
+        {described(count)} made without an account {total === 1 ? 'is' : 'are'} in this browser. In your
+        account you have them on every device, and they leave this browser. Or keep them here, where they show
+        while you are signed out.
       </p>
       {report && (
         <div className="mt-4">
           <Alert tone="error">
-            {report.brought > 0 && `${chatsOf(report.brought)} brought in. `}
-            {chatsOf(report.left)} could not be brought in and {report.left === 1 ? 'is' : 'are'} still here,
-            whole.
+            {report.brought !== '' && `${report.brought} brought in. `}
+            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, whole.
           </Alert>
         </div>
       )}
@@ -80,4 +91,9 @@ export function BringChatsDialog({ api, userId, onClose }: BringChatsDialogProps
   );
 }
 
-const chatsOf = (count: number): string => `${count} ${count === 1 ? 'chat' : 'chats'}`;
+/** '3 chats and 1 list'; empty for neither. */
+const described = ({ chats, lists }: { chats: number; lists: number }): string =>
+  [counted(chats, 'chat'), counted(lists, 'list')].filter((part) => part !== '').join(' and ');
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { arriveSignedIn, signUp } from './accounts.ts';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { ask, openSidebar } from './page.ts';
+import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
+
+const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
+const people = (scores: readonly number[]) =>
+  scores.map((score, index) => ({
+    ...profileOf(index, score),
+    fullName: NAMES[index] ?? '',
+    isVerified: index === 0,
+    verdicts: VERDICTS,
+  }));
+
+/** The same people in the answers of two chats. */
+const CHATS: readonly SeededChat[] = [
+  {
+    id: 'chat_reefs',
+    title: 'reefs',
+    turns: 1,
+    profiles: people([92, 74, 31]),
+    data: { criteria: CRITERIA },
+  },
+  { id: 'chat_maps', title: 'maps', turns: 1, profiles: people([58]), data: { criteria: CRITERIA } },
+];
+
+const cardOf = (page: Page, name: string) =>
+  page.locator('[data-directory]').getByRole('article', { name, exact: true });
+const rowOf = (page: Page, name: string) => page.locator('[data-person]').filter({ hasText: name });
+const saveOf = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
+const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `${name} is saved in` });
+const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text);
+
+atBothSizes(() => {
+  test.use({ holding: { chats: CHATS } });
+
+  test('people are saved by a click and by a key, marked, and found again after a reload', async ({
+    page,
+  }) => {
+    await followDevice(page);
+    await page.goto('/lists');
+    await page.getByText('No lists yet.').waitFor();
+    await page.goto('/chat/chat_reefs');
+
+    await test.step('the first one makes a list; it can be undone', async () => {
+      await saveOf(page, 'Ada Okonkwo').click();
+      await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(saveOf(page, 'Ada Okonkwo')).toBeVisible();
+    });
+
+    await test.step('S saves whose card has the focus, which stays there', async () => {
+      await cardOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('s');
+      await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('s');
+      await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist');
+      await expect(cardOf(page, 'Marisol Vega')).toBeFocused();
+    });
+
+    await test.step('where somebody is can be changed', async () => {
+      await page.getByRole('button', { name: 'Change…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Lists with Marisol Vega' });
+      await dialog.getByRole('textbox', { name: 'Name of a new list' }).fill('Divers');
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await expect(dialog.getByRole('checkbox', { name: 'Divers' })).toBeChecked();
+      await expectAccessible(page);
+      await dialog.getByRole('checkbox', { name: 'Shortlist' }).uncheck();
+      await dialog.getByRole('checkbox', { name: 'Shortlist' }).check();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await expect(savedOf(page, 'Marisol Vega')).toContainText('+1');
+    });
+
+    await test.step('the same person in another answer is one entry from both', async () => {
+      await page.goto('/chat/chat_maps');
+      await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
+      await savedOf(page, 'Ada Okonkwo').click();
+      await expect(toastOf(page, 'In Shortlist already. This answer was added.')).toBeVisible();
+    });
+
+    await test.step('the list is gone through by keyboard', async () => {
+      await (await openSidebar(page)).getByRole('link', { name: 'Lists' }).click();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Shortlist/ })
+        .click();
+      await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeFocused();
+      await rowOf(page, 'Marisol Vega').focus();
+      await page.keyboard.press('2');
+      await page.keyboard.press('g');
+      await page.keyboard.press('ArrowDown');
+      await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
+      await page.keyboard.press('n');
+      await page.getByRole('textbox', { name: 'Note on Ada Okonkwo' }).fill('Ask about Kiel');
+      await page.keyboard.press('Enter');
+      await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('2 of 4 met · 1 not met · 1 unclear');
+      await expectAccessible(page);
+    });
+
+    await test.step('and is there after a reload', async () => {
+      await page.reload();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('and 1 more');
+      await expect(page.getByRole('combobox', { name: 'Status of Marisol Vega' })).toHaveValue('contacted');
+      await expect(rowOf(page, 'Marisol Vega').getByRole('button', { name: 'Good match' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await page.getByRole('button', { name: 'Contacted 1' }).click();
+      await expect(page.locator('[data-person]')).toHaveCount(1);
+      await page.getByRole('button', { name: 'All 2' }).click();
+    });
+
+    await test.step('the whole profile opens, and closes back to its row', async () => {
+      await rowOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('dialog', { name: 'Profile of Ada Okonkwo' });
+      await expect(panel.getByText('Not Deloitte').first()).toBeVisible();
+      await expect(panel.getByText('Saved from 2 answers')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(panel).toHaveCount(0);
+      await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
+    });
+
+    await test.step('who is taken out can come back as they were', async () => {
+      await page.keyboard.press('Delete');
+      await expect(rowOf(page, 'Ada Okonkwo')).toHaveCount(0);
+      await expect(rowOf(page, 'Marisol Vega')).toBeFocused();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+    });
+
+    await test.step('the answer they came from is a click away', async () => {
+      await rowOf(page, 'Ada Okonkwo').getByRole('link', { name: 'Question 1 of maps' }).click();
+      await expect(page).toHaveURL(/\/chat\/chat_maps#msg_chat_maps_1$/);
+      await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+    });
+  });
+});
+
+test.describe('with an account', () => {
+  test.use({ holding: { chats: CHATS } });
+
+  test('lists move into it with the chats, and are on every device', async ({ page, browser, stack }) => {
+    await page.goto('/chat/chat_reefs');
+    await saveOf(page, 'Ada Okonkwo').click();
+    await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+    const person = await signUp(page);
+    const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
+    await expect(offer).toContainText('2 chats and 1 list made without an account');
+    await offer.getByRole('button', { name: 'Bring them in' }).click();
+    await expect(toastOf(page, '2 chats and 1 list brought into your account')).toBeVisible();
+
+    const elsewhere = await browser.newContext({ baseURL: stack.url });
+    const other = await elsewhere.newPage();
+    await test.step('another device shows them', async () => {
+      await other.goto('/login');
+      await other.getByLabel('Email').fill(person.email);
+      await other.getByLabel('Password', { exact: true }).fill(person.password);
+      await other.getByRole('button', { name: 'Sign In' }).click();
+      await other.locator('aside').getByText(person.email).waitFor({ state: 'attached' });
+      await other.goto('/lists');
+      await other
+        .getByRole('main')
+        .getByRole('link', { name: /^Shortlist/ })
+        .click();
+      await rowOf(other, 'Ada Okonkwo').focus();
+      await other.keyboard.press('4');
+      await expect(other.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('rejected');
+    });
+
+    await test.step('what is done there shows here when somebody comes back', async () => {
+      await page.goto('/lists');
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Shortlist/ })
+        .click();
+      await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('rejected');
+      await rowOf(other, 'Ada Okonkwo').focus();
+      const saved = other.waitForResponse((response) => response.request().method() === 'PATCH');
+      await other.keyboard.press('3');
+      await saved;
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
+    });
+    await elsewhere.close();
+  });
+});
+
+test('what the service has not got is kept, and saved when it can be reached', async ({ page, stack }) => {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  await page.route('**/api/lists/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
+  );
+  const first = page.locator('[data-save]').first();
+  await expect(first).toHaveText('Save');
+  await first.click();
+  await expect(first).toHaveText('Shortlist');
+  await page.reload();
+  await expect(first).toHaveText('Shortlist');
+  await page.goto('/lists');
+  await expect(page.getByText(/changes are not saved yet/)).toBeVisible();
+  await page.unroute('**/api/lists/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/not saved yet/)).toHaveCount(0);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Shortlist/ })).toContainText('1 person');
+});
+
+test.describe('a link to an answer of a long chat', () => {
+  test.use({
+    holding: { chats: [{ id: 'chat_long', title: 'long', turns: 5, profiles: people([92, 74, 31]) }] },
+  });
+
+  test('leads to that answer, and not to the newest', async ({ page }) => {
+    await page.goto('/chat/chat_long#msg_chat_long_3');
+    await expect(page.getByText('Answer 2 of long')).toBeInViewport();
+    await expect(page.getByText('Answer 5 of long')).not.toBeInViewport();
+  });
+});

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { createSession } from '#web/features/chats/create-session.ts';
+import { ShownSession } from '#web/features/chats/index.ts';
+import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
+import { useExamples, useHiddenPeople } from '#web/features/lists/use-lists.ts';
+import { searchesOver } from '#web/features/search/index.ts';
+import { createApi } from '#web/lib/api.ts';
+import { listedOf, urlOf } from './samples.ts';
+
+const api = createApi({ fetch: () => Promise.reject(new Error('not asked')) });
+
+/** A session whose lists have been read. */
+function sessionWith(people: Parameters<typeof listedOf>[0][]) {
+  const session = createSession({
+    userId: 'ada',
+    api,
+    openStore: () => Promise.reject(new Error('not asked')),
+    searches: searchesOver(api),
+    storage: undefined,
+  });
+  const hidden = { size: people.length, members: new Set(people.map(urlOf)) };
+  session.queries.setQueryData(['lists'], { lists: [], hidden });
+  session.queries.setQueryData(
+    ['people', HIDDEN_LIST_ID],
+    people.map((number) => listedOf(number)),
+  );
+  return session;
+}
+
+const Hidden = () => <p>{useHiddenPeople().urls.join(' ')}</p>;
+const Examples = () => <p>{useExamples('chat_one', [urlOf(1)]).length}</p>;
+
+describe('who is hidden in an account', () => {
+  it('is known by canonical profile URL, the newest last', () => {
+    const html = renderToStaticMarkup(
+      <ShownSession session={sessionWith([2, 1])}>
+        <Hidden />
+      </ShownSession>,
+    );
+    expect(html).toBe(`<p>${urlOf(1)} ${urlOf(2)}</p>`);
+  });
+});
+
+describe('the switch for examples', () => {
+  const draw = (...ratings: ('good' | 'bad')[]) =>
+    renderToStaticMarkup(
+      <ExamplesSwitch
+        examples={ratings.map((rating, index) => ({ url: urlOf(index), rating }))}
+        isOn={false}
+        onChange={() => undefined}
+      />,
+    );
+
+  it('says how many there are of which, and is off until somebody wants them', () => {
+    expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
+    expect(draw('bad')).toContain('Use your 1 bad example<');
+    expect(draw('good')).toContain('aria-checked="false"');
+  });
+
+  it('is not there without any', () => {
+    expect(draw()).toBe('');
+    const html = renderToStaticMarkup(
+      <ShownSession session={sessionWith([])}>
+        <Examples />
+      </ShownSession>,
+    );
+    expect(html).toBe('<p>0</p>');
+  });
+});

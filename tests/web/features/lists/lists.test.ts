@@ -1,0 +1,105 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
+import { ListError } from '#web/features/lists/changes.ts';
+import type { KnownLists, ListStore } from '#web/features/lists/list-store.ts';
+import { listActionsOn, listsQuery, peopleQuery, savedFrom } from '#web/features/lists/lists.ts';
+import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { profileOf, savedOf, urlOf } from './samples.ts';
+
+function open() {
+  const storage = new MemoryStorage();
+  const store: ListStore = new LocalLists({ storage, tabs: undefined });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const told: string[] = [];
+  let seconds = 0;
+  const home = {
+    store,
+    queries,
+    storage,
+    now: () => {
+      seconds += 1;
+      return Date.parse(at(seconds));
+    },
+    tell: (news: { type: string; text?: string }) => told.push(news.text ?? news.type),
+  };
+  const shown = {
+    lists: () => queries.getQueryData<KnownLists>(['lists'])?.lists ?? [],
+    people: (id: string) => queries.getQueryData<ListedPerson[]>(['people', id]) ?? [],
+  };
+  return { home, store, storage, queries, told, shown, actions: listActionsOn(home) };
+}
+
+describe('saving somebody', () => {
+  it('makes the first list, and goes on with the one used last', async () => {
+    const { actions, store, shown } = open();
+    const first = await actions.saveToLast([savedOf(1)]);
+    expect(first).toMatchObject({ name: 'Shortlist' });
+    expect(shown.lists()).toMatchObject([{ name: 'Shortlist', size: 1 }]);
+    const other = (await actions.makeList('  Divers ')) ?? '';
+    expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Shortlist' });
+    await actions.save(other, [savedOf(2)]);
+    expect(await actions.saveToLast([savedOf(3)])).toMatchObject({ name: 'Divers' });
+    expect(await store.people(other)).toHaveLength(2);
+  });
+
+  it('goes on with the list that changed last where the one used last is gone', async () => {
+    const { actions } = open();
+    const first = await actions.saveToLast([savedOf(1)]);
+    await actions.makeList('Divers');
+    await actions.deleteList(first?.id ?? '');
+    expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
+  });
+
+  it('hides somebody without a word of lists', async () => {
+    const { actions, storage, store } = open();
+    await actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
+    expect((await store.lists()).lists).toEqual([]);
+    expect(storage.getItem('expertscope_last_list')).toBeNull();
+  });
+
+  it('keeps the score and the answer somebody had there', () => {
+    const origin = { chatId: 'chat_1', messageId: 'msg_1', request: 'Economists' };
+    expect(savedFrom(profileOf(1, { relevanceScore: 64.5 }), origin, Date.parse(at(3))).origins).toEqual([
+      { ...origin, savedAt: at(3), relevanceScore: 64.5 },
+    ]);
+  });
+});
+
+describe('what is shown', () => {
+  it('changes before the store has answered', async () => {
+    const { actions, store, home, queries, shown } = open();
+    const list = await actions.saveToLast([savedOf(1)]);
+    const id = list?.id ?? '';
+    await queries.ensureQueryData(peopleQuery(home, id));
+    const gate = Promise.withResolvers<void>();
+    const change = store.change.bind(store);
+    store.change = async (one) => gate.promise.then(() => change(one));
+    const edited = actions.edit(id, urlOf(1), { status: 'contacted' });
+    await expect.poll(() => shown.people(id)).toMatchObject([{ status: 'contacted' }]);
+    gate.resolve();
+    expect(await edited).toBe(true);
+  });
+
+  it('is as it was when the change is refused, which is said', async () => {
+    const { actions, store, home, queries, shown, told } = open();
+    const id = (await actions.saveToLast([savedOf(1)]))?.id ?? '';
+    await queries.ensureQueryData(peopleQuery(home, id));
+    await queries.ensureQueryData(listsQuery(home));
+    store.change = async () => Promise.reject(new ListError('This list is full.'));
+    expect(await actions.save(id, [savedOf(2)])).toBe(false);
+    expect(told).toEqual(['This list is full.']);
+    await actions.refresh();
+    expect(await queries.fetchQuery({ ...peopleQuery(home, id), staleTime: 0 })).toHaveLength(1);
+    expect(shown.people(id)).toHaveLength(1);
+  });
+
+  it('says that nobody was saved where the lists cannot be read', async () => {
+    const { actions, store, told } = open();
+    store.lists = async () => Promise.reject(new Error('down'));
+    expect(await actions.saveToLast([savedOf(1)])).toBeUndefined();
+    expect(told).toEqual(['Your lists could not be read, so nobody was saved. Please try again.']);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { disabledStorage, MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
+import type { ListNews } from '#web/features/lists/list-store.ts';
+import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { exportLocalLists, importLocalLists } from '#web/features/lists/local-lists-file.ts';
+import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
+
+const LIST = 'list_one';
+const PEOPLE_KEY = `expertscope_people_${LIST}`;
+
+function openTab(storage: MemoryStorage) {
+  const events = new EventTarget();
+  const store = new LocalLists({ storage, tabs: events, now: () => Date.parse(at(100)) });
+  const news: ListNews[] = [];
+  store.subscribe((one) => news.push(one));
+  return { store, news, events };
+}
+
+async function withShortlist(storage: MemoryStorage, people = 2): Promise<ReturnType<typeof openTab>> {
+  const tab = openTab(storage);
+  await tab.store.change(make(LIST));
+  await tab.store.change(
+    save(
+      LIST,
+      Array.from({ length: people }, (_, index) => savedOf(index)),
+    ),
+  );
+  return tab;
+}
+
+const urlsIn = async (store: LocalLists) =>
+  (await store.people(LIST)).map(({ profile }) => profile.profileUrl).sort();
+
+describe('lists in the browser’s storage', () => {
+  it('are there on the next visit', async () => {
+    const storage = new MemoryStorage();
+    await withShortlist(storage);
+    const { store } = openTab(storage);
+    expect((await store.lists()).lists).toMatchObject([{ id: LIST, name: 'Shortlist', size: 2 }]);
+    expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1)]);
+  });
+
+  it('take the changes of two tabs, neither of which overwrites the other', async () => {
+    const storage = new MemoryStorage();
+    const one = await withShortlist(storage);
+    const two = openTab(storage);
+    expect(await urlsIn(two.store)).toHaveLength(2);
+    await one.store.change({ type: 'edit', listId: LIST, url: urlOf(0), change: { note: 'Ask' }, at: at(5) });
+    await two.store.change(save(LIST, [savedOf(2)]));
+    await two.store.change({
+      type: 'edit',
+      listId: LIST,
+      url: urlOf(1),
+      change: { rating: 'good' },
+      at: at(6),
+    });
+    expect(await urlsIn(one.store)).toEqual([urlOf(0), urlOf(1), urlOf(2)]);
+    expect(await one.store.people(LIST)).toEqual(await two.store.people(LIST));
+    expect((await one.store.people(LIST)).map(({ note, rating }) => [note, rating])).toEqual(
+      expect.arrayContaining([
+        ['Ask', undefined],
+        ['', 'good'],
+      ]),
+    );
+  });
+
+  it.each([['expertscope_lists'], [PEOPLE_KEY], [null]])(
+    'are looked at again when another tab has written %s',
+    async (key) => {
+      const { news, events } = await withShortlist(new MemoryStorage());
+      events.dispatchEvent(storageEvent(key));
+      events.dispatchEvent(storageEvent('expertscope_theme'));
+      expect(news).toEqual([{ type: 'changed' }]);
+    },
+  );
+
+  it('keep all that can be read when an entry cannot, and set that aside', async () => {
+    const storage = new MemoryStorage();
+    await withShortlist(storage);
+    const stored = storage.json(PEOPLE_KEY);
+    storage.setItem(
+      PEOPLE_KEY,
+      JSON.stringify([...(Array.isArray(stored) ? stored : []), { profile: 'lost' }]),
+    );
+    const { store, news } = openTab(storage);
+    expect(await urlsIn(store)).toEqual([urlOf(0), urlOf(1)]);
+    expect(news).toMatchObject([{ type: 'notice', text: expect.stringContaining('set aside') }]);
+    const aside = [...storage.entries].filter(([key]) => key.startsWith('expertscope_unreadable_'));
+    expect(aside.map(([, text]) => text).join()).toContain('lost');
+  });
+
+  it('come back under a name of their own when only their people can be read', async () => {
+    const storage = new MemoryStorage();
+    await withShortlist(storage);
+    storage.setItem('expertscope_lists', 'no JSON');
+    const { store } = openTab(storage);
+    expect((await store.lists()).lists).toMatchObject([{ id: LIST, name: 'Recovered list', size: 2 }]);
+    await store.change({ type: 'rename', listId: LIST, name: 'Mine', at: at(9) });
+    expect((await openTab(storage).store.lists()).lists).toMatchObject([{ id: LIST, name: 'Mine' }]);
+  });
+
+  it('keep what storage has no room for until there is some, and say so', async () => {
+    const storage = new MemoryStorage();
+    const { store, news } = await withShortlist(storage);
+    storage.quota = storage.used;
+    await store.change(save(LIST, [savedOf(2)]));
+    expect(news).toMatchObject([{ type: 'notice', text: expect.stringContaining('full or switched off') }]);
+    expect(await urlsIn(store)).toHaveLength(3);
+    expect(await urlsIn(openTab(storage).store)).toHaveLength(2);
+    storage.quota = 5_000_000;
+    await store.change({ type: 'edit', listId: LIST, url: urlOf(2), change: { note: 'Ask' }, at: at(7) });
+    expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
+  });
+
+  it('last as long as the page where storage is switched off', async () => {
+    const store = new LocalLists({ storage: disabledStorage, tabs: undefined });
+    await store.change(make(LIST));
+    await store.change(save(LIST, [savedOf(1)]));
+    expect((await store.lists()).lists).toMatchObject([{ size: 1 }]);
+  });
+
+  it('hold at most 1,000 people each: nobody of those who do not all fit is added', async () => {
+    const { store } = await withShortlist(new MemoryStorage(), 999);
+    await store.change(save(LIST, [savedOf(0, 'two', 2)]));
+    await expect(store.change(save(LIST, [savedOf(2_000), savedOf(2_001)]))).rejects.toThrow(
+      'This list is full: it has room for 1 more people. Take some out, or save to another list.',
+    );
+    expect(await urlsIn(store)).toHaveLength(999);
+    await store.change(save(LIST, [savedOf(2_000)]));
+    expect(await urlsIn(store)).toHaveLength(1_000);
+  });
+
+  it('are at most 100', async () => {
+    const { store } = openTab(new MemoryStorage());
+    for (let index = 0; index < 100; index += 1) await store.change(make(`list_${index}`));
+    await expect(store.change(make('list_more'))).rejects.toThrow(
+      'You have 100 lists, which is the most. Delete one first.',
+    );
+    expect((await store.lists()).lists).toHaveLength(100);
+  });
+
+  it('are without a person who is removed from everything, those hidden too', async () => {
+    const { store, news } = await withShortlist(new MemoryStorage());
+    await store.change(save(HIDDEN_LIST_ID, [savedOf(0)]));
+    expect(store.removePerson(urlOf(0), { remove: false })).toBe(2);
+    expect(await urlsIn(store)).toHaveLength(2);
+    expect(store.removePerson(urlOf(0), { remove: true })).toBe(2);
+    expect(await urlsIn(store)).toEqual([urlOf(1)]);
+    expect((await store.lists()).hidden.size).toBe(0);
+    expect(news.at(-1)).toEqual({ type: 'changed' });
+  });
+
+  it('leave nothing behind when they are cleared', async () => {
+    const storage = new MemoryStorage();
+    const { store } = await withShortlist(storage);
+    store.clear();
+    expect(storage.length).toBe(0);
+    expect(await store.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
+  });
+});
+
+describe('lists in a file', () => {
+  const read = async (text: string, store: LocalLists) => importLocalLists(text, store);
+
+  it('come in where they were not, and complete a list of the same name', async () => {
+    const { store } = await withShortlist(new MemoryStorage());
+    await store.change({
+      type: 'edit',
+      listId: LIST,
+      url: urlOf(0),
+      change: { note: 'From there' },
+      at: at(3),
+    });
+    const text = JSON.stringify({ chats: [], lists: await exportLocalLists(store) });
+    const other = await withShortlist(new MemoryStorage(), 1);
+    await other.store.change({
+      type: 'edit',
+      listId: LIST,
+      url: urlOf(0),
+      change: { note: 'From here' },
+      at: at(3),
+    });
+    expect(await read(text, other.store)).toEqual({ listsAdded: 0, peopleAdded: 1, leftOut: 0 });
+    expect((await other.store.people(LIST)).map(({ note }) => note).sort()).toEqual(['', 'From here']);
+    const empty = openTab(new MemoryStorage()).store;
+    expect(await read(text, empty)).toEqual({ listsAdded: 1, peopleAdded: 2, leftOut: 0 });
+    expect(await read(text, empty)).toEqual({ listsAdded: 0, peopleAdded: 0, leftOut: 0 });
+  });
+
+  it('bring nobody whose profile names nobody, and nobody as verified', async () => {
+    const hostile = listedOf(3);
+    const people = [
+      listedOf(1, { profile: { ...listedOf(1).profile, isVerified: true } }),
+      { ...hostile, profile: { ...hostile.profile, profileUrl: 'javascript:alert(1)' } },
+      { note: 'no person' },
+    ];
+    const { store } = openTab(new MemoryStorage());
+    const text = JSON.stringify({ lists: [{ name: 'Mine', people }, { name: ' ', people: [] }, 'no list'] });
+    expect(await read(text, store)).toEqual({ listsAdded: 1, peopleAdded: 1, leftOut: 4 });
+    const [list] = (await store.lists()).lists;
+    expect(await store.people(list?.id ?? '')).toMatchObject([
+      { profile: { profileUrl: urlOf(1), isVerified: false } },
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#tests/web/features/search/sample-events.ts';
+import { LIST_KEYS, listKeyAction } from '#web/features/lists/keys.ts';
+import { examplesOf, filterPeople, statusesOf, verdictSummary } from '#web/features/lists/people.ts';
+import { listedOf, profileOf, savedOf, urlOf } from './samples.ts';
+
+const ALL = { status: undefined, words: '' };
+
+describe('the people of a list', () => {
+  const people = [
+    listedOf(1, { note: 'Café in Lyon', status: 'contacted' }),
+    listedOf(2, { status: 'on holiday', profile: profileOf(2, { location: 'São Paulo', tags: ['growth'] }) }),
+    listedOf(3),
+  ];
+  const found = (words: string, status?: string) =>
+    filterPeople(people, { words, status }).map(({ profile }) => profile.id);
+
+  it('are found by all words, wherever they stand, without regard to case and accents', () => {
+    expect(filterPeople(people, ALL)).toBe(people);
+    expect(found('cafe LYON')).toEqual(['profile-1']);
+    expect(found('sao growth')).toEqual(['profile-2']);
+    expect(found('economists of one')).toHaveLength(3);
+    expect(found('cafe sao')).toEqual([]);
+  });
+
+  it('are found by status, of whom nothing was said as new', () => {
+    expect(found('', 'contacted')).toEqual(['profile-1']);
+    expect(found('', 'new')).toEqual(['profile-3']);
+    expect(found('holiday', 'on holiday')).toEqual(['profile-2']);
+    expect(statusesOf(people)).toEqual(['new', 'contacted', 'replied', 'rejected', 'on holiday']);
+  });
+
+  it('have their verdicts counted, where there are any', () => {
+    const quoted = { quote: 'economist', source: 'title' } as const;
+    const verdicts = [
+      { criterionId: 'c1', verdict: 'met', ...quoted },
+      { criterionId: 'c2', verdict: 'notMet', ...quoted },
+      { criterionId: 'c3', verdict: 'unclear' },
+    ] as const;
+    expect(verdictSummary(profileOf(1, { verdicts: [...verdicts] }))).toBe(
+      '1 of 3 met · 1 not met · 1 unclear',
+    );
+    expect(verdictSummary(profileOf(1))).toBeUndefined();
+  });
+});
+
+describe('examples for the next search of a chat', () => {
+  it('are those of its answers who are marked, marked last first', () => {
+    const people = [
+      listedOf(1, { rating: 'good', updatedAt: at(1) }),
+      listedOf(2, { rating: 'bad', updatedAt: at(3) }),
+      listedOf(3),
+      listedOf(4, { ...savedOf(4, 'two'), rating: 'good' }),
+    ];
+    expect(examplesOf('chat_one', people)).toEqual([
+      { url: urlOf(2), rating: 'bad' },
+      { url: urlOf(1), rating: 'good' },
+    ]);
+  });
+
+  it('go by the later word where two lists differ about somebody', () => {
+    const good = listedOf(1, { rating: 'good', updatedAt: at(1) });
+    const bad = listedOf(1, { rating: 'bad', updatedAt: at(2) });
+    for (const people of [
+      [good, bad],
+      [bad, good],
+    ])
+      expect(examplesOf('chat_one', people)).toEqual([{ url: urlOf(1), rating: 'bad' }]);
+  });
+
+  it('are at most 20', () => {
+    const people = Array.from({ length: 30 }, (_, index) => listedOf(index, { rating: 'good' }));
+    expect(examplesOf('chat_one', people)).toHaveLength(20);
+  });
+});
+
+describe('the keys of a list', () => {
+  const press = (key: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...held,
+  });
+
+  it('do what the list of shortcuts says', () => {
+    expect(listKeyAction(press('ArrowDown'), true)).toEqual({ type: 'move', to: 'next' });
+    expect(listKeyAction(press('n'), true)).toEqual({ type: 'note' });
+    expect(listKeyAction(press('3'), true)).toEqual({ type: 'status', status: 'replied' });
+    expect(listKeyAction(press('g'), true)).toEqual({ type: 'rate', rating: 'good' });
+    const told = LIST_KEYS.flatMap(({ keys }) => keys);
+    const names: Record<string, string> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Del: 'Delete' };
+    for (const key of told) expect(listKeyAction(press(names[key] ?? key), true)).toBeDefined();
+  });
+
+  it('leave combinations alone, and single characters where they are switched off', () => {
+    expect(listKeyAction(press('n', { ctrlKey: true }), true)).toBeUndefined();
+    expect(listKeyAction(press('n'), false)).toBeUndefined();
+    expect(listKeyAction(press('5'), true)).toBeUndefined();
+    expect(listKeyAction(press('ArrowUp'), false)).toEqual({ type: 'move', to: 'previous' });
+  });
+});

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
+import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
+import type { ListNews } from '#web/features/lists/list-store.ts';
+import { RemoteLists } from '#web/features/lists/remote-lists.ts';
+import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
+import { listedOf, make, save, savedOf, urlOf } from './samples.ts';
+
+const LIST = 'list_one';
+const KEY = 'expertscope_draft_lists';
+
+const failure = (status: number, message = 'x') => new ApiError({ status, code: 'unavailable', message });
+
+/** A service with one list of one person, whose answers to changes a test decides. */
+function service() {
+  const state = { down: undefined as ApiError | undefined, refuse: undefined as ApiError | undefined };
+  const sent: string[] = [];
+  const lists: ListsAnswer = {
+    lists: [{ id: LIST, name: 'Shortlist', createdAt: at(0), updatedAt: at(0), size: 0, members: [] }],
+    hidden: { id: 'list_hidden', size: 0, members: [] },
+  };
+  const people: PeopleAnswer = { people: [listedOf(1)] };
+  const changed = {
+    PUT: lists.lists[0],
+    PATCH: listedOf(1),
+    POST: { people: [] },
+    DELETE: { deleted: true },
+  };
+  const answer = async ({ method, path }: ApiRequest): Promise<unknown> => {
+    if (state.down !== undefined) throw state.down;
+    if (method === 'GET') return path === '/lists' ? lists : people;
+    if (state.refuse !== undefined) throw state.refuse;
+    sent.push(`${method} ${path}`);
+    return changed[method];
+  };
+  const api: Api = {
+    send: () => Promise.reject(new Error('not asked')),
+    json: async (schema, request) => v.parse(schema, await answer(request)),
+  };
+  return { api, state, sent };
+}
+
+function open(options: Partial<ConstructorParameters<typeof RemoteLists>[0]> = {}) {
+  const { api, state, sent } = service();
+  const waits: (() => void)[] = [];
+  const page = new EventTarget();
+  const drafts = new MemoryStorage();
+  const delay = () => new Promise<void>((resolve) => waits.push(resolve));
+  const store = new RemoteLists({ api, userId: 'ada', drafts, delay, page, ...options });
+  const news: ListNews[] = [];
+  const stop = store.subscribe((one) => news.push(one));
+  return { store, news, stop, state, sent, waits, page, drafts, api };
+}
+
+describe('lists of an account that cannot be reached', () => {
+  it('show what was changed all the same, and have it saved after a while', async () => {
+    const { store, state, news, sent, waits, stop } = open();
+    state.down = failure(503);
+    await store.change(save(LIST, [savedOf(2)]));
+    await store.change({ type: 'edit', listId: LIST, url: urlOf(1), change: { note: 'Ask' }, at: at(2) });
+    expect(news.at(-1)).toEqual({ type: 'unsaved', count: 2 });
+    expect(sent).toEqual([]);
+    state.down = undefined;
+    state.refuse = failure(500);
+    expect((await store.lists()).lists).toMatchObject([{ size: 1 }]);
+    expect((await store.people(LIST)).map(({ note }) => note)).toEqual(['Ask', '']);
+    state.refuse = undefined;
+    for (const go of waits) go();
+    await expect
+      .poll(() => sent)
+      .toEqual([`POST /lists/${LIST}/people`, `PATCH /lists/${LIST}/people/nusta-quispe-1`]);
+    await expect.poll(() => news.at(-1)).toEqual({ type: 'unsaved', count: 0 });
+    stop();
+  });
+
+  it('are saved at once when the network is back', async () => {
+    const { store, state, sent, page, stop } = open();
+    state.down = failure(0);
+    await store.change(make('list_two'));
+    state.down = undefined;
+    page.dispatchEvent(new Event('online'));
+    await expect.poll(() => sent).toEqual(['PUT /lists/list_two']);
+    stop();
+  });
+
+  it('keep it over a reload of the tab, for the same person alone', async () => {
+    const { store, state, drafts, stop } = open();
+    state.down = failure(401);
+    await store.change(save(LIST, [savedOf(2)]));
+    stop();
+    const other = open({ userId: 'eve', drafts });
+    expect((await other.store.lists()).lists).toMatchObject([{ size: 0 }]);
+    other.stop();
+    const again = open({ drafts });
+    await expect.poll(() => again.sent).toEqual([`POST /lists/${LIST}/people`]);
+    await expect.poll(() => drafts.getItem(KEY)).toBeNull();
+    expect(other.sent).toEqual([]);
+    again.stop();
+  });
+
+  it('read no stored text that is none of theirs', async () => {
+    const drafts = new MemoryStorage({ [KEY]: '{"userId":"ada","changes":[{"type":1}]}' });
+    const { store, sent, stop } = open({ drafts });
+    expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
+    expect(sent).toEqual([]);
+    stop();
+  });
+});
+
+describe('a change that the service refuses', () => {
+  it('is said in its words, once, and the next one goes on', async () => {
+    const { store, state, sent, news, stop } = open();
+    state.refuse = failure(413, 'This list is full.');
+    await expect(store.change(save(LIST, [savedOf(2)]))).rejects.toThrow('This list is full.');
+    state.refuse = undefined;
+    await store.change(make('list_two'));
+    expect(sent).toEqual(['PUT /lists/list_two']);
+    expect(news.filter(({ type }) => type === 'refused')).toEqual([]);
+    stop();
+  });
+
+  it('is told where nobody waits for it any more', async () => {
+    const { store, state, news, page, stop } = open();
+    state.down = failure(503);
+    await store.change(save(LIST, [savedOf(2)]));
+    state.down = undefined;
+    state.refuse = failure(404);
+    page.dispatchEvent(new Event('online'));
+    const gone = { type: 'refused', text: expect.stringContaining('is gone') };
+    await expect.poll(() => news).toContainEqual(gone);
+    expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
+    stop();
+  });
+});
+
+it('tabs of one browser tell each other of changes', async () => {
+  const one = open();
+  const two = open();
+  await one.store.change(make('list_two'));
+  await expect.poll(() => two.news).toContainEqual({ type: 'changed' });
+  expect(one.news.some(({ type }) => type === 'changed')).toBe(false);
+  one.stop();
+  two.stop();
+});
+
+it('what other devices have changed is looked for when somebody comes back to the page', () => {
+  const { news, page, stop } = open();
+  page.dispatchEvent(new Event('focus'));
+  expect(news).toContainEqual({ type: 'changed' });
+  stop();
+  page.dispatchEvent(new Event('focus'));
+  expect(news.filter(({ type }) => type === 'changed')).toHaveLength(1);
+});

@@ -1,0 +1,187 @@
+import { getRequestListener } from '@hono/node-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { newId } from '#shared/ids.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { setUpStore } from '#tests/functions/store/setup.ts';
+import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import { at } from '#tests/web/features/search/sample-events.ts';
+import { type Served, serve } from '#tests/web/features/search/serve.ts';
+import { bringLists } from '#web/features/lists/bring-lists.ts';
+import { asSaved } from '#web/features/lists/changes.ts';
+import type { ListStore } from '#web/features/lists/list-store.ts';
+import { LocalLists } from '#web/features/lists/local-lists.ts';
+import { RemoteLists } from '#web/features/lists/remote-lists.ts';
+import { createApi } from '#web/lib/api.ts';
+import { make, profileOf, save, savedOf, urlOf } from './samples.ts';
+
+const database = setUpStore();
+let served: Served | undefined;
+afterEach(async () => served?.close());
+
+/** An account with nothing in it, before the real chats function; `refuse` may answer a request in its place. */
+async function openAccount(refuse: (request: Request) => Response | undefined = () => undefined) {
+  const userId = newId('chat').replaceAll('_', '-');
+  const authenticate = async () => ({ userId, email: 'ada@example.com' });
+  const app = createChatsApp({ store: database.open(), authenticate });
+  served = await serve(getRequestListener((request) => refuse(request) ?? app.fetch(request)));
+  return { userId, api: createApi({ baseUrl: served.baseUrl, getToken: async () => 'an.id.token' }) };
+}
+
+const openBrowser = () => new LocalLists({ storage: new MemoryStorage(), tabs: undefined });
+
+const homes: Record<string, () => Promise<ListStore>> = {
+  'this browser': async () => openBrowser(),
+  'an account': async () => new RemoteLists(await openAccount()),
+};
+
+describe.each(Object.entries(homes))('lists in %s', (_, open) => {
+  it('are made, renamed and deleted, the one that changed last first', async () => {
+    const store = await open();
+    const [one, two] = [newId('list'), newId('list')];
+    await store.change(make(one, 'Economists', 1));
+    await store.change(make(two, 'Divers', 2));
+    await store.change({
+      type: 'rename',
+      listId: one,
+      name: 'Growth economists',
+      at: new Date().toISOString(),
+    });
+    expect((await store.lists()).lists).toMatchObject([
+      { id: one, name: 'Growth economists', size: 0 },
+      { id: two, name: 'Divers', size: 0 },
+    ]);
+    await store.change({ type: 'delete', listId: one, at: at(4) });
+    expect((await store.lists()).lists).toMatchObject([{ id: two }]);
+    expect(await store.people(one)).toEqual([]);
+  });
+
+  it('hold somebody from two answers once, with both answers, the newest first', async () => {
+    const store = await open();
+    const listId = newId('list');
+    await store.change(make(listId));
+    await store.change(save(listId, [savedOf(1, 'one', 1, 64), savedOf(2, 'one', 1)]));
+    await store.change({
+      type: 'edit',
+      listId,
+      url: urlOf(1),
+      change: { note: 'Ask', status: 'contacted' },
+      at: at(2),
+    });
+    await store.change(save(listId, [savedOf(1, 'two', 3, 91)], 3));
+    await store.change(save(listId, [savedOf(1, 'two', 3, 91)], 3));
+    const { lists } = await store.lists();
+    expect(lists).toMatchObject([
+      { size: 2, members: new Set(await Promise.all([1, 2].map((one) => store.memberKeyOf(urlOf(one))))) },
+    ]);
+    const people = await store.people(listId);
+    expect(people.find(({ profile }) => profile.profileUrl === urlOf(1))).toMatchObject({
+      profile: { relevanceScore: 91 },
+      note: 'Ask',
+      status: 'contacted',
+      origins: [
+        { messageId: 'msg_two', relevanceScore: 91 },
+        { messageId: 'msg_one', relevanceScore: 64 },
+      ],
+    });
+  });
+
+  it('keep what is said of somebody, who comes back as they were when they are put back', async () => {
+    const store = await open();
+    const listId = newId('list');
+    await store.change(make(listId));
+    await store.change(save(listId, [savedOf(1)]));
+    const said = { note: 'Two lines,\nkept', status: 'on holiday', rating: 'good' } as const;
+    await store.change({ type: 'edit', listId, url: urlOf(1), change: said, at: at(2) });
+    const [person] = await store.people(listId);
+    expect(person).toMatchObject(said);
+    await store.change({ type: 'remove', listId, urls: [urlOf(1)], at: at(3) });
+    expect(await store.people(listId)).toEqual([]);
+    if (person !== undefined) await store.change(save(listId, [asSaved(person)], 4));
+    const { updatedAt: _, ...kept } = person ?? { updatedAt: '' };
+    expect(await store.people(listId)).toMatchObject([kept]);
+    await store.change({ type: 'edit', listId, url: urlOf(1), change: { rating: null }, at: at(5) });
+    expect((await store.people(listId))[0]?.rating).toBeUndefined();
+  });
+
+  it('are told from those who are not to be shown', async () => {
+    const store = await open();
+    await store.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(7), origins: [] }]));
+    expect(await store.lists()).toMatchObject({ lists: [], hidden: { size: 1 } });
+    expect(await store.people(HIDDEN_LIST_ID)).toMatchObject([{ profile: { profileUrl: urlOf(7) } }]);
+    await store.change({ type: 'remove', listId: HIDDEN_LIST_ID, urls: [urlOf(7)], at: at(2) });
+    expect((await store.lists()).hidden.size).toBe(0);
+  });
+
+  it('take more people at once than one request may have', async () => {
+    const store = await open();
+    const listId = newId('list');
+    await store.change(make(listId));
+    await store.change(
+      save(
+        listId,
+        Array.from({ length: 60 }, (_value, index) => savedOf(index)),
+      ),
+    );
+    expect(await store.people(listId)).toHaveLength(60);
+  });
+
+  it('refuse what belongs to a list that is gone, and say so', async () => {
+    const store = await open();
+    const lost = store.change(save(newId('list'), [savedOf(1)]));
+    await expect(lost).rejects.toThrow(/is gone: it was removed on another page or device/);
+    expect(await store.lists()).toMatchObject({ lists: [] });
+  });
+});
+
+describe('lists made without an account', () => {
+  async function fill(local: LocalLists, name: string) {
+    const listId = newId('list');
+    await local.change(make(listId, name));
+    await local.change(save(listId, [savedOf(1), savedOf(2)]));
+    await local.change({
+      type: 'edit',
+      listId,
+      url: urlOf(1),
+      change: { note: 'Ask', rating: 'bad' },
+      at: at(2),
+    });
+    return listId;
+  }
+
+  it('move into the account with notes and times, and leave the browser', async () => {
+    const local = openBrowser();
+    const account = await openAccount();
+    const own = newId('list');
+    const store = new RemoteLists(account);
+    await store.change(make(own, 'Shortlist'));
+    const listId = await fill(local, 'Shortlist');
+    await local.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(7), origins: [] }]));
+    const before = await local.people(listId);
+    expect(await bringLists({ local, ...account })).toEqual({ brought: 1, left: 0 });
+    expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
+    expect(await store.lists()).toMatchObject({ hidden: { size: 1 } });
+    const { lists } = await store.lists();
+    expect(lists.map(({ name }) => name).sort()).toEqual(['Shortlist', 'Shortlist (from this browser)']);
+    const people = await store.people(listId);
+    expect(people.map(({ note, rating, addedAt }) => ({ note, rating, addedAt }))).toEqual(
+      before.map(({ note, rating, addedAt }) => ({ note, rating, addedAt })),
+    );
+  });
+
+  it('stay whole where the account does not take them, and go with the next try', async () => {
+    const local = openBrowser();
+    let isDown = true;
+    const account = await openAccount(({ method, url }) =>
+      isDown && method === 'POST' && url.endsWith('/people')
+        ? new Response('{}', { status: 503 })
+        : undefined,
+    );
+    const listId = await fill(local, 'Divers');
+    expect(await bringLists({ local, ...account })).toEqual({ brought: 0, left: 1 });
+    expect(await local.people(listId)).toHaveLength(2);
+    isDown = false;
+    expect(await bringLists({ local, ...account })).toEqual({ brought: 1, left: 0 });
+    expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
+  });
+});

@@ -1,0 +1,35 @@
+import { type ReactNode, useMemo } from 'react';
+import { LIST_LIMITS } from '#shared/lists.ts';
+import type { Message } from '#shared/message.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { useSession } from '#web/features/chats/index.ts';
+import { shownMessages } from '#web/features/chats/messages.ts';
+import { SaveButton } from '#web/features/lists/index.ts';
+
+/** What saves somebody from an answer; undefined while the answer comes about. Whose name is hidden is saved with it all the same. */
+export function useSaving(answer: Message | undefined): ((profile: DisplayProfile) => ReactNode) | undefined {
+  const session = useSession();
+  return useMemo(() => {
+    const data = answer?.metadata?.profileDisplayData;
+    if (answer === undefined || data === undefined) return undefined;
+    const people = new Map([...data.verifiedProfiles, ...data.otherProfiles].map((one) => [one.id, one]));
+    const { id: messageId, chatId } = answer;
+    const origin = () => {
+      const messages = shownMessages(session, chatId);
+      const at = messages.findIndex(({ id }) => id === messageId);
+      const question = messages.slice(0, Math.max(0, at)).findLast(({ role }) => role === 'user');
+      return { chatId, messageId, request: beginningOf(question?.content ?? '') };
+    };
+    return (profile) => {
+      const saved = people.get(profile.id);
+      return saved && <SaveButton profile={saved} name={profile.fullName} origin={origin} />;
+    };
+  }, [session, answer]);
+}
+
+/** Without half a character at its end. */
+const beginningOf = (text: string): string =>
+  text
+    .trim()
+    .slice(0, LIST_LIMITS.request)
+    .replace(/[\uD800-\uDBFF]$/, '');

@@ -1,0 +1,81 @@
+import { LIMITS } from '#shared/limits.ts';
+import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { asSaved } from './changes.ts';
+import type { KnownList } from './list-store.ts';
+import type { LocalLists } from './local-lists.ts';
+import { RemoteLists, sendChange } from './remote-lists.ts';
+
+export interface BringListsReport {
+  brought: number;
+  /** Lists that are still in this browser, each of them whole. */
+  left: number;
+}
+
+interface BringListsOptions {
+  local: LocalLists;
+  /** In the name of the person whose account takes them. */
+  api: Api;
+  userId: string;
+}
+
+/** Told from the account's own of the same name. */
+const HERE = ' (from this browser)';
+const LONGEST_NAME = LIMITS.titleLength - HERE.length;
+
+/**
+ * Moves this browser's lists into an account, those who are hidden too. A list leaves the browser only when all of it is in the account. Ids
+ * stay the same and the account takes each person once, so that a repeat, after whatever failed, completes what is there. A list the account
+ * refuses stays; when the account cannot be reached, so do all that follow. Never rejects.
+ */
+export async function bringLists({ local, api, userId }: BringListsOptions): Promise<BringListsReport> {
+  const { lists, hidden } = await local.lists();
+  const all = hidden.size > 0 ? [...lists, HIDDEN] : lists;
+  let brought = 0;
+  try {
+    const account = new RemoteLists({ api, userId });
+    const known = (await account.lists()).lists;
+    for (const list of all) {
+      try {
+        await bringList(list, { local, api, known });
+        // Those who are hidden are no list that anybody has made.
+        if (list !== HIDDEN) brought += 1;
+      } catch (error) {
+        if (!isAboutThisList(error)) break;
+      }
+    }
+  } catch {
+    // The account could not be reached at all.
+  }
+  return { brought, left: lists.length - brought };
+}
+
+type Named = Pick<KnownList, 'id' | 'name' | 'createdAt'>;
+
+const HIDDEN: Named = { id: HIDDEN_LIST_ID, name: '', createdAt: '' };
+
+interface BringListOptions extends Pick<BringListsOptions, 'local' | 'api'> {
+  /** The account's own. */
+  known: readonly KnownList[];
+}
+
+async function bringList(
+  { id: listId, name, createdAt: at }: Named,
+  { local, api, known }: BringListOptions,
+) {
+  const people = await local.people(listId);
+  const isTaken = known.some((list) => list.name === name && list.id !== listId);
+  if (listId !== HIDDEN_LIST_ID)
+    await sendChange(api, {
+      type: 'make',
+      listId,
+      name: isTaken ? name.slice(0, LONGEST_NAME) + HERE : name,
+      at,
+    });
+  await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });
+  local.removeList(listId);
+}
+
+function isAboutThisList(error: unknown): boolean {
+  return error instanceof ApiError && error.refused && ![401, 429].includes(error.status);
+}

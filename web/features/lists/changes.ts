@@ -1,0 +1,125 @@
+import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
+
+/* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
+
+/** Somebody as they are saved: note, status, rating and the time they have only where they are put back. */
+export type SavedPerson = SavePersonRequest;
+
+/** One thing that is done. Safe to repeat. `at` is a Timestamp. */
+export type ListChange =
+  | { type: 'make'; listId: string; name: string; at: string }
+  | { type: 'rename'; listId: string; name: string; at: string }
+  | { type: 'delete'; listId: string; at: string }
+  | { type: 'save'; listId: string; people: readonly SavedPerson[]; at: string }
+  | { type: 'edit'; listId: string; url: string; change: UpdatePersonRequest; at: string }
+  | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
+
+/** People by canonical profile URL. */
+export type People = ReadonlyMap<string, ListedPerson>;
+export type Lists = ReadonlyMap<string, PersonList>;
+
+/** A change that cannot be made; `message` says why, and what to do. */
+export class ListError extends Error {
+  override readonly name = 'ListError';
+}
+
+/** The people of the change's list after it. The very same where it does not concern them. */
+export function changePeople(people: People, change: ListChange): People {
+  switch (change.type) {
+    case 'save':
+      return new Map([...people, ...change.people.map((saved) => entryOf(people, saved, change.at))]);
+    case 'edit':
+      return editPerson(people, change);
+    case 'remove':
+      if (!change.urls.some((url) => people.has(url))) return people;
+      return new Map([...people].filter(([url]) => !change.urls.includes(url)));
+    case 'delete':
+      return new Map();
+    default:
+      return people;
+  }
+}
+
+function editPerson(people: People, { url, change, at }: Extract<ListChange, { type: 'edit' }>): People {
+  const known = people.get(url);
+  if (known === undefined) return people;
+  const { rating: before, ...kept } = known;
+  const { rating = before, ...texts } = change;
+  const person: ListedPerson = { ...kept, ...texts, ...(rating && { rating }), updatedAt: at };
+  return new Map(people).set(url, person);
+}
+
+function entryOf(people: People, saved: SavedPerson, at: string): [string, ListedPerson] {
+  const url = saved.profile.profileUrl;
+  const known = people.get(url);
+  const rating = known?.rating ?? saved.rating;
+  const entry: ListedPerson = {
+    profile: saved.profile,
+    note: known?.note || saved.note || '',
+    status: known?.status || saved.status || '',
+    origins: mergeOrigins(saved.origins, known?.origins ?? []),
+    addedAt: known?.addedAt ?? saved.addedAt ?? at,
+    updatedAt: at,
+    ...(rating && { rating }),
+  };
+  return [url, entry];
+}
+
+type Origins = ListedPerson['origins'];
+
+/** Each answer once, newest first. */
+function mergeOrigins(saved: Origins, known: Origins): Origins {
+  const byAnswer = new Map([...known, ...saved].map((origin) => [origin.messageId, origin]));
+  const newestFirst = [...byAnswer.values()].sort((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt));
+  return newestFirst.slice(0, LIST_LIMITS.origins);
+}
+
+/** The lists after the change, without regard to how many people it adds or takes away. */
+export function changeLists(lists: Lists, change: ListChange): Lists {
+  const { listId, at } = change;
+  const known = lists.get(listId);
+  if (change.type === 'make') {
+    if (known !== undefined) return lists;
+    return new Map(lists).set(listId, {
+      id: listId,
+      name: change.name,
+      createdAt: at,
+      updatedAt: at,
+      size: 0,
+    });
+  }
+  if (known === undefined) return lists;
+  if (change.type === 'delete') return new Map([...lists].filter(([id]) => id !== listId));
+  if (change.type === 'rename')
+    return new Map(lists).set(listId, { ...known, name: change.name, updatedAt: at });
+  return change.type === 'edit' ? lists : new Map(lists).set(listId, { ...known, updatedAt: at });
+}
+
+/** @throws ListError for what the limits do not allow, and for a list that is gone. */
+export function assertPossible(
+  change: ListChange,
+  { lists, people }: { lists: Lists; people: People },
+): void {
+  const { listId } = change;
+  if (change.type === 'make') {
+    if (lists.has(listId) || lists.size < LIST_LIMITS.lists) return;
+    throw new ListError(`You have ${LIST_LIMITS.lists} lists, which is the most. Delete one first.`);
+  }
+  if (change.type === 'delete' || change.type === 'remove') return;
+  if (listId !== HIDDEN_LIST_ID && !lists.has(listId))
+    throw new ListError('This list is gone: it was removed on another page or device.');
+  if (change.type !== 'save') return;
+  const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
+  const room = Math.max(0, LIST_LIMITS.people - people.size);
+  if (added > room)
+    throw new ListError(
+      `This list is full: it has room for ${room} more people. Take some out, or save to another list.`,
+    );
+}
+
+/** An entry as it is put back after it was removed, or moved to another list. */
+export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): SavedPerson => ({
+  ...entry,
+  ...(rating && { rating }),
+});

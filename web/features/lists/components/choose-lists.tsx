@@ -1,0 +1,131 @@
+import { useEffect, useId, useState } from 'react';
+import { LIMITS } from '#shared/limits.ts';
+import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
+import type { SavedPerson } from '../changes.ts';
+import type { KnownList } from '../list-store.ts';
+import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
+
+interface ChooseListsProps {
+  people: readonly SavedPerson[];
+  /** What the page calls them: a name, or '3 people'. */
+  name: string;
+  onClose: () => void;
+}
+
+/** In which lists people are: each can be ticked, and new ones made. What is ticked holds at once. */
+export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
+  const { lists, isMissing, retry } = useLists();
+  const urls = people.map(({ profile }) => profile.profileUrl);
+  const keys = useMemberKeys(urls);
+  const { save, remove, putBack, makeList } = useListActions();
+  const entriesOf = useEntriesOf();
+  // Who is ticked again is as they were, note and all.
+  const [removed, setRemoved] = useState<ReadonlyMap<string, readonly ListedPerson[]>>(new Map());
+  const [newName, setNewName] = useState('');
+  const nameId = useId();
+  // As they stood when the dialog opened: what is ticked does not jump.
+  const [order, setOrder] = useState<readonly string[]>();
+  useEffect(() => {
+    if (lists !== undefined)
+      setOrder((known) => [...new Set([...(known ?? []), ...lists.map(({ id }) => id)])]);
+  }, [lists]);
+
+  async function toggle(list: KnownList, isIn: boolean) {
+    const before = removed.get(list.id);
+    if (!isIn) return void (before === undefined ? save(list.id, people) : putBack(list.id, before));
+    const entries = await Promise.all(urls.map((url) => entriesOf(url, [list]))).catch(
+      (): ListedPerson[][] => [],
+    );
+    if ((await remove(list.id, urls)) && entries.length > 0)
+      setRemoved((known) => new Map(known).set(list.id, entries.flat()));
+  }
+  async function add() {
+    if (newName.trim() === '') return;
+    const listId = await makeList(newName);
+    if (listId === undefined) return;
+    setNewName('');
+    await save(listId, people);
+  }
+  const shown = order?.flatMap((id) => lists?.filter((list) => list.id === id) ?? []);
+  return (
+    <Dialog
+      title={`Lists with ${name}`}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {isMissing && (
+        <div className="mt-3">
+          <Alert
+            tone="error"
+            action={
+              <Button variant="plain" size="small" className="-my-1" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            Your lists could not be loaded.
+          </Alert>
+        </div>
+      )}
+      {shown === undefined && !isMissing && (
+        <p role="status" className="mt-3 flex items-center gap-2 text-ink-muted">
+          <Spinner />
+          Loading lists…
+        </p>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <ul className="mt-3 max-h-72 overflow-y-auto border-line border-y">
+          {shown.map((list) => {
+            const isIn = keys?.every((key) => list.members.has(key)) ?? false;
+            return (
+              <li key={list.id}>
+                <label className="flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-hover">
+                  <input
+                    type="checkbox"
+                    checked={isIn}
+                    onChange={() => void toggle(list, isIn)}
+                    className="size-4 shrink-0"
+                  />
+                  <bdi className="min-w-0 flex-1 truncate">{list.name}</bdi>
+                  <span className="text-caption text-ink-subtle tabular-nums">{list.size}</span>
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {shown !== undefined && shown.length < LIST_LIMITS.lists && (
+        <form
+          className="mt-3 flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <label htmlFor={nameId} className="sr-only">
+            Name of a new list
+          </label>
+          <input
+            id={nameId}
+            dir="auto"
+            autoComplete="off"
+            maxLength={LIMITS.titleLength}
+            placeholder="New list"
+            value={newName}
+            onChange={(event) => setNewName(event.target.value)}
+            className="h-9 min-w-0 flex-1 rounded-medium border border-line-strong bg-surface px-3 text-body placeholder:text-ink-subtle"
+          />
+          <Button type="submit">
+            <Icon name="plus" />
+            Add
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

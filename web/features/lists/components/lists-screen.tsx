@@ -1,0 +1,284 @@
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import type { ListedPerson } from '#shared/lists.ts';
+import { useSession } from '#web/features/chats/index.ts';
+import { usePageTitle } from '#web/lib/page.ts';
+import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
+import type { KnownList } from '../list-store.ts';
+import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
+import { countOf, ListMenu, NewList } from './list-dialogs.tsx';
+import { OpenList } from './open-list.tsx';
+import { dayOf } from './person-row.tsx';
+
+interface ListsScreenProps {
+  /** Draws somebody's whole card. */
+  Card: ComponentType<{ person: ListedPerson }>;
+  singleCharacters: boolean;
+  /** What there is to know about the session. */
+  notice?: ReactNode;
+}
+
+const PLACE = /^\/lists\/([^/]+)\/?$/;
+
+/** The lists beside each other, and the one that its address names open beside them. */
+export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps) {
+  const [path] = useLocation();
+  const listId = PLACE.exec(path)?.[1];
+  const { lists } = useLists();
+  const list = lists?.find(({ id }) => id === listId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(list?.name ?? 'Lists');
+  // It is fetched when it is opened, so its heading comes after the navigation that looks for one.
+  useEffect(() => {
+    if (listId === undefined || list?.id !== undefined) heading.current?.focus();
+  }, [listId, list?.id]);
+  const isOpen = listId !== undefined;
+  return (
+    <div className="mx-auto flex w-full max-w-[84rem] items-start gap-8 px-[min(1rem,5vw)] py-6 tablet:px-6 tablet:py-8">
+      {isOpen && (
+        <aside className="sticky top-8 hidden w-52 shrink-0 tablet:block" aria-label="Lists">
+          <WayBack />
+          <ListLinks lists={lists ?? []} openId={listId} />
+          <NewList />
+        </aside>
+      )}
+      <main className={classNames('min-w-0 flex-1', !isOpen && 'mx-auto max-w-prose')}>
+        <div className={classNames('flex flex-wrap gap-x-2', isOpen && 'tablet:hidden')}>
+          <WayBack />
+          {isOpen && (
+            <Link href="/lists" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+              All lists
+            </Link>
+          )}
+        </div>
+        {notice && <div className="mt-4">{notice}</div>}
+        <Notices />
+        <Content {...{ listId, heading, Card, singleCharacters }} />
+      </main>
+      <ListNewsToasts />
+    </div>
+  );
+}
+
+interface ContentProps extends Heading, Pick<ListsScreenProps, 'Card' | 'singleCharacters'> {
+  listId: string | undefined;
+}
+
+/** All lists, or one of them. */
+function Content({ listId, heading, ...opened }: ContentProps) {
+  const { lists, isMissing, retry } = useLists();
+  if (isMissing) return <Failure onRetry={retry}>Your lists could not be loaded.</Failure>;
+  if (lists === undefined) return <Loading>Loading lists…</Loading>;
+  if (listId === undefined) return <Overview lists={lists} heading={heading} />;
+  const list = lists.find(({ id }) => id === listId);
+  if (list === undefined) return <Gone heading={heading} />;
+  return <Opened key={list.id} list={list} heading={heading} {...opened} />;
+}
+
+const WayBack = () => (
+  <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
+    <Icon name="arrow-left" />
+    Back to chats
+  </Link>
+);
+
+type Heading = { heading: RefObject<HTMLHeadingElement | null> };
+
+function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] }) {
+  const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
+        Lists
+      </h1>
+      <p className="mt-3 text-ink-muted text-reading">
+        {isAnonymous
+          ? 'People you saved from answers, in this browser. Sign in to have them on every device.'
+          : 'People you saved from answers, in your account.'}
+      </p>
+      {lists.length === 0 ? (
+        <div className="mt-6 flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+          <Icon name="bookmark" size={18} className="mt-0.5 text-ink-subtle" />
+          <div>
+            <p className="font-medium">No lists yet.</p>
+            <p className="text-ink-muted">
+              Press ‘Save’ on the card of somebody in an answer, or S with the focus on it: that makes your
+              first list.
+            </p>
+          </div>
+        </div>
+      ) : (
+        <ul className="mt-6 divide-y divide-line border-line border-y">
+          {lists.map(({ id, name, size, updatedAt }) => (
+            <li key={id}>
+              <Link
+                href={`/lists/${id}`}
+                className="-mx-2 flex items-center gap-3 rounded-medium px-2 py-3 transition-[background-color] hover:bg-hover"
+              >
+                <Icon name="bookmark" size={18} className="text-ink-subtle" />
+                <span className="min-w-0 flex-1">
+                  <span dir="auto" className="block truncate text-left font-medium text-reading">
+                    {name}
+                  </span>
+                  <span className="block text-caption text-ink-subtle tabular-nums">
+                    {countOf(size)} · changed {dayOf(updatedAt)}
+                  </span>
+                </span>
+                <Icon name="arrow-right" className="text-ink-subtle" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewList />
+    </>
+  );
+}
+
+function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
+  return (
+    <nav aria-label="Lists" className="mt-4 max-h-[calc(100dvh-12rem)] overflow-y-auto">
+      <ul className="flex flex-col gap-px">
+        <li>
+          <Link href="/lists" className={LIST_LINK}>
+            All lists
+          </Link>
+        </li>
+        {lists.map(({ id, name, size }) => (
+          <li key={id}>
+            <Link
+              href={`/lists/${id}`}
+              aria-current={id === openId ? 'page' : undefined}
+              className={LIST_LINK}
+            >
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                {name}
+              </span>
+              <span className="text-caption text-ink-subtle tabular-nums">{size}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const LIST_LINK =
+  'flex min-h-9 items-center gap-2 rounded-medium px-2.5 text-body text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-ink';
+
+interface OpenedProps extends Omit<ContentProps, 'listId'> {
+  list: KnownList;
+}
+
+function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
+  const { people, isMissing, retry } = usePeople(list.id);
+  return (
+    <>
+      <div className="mt-2 flex items-start justify-between gap-2 tablet:mt-0">
+        <div className="min-w-0">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            dir="auto"
+            className="text-left font-semibold text-heading outline-none"
+          >
+            {list.name}
+          </h1>
+          <p className="text-ink-muted text-small tabular-nums">{countOf(list.size)}</p>
+        </div>
+        <ListMenu list={list} />
+      </div>
+      {isMissing ? (
+        <Failure onRetry={retry}>The people of this list could not be loaded.</Failure>
+      ) : people === undefined ? (
+        <Loading>Loading people…</Loading>
+      ) : people.length === 0 ? (
+        <div className="mt-6 flex max-w-prose items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+          <Icon name="user" size={18} className="mt-0.5 text-ink-subtle" />
+          <div>
+            <p className="font-medium">Nobody is in this list yet.</p>
+            <p className="text-ink-muted">
+              Save people from an answer: press ‘Save’ on a card, then ‘Change…’ to choose this list.
+            </p>
+          </div>
+        </div>
+      ) : (
+        <div className="mt-4">
+          <OpenList list={list} people={people} Card={Card} singleCharacters={singleCharacters} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Deleted, or somebody else's. */
+function Gone({ heading }: Heading) {
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-heading outline-none">
+        There is no such list
+      </h1>
+      <p className="mt-2 text-ink-muted">It was deleted, or it is another person’s.</p>
+      <Link href="/lists" className={buttonClass({ className: 'mt-4' })}>
+        All lists
+      </Link>
+    </>
+  );
+}
+
+/** What is to be known of the lists, until it is read or over. */
+function Notices() {
+  const { unsaved, notices, dismiss } = useListNotices();
+  const { retry } = useListActions();
+  return (
+    <>
+      {unsaved > 0 && (
+        <div className="mt-4">
+          <Alert
+            tone="notice"
+            action={
+              <Button variant="plain" size="small" className="-my-1" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            {unsaved === 1 ? '1 change is' : `${unsaved} changes are`} not saved yet. They are kept in this
+            tab, and saved as soon as your lists can be reached.
+          </Alert>
+        </div>
+      )}
+      {notices.map((text) => (
+        <div key={text} className="mt-4">
+          <Alert tone="notice" onDismiss={() => dismiss(text)}>
+            {text}
+          </Alert>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Failure({ children, onRetry }: { children: string; onRetry: () => void }) {
+  return (
+    <div className="mt-6">
+      <Alert
+        tone="error"
+        action={
+          <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {children}
+      </Alert>
+    </div>
+  );
+}
+
+const Loading = ({ children }: { children: string }) => (
+  <p role="status" className="mt-6 flex items-center gap-2 text-ink-muted">
+    <Spinner />
+    {children}
+  </p>
+);

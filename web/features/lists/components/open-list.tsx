@@ -1,0 +1,300 @@
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ListedPerson } from '#shared/lists.ts';
+import { useMedia } from '#web/lib/page.ts';
+import { Button, classNames, Icon, IconButton, useToast } from '#web/ui/index.ts';
+import { type KeyAction, listKeyAction } from '../keys.ts';
+import type { KnownList } from '../list-store.ts';
+import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
+import { useListActions } from '../use-lists.ts';
+import { dayOf, OriginLink, type PersonActions, PersonRow } from './person-row.tsx';
+
+/** People drawn before more are asked for. */
+const PAGE = 100;
+
+interface OpenListProps {
+  list: KnownList;
+  people: readonly ListedPerson[];
+  /** Draws somebody's whole card. */
+  Card: ComponentType<{ person: ListedPerson }>;
+  /** Whether shortcuts of a single character are on. */
+  singleCharacters: boolean;
+}
+
+/** The people of a list: narrowed, gone through by keyboard, and each opened beside the others. */
+export function OpenList({ list, people, Card, singleCharacters }: OpenListProps) {
+  const [filter, setFilter] = useState<PeopleFilter>({ status: undefined, words: '' });
+  const [most, setMost] = useState(PAGE);
+  const [reachable, setReachable] = useState<string>();
+  const [openUrl, setOpenUrl] = useState<string>();
+  const [writing, setWriting] = useState<string>();
+  const rows = useRef<HTMLUListElement>(null);
+  const found = useMemo(() => filterPeople(people, filter), [people, filter]);
+  const statuses = useMemo(() => statusesOf(people), [people]);
+  const shown = found.slice(0, most);
+  const open = people.find(({ profile }) => profile.profileUrl === openUrl);
+  const actions = usePersonActions(list, { people, setOpenUrl, setWriting });
+  useFocusKept(rows, shown);
+
+  function pressed(event: KeyboardEvent<HTMLElement>) {
+    const row = event.target;
+    const url = row instanceof HTMLElement ? row.dataset['person'] : undefined;
+    if (event.key === 'Escape') setOpenUrl(undefined);
+    const action = listKeyAction(event, singleCharacters);
+    if (!(row instanceof HTMLElement) || url === undefined || action === undefined) return;
+    event.preventDefault();
+    if (action.type === 'move') focusRow(rows.current, row, action.to);
+    else act(actions, url, action);
+  }
+  const firstUrl = shown[0]?.profile.profileUrl;
+  const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-6">
+      <div className="min-w-0 flex-1">
+        <Filters people={people} statuses={statuses} filter={filter} onFilter={setFilter} />
+        <p role="status" className="sr-only">
+          {found.length === people.length ? '' : `${found.length} of ${people.length} people`}
+        </p>
+        {found.length === 0 ? (
+          <p className="mt-6 text-ink-muted">
+            Nobody in this list fits the filter.{' '}
+            <Button size="small" onClick={() => setFilter({ status: undefined, words: '' })}>
+              Show everybody
+            </Button>
+          </p>
+        ) : (
+          <ul
+            ref={rows}
+            aria-label={`People in ${list.name}`}
+            onKeyDown={pressed}
+            onFocus={({ target }) =>
+              setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
+            }
+            className="@container mt-3 -mx-3 divide-y divide-line border-line border-y"
+          >
+            {shown.map((person) => {
+              const url = person.profile.profileUrl;
+              return (
+                <li key={url} className="py-0.5">
+                  <PersonRow
+                    person={person}
+                    statuses={statuses}
+                    isReachable={url === (isReachable ? reachable : firstUrl)}
+                    isOpen={url === openUrl}
+                    isWriting={url === writing}
+                    {...actions}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {found.length > most && (
+          <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => setMost(most + PAGE)}>
+            Show {Math.min(PAGE, found.length - most)} more
+          </Button>
+        )}
+      </div>
+      {open && <Panel key={openUrl} person={open} Card={Card} onClose={() => setOpenUrl(undefined)} />}
+    </div>
+  );
+}
+
+/** Does to somebody what a key stands for. */
+function act(actions: PersonActions, url: string, action: Exclude<KeyAction, { type: 'move' }>): void {
+  if (action.type === 'open') actions.onOpen(url);
+  else if (action.type === 'note') actions.onWriting(url);
+  else if (action.type === 'remove') actions.onRemove(url);
+  else if (action.type === 'status') actions.onStatus(url, action.status);
+  else actions.onRate(url, action.rating);
+}
+
+interface Setters {
+  people: readonly ListedPerson[];
+  setOpenUrl: (change: (now: string | undefined) => string | undefined) => void;
+  setWriting: (url: string | undefined) => void;
+}
+
+/** The same functions for as long as the list is the same, so that a row is drawn again only when it has changed. */
+function usePersonActions(list: KnownList, { people, setOpenUrl, setWriting }: Setters): PersonActions {
+  const { edit, remove, putBack } = useListActions();
+  const toast = useToast();
+  const find = (url: string) => people.find(({ profile }) => profile.profileUrl === url);
+  const { id } = list;
+  const current = useRef({ find, list });
+  useEffect(() => {
+    current.current = { find, list };
+  });
+  return useMemo((): PersonActions => {
+    return {
+      onOpen: (url) => setOpenUrl((now) => (now === url ? undefined : url)),
+      onNote: (url, note) => void edit(id, url, { note }),
+      onStatus: (url, status) => void edit(id, url, { status }),
+      onRate: (url, rating) =>
+        void edit(id, url, { rating: current.current.find(url)?.rating === rating ? null : rating }),
+      onRemove: async (url) => {
+        const person = current.current.find(url);
+        if (person === undefined || !(await remove(id, [url]))) return;
+        toast({
+          message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
+          action: { label: 'Undo', onSelect: () => void putBack(id, [person]) },
+        });
+      },
+      onWriting: setWriting,
+    };
+  }, [id, edit, remove, putBack, toast, setOpenUrl, setWriting]);
+}
+
+type Direction = 'next' | 'previous' | 'first' | 'last';
+
+const rowsIn = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
+];
+
+function focusRow(list: HTMLElement | null, from: HTMLElement, to: Direction): void {
+  const all = rowsIn(list);
+  const at = all.indexOf(from);
+  const places = { next: at + 1, previous: at - 1, first: 0, last: all.length - 1 };
+  all[Math.min(Math.max(places[to], 0), all.length - 1)]?.focus();
+}
+
+/** When the person with the focus leaves the list, the one who takes their place gets it. */
+function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly ListedPerson[]): void {
+  const at = useRef<number>(undefined);
+  const noteDown = useEffectEvent(() => {
+    const index = rowsIn(list.current).findIndex((row) => row.contains(document.activeElement));
+    at.current = index === -1 ? undefined : index;
+  });
+  useEffect(() => {
+    document.addEventListener('focusin', noteDown);
+    return () => document.removeEventListener('focusin', noteDown);
+  }, []);
+  useEffect(() => {
+    // Whoever is shown has changed.
+    if (shown.length === 0 || at.current === undefined || document.activeElement !== document.body) return;
+    const all = rowsIn(list.current);
+    all[Math.min(at.current, all.length - 1)]?.focus();
+  }, [list, shown]);
+}
+
+interface FiltersProps {
+  people: readonly ListedPerson[];
+  statuses: readonly string[];
+  filter: PeopleFilter;
+  onFilter: (filter: PeopleFilter) => void;
+}
+
+/** By words and by status, each status with how many have it. Those that nobody has are left out. */
+function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
+  const count = (status: string) => people.filter((person) => statusOf(person) === status).length;
+  const options = [
+    { status: undefined, label: 'All', count: people.length },
+    ...statuses.map((status) => ({ status, label: statusLabel(status), count: count(status) })),
+  ].filter((option) => option.count > 0 || option.status === filter.status);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="relative min-w-0 flex-1 basis-48">
+        <Icon name="search" size={14} className="absolute start-3 top-2.75 text-ink-subtle" />
+        <input
+          type="search"
+          dir="auto"
+          aria-label="Filter people by words"
+          placeholder="Filter by words"
+          value={filter.words}
+          onChange={(event) => onFilter({ ...filter, words: event.target.value })}
+          className="h-9 w-full rounded-medium border border-line-strong bg-surface ps-8.5 pe-3 text-body placeholder:text-ink-subtle"
+        />
+      </div>
+      <fieldset aria-label="Filter people by status" className="flex flex-wrap gap-1">
+        {options.map((option) => (
+          <button
+            key={option.label}
+            type="button"
+            aria-pressed={option.status === filter.status}
+            onClick={() => onFilter({ ...filter, status: option.status })}
+            className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-3 font-medium text-ink-muted text-small transition-[background-color,color] hover:bg-hover hover:text-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+          >
+            <bdi className="max-w-32 truncate">{option.label}</bdi>
+            <span className="tabular-nums opacity-75">{option.count}</span>
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** As wide as the list of people and the panel beside each other need. */
+const BESIDE = '(min-width: 68rem)';
+
+interface PanelProps extends Pick<OpenListProps, 'Card'> {
+  person: ListedPerson;
+  onClose: () => void;
+}
+
+/** Somebody's whole profile as it was saved: beside the list where there is room, over it otherwise. */
+function Panel({ person, Card, onClose }: PanelProps) {
+  const isBeside = useMedia(BESIDE);
+  const panel = useRef<HTMLDialogElement>(null);
+  const close = useRef<HTMLSpanElement>(null);
+  // Over the list it keeps the focus; the browser gives it back to where it was.
+  useEffect(() => {
+    const dialog = panel.current;
+    const before = document.activeElement;
+    if (isBeside) dialog?.show();
+    else dialog?.showModal();
+    close.current?.querySelector('button')?.focus();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [isBeside]);
+  return (
+    <dialog
+      ref={panel}
+      aria-label={`Profile of ${person.profile.fullName}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className={classNames(
+        'animate-appear overflow-y-auto p-1 text-ink',
+        isBeside
+          ? 'sticky top-4 m-0 block max-h-[calc(100dvh-2rem)] w-100 shrink-0 bg-transparent'
+          : 'm-auto max-h-[calc(100dvh-2rem)] w-full max-w-[min(32rem,calc(100vw-1.5rem))] rounded-large bg-canvas px-3 py-2 shadow-popover',
+      )}
+    >
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <p className="font-medium text-ink-muted text-small">As saved on {dayOf(person.updatedAt)}</p>
+        <span ref={close}>
+          <IconButton icon="close" label="Close profile" size="small" onClick={onClose} />
+        </span>
+      </div>
+      <div className="@container">
+        <Card person={person} />
+      </div>
+      <h3 className="mt-4 font-medium text-small">
+        {person.origins.length === 1 ? 'Saved from' : `Saved from ${person.origins.length} answers`}
+      </h3>
+      <ul className="mt-1 flex flex-col gap-1 pb-1 text-ink-muted text-small">
+        {person.origins.map((origin) => (
+          <li key={origin.messageId} className="tabular-nums">
+            <OriginLink origin={origin} /> · {Math.floor(origin.relevanceScore)}% · {dayOf(origin.savedAt)}
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}

@@ -1,0 +1,272 @@
+import { memo, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import type { Rating } from '#shared/message.ts';
+import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
+import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
+import { statusLabel, statusOf, verdictSummary } from '../people.ts';
+
+/** What can be done with one person of a list. */
+export interface PersonActions {
+  onOpen: (url: string) => void;
+  onNote: (url: string, note: string) => void;
+  onStatus: (url: string, status: string) => void;
+  onRate: (url: string, rating: Rating) => void;
+  onRemove: (url: string) => void;
+  /** The note is being written, or is no more. */
+  onWriting: (url: string | undefined) => void;
+}
+
+interface PersonRowProps extends PersonActions {
+  person: ListedPerson;
+  statuses: readonly string[];
+  /** The one that Tab leads to. */
+  isReachable: boolean;
+  isOpen: boolean;
+  isWriting: boolean;
+}
+
+/** Somebody in a list: who they are and how they match at a glance, and what the person has made of them. */
+export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
+  const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
+  const { profile, rating } = person;
+  const nameId = useId();
+  const url = profile.profileUrl;
+  const headline = headlineOf(profile);
+  const location = locationOf(profile);
+  const verdicts = verdictSummary(profile);
+  return (
+    <article
+      tabIndex={isReachable ? 0 : -1}
+      aria-labelledby={nameId}
+      data-person={url}
+      className={classNames(
+        'grid @pair:grid-cols-[4.5rem_1fr_auto] grid-cols-[4.5rem_1fr] gap-x-3 rounded-medium px-3 py-3 transition-[background-color]',
+        isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
+      )}
+    >
+      <span className="justify-self-start whitespace-nowrap">
+        <ScoreBadge score={profile.relevanceScore} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="font-semibold text-reading">
+          <button
+            type="button"
+            id={nameId}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(url)}
+            className="text-start underline-offset-2 hover:underline"
+          >
+            <bdi>{profile.fullName}</bdi>
+          </button>
+          {profile.isVerified && (
+            <span className="ms-1.5 inline-flex align-[-2px] text-accent">
+              <Icon name={VERIFIED} size={14} />
+              <span className="sr-only">, verified</span>
+            </span>
+          )}
+        </h2>
+        {headline !== '' && (
+          <p dir="auto" className="line-clamp-1 text-left text-ink-muted">
+            {headline}
+          </p>
+        )}
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-muted text-small tabular-nums">
+          {location !== '' && (
+            <span className="flex min-w-0 items-start gap-1">
+              <Icon name={PIN} size={13} className="mt-0.75" />
+              <bdi className="min-w-0">{location}</bdi>
+            </span>
+          )}
+          {verdicts !== undefined && <span>{verdicts}</span>}
+        </p>
+        <Origins person={person} />
+        <Note {...props} />
+      </div>
+      <div className="@max-pair:col-start-2 @max-pair:mt-2 @max-pair:-ms-0.5 flex items-center gap-0.5 self-start touch:gap-3">
+        <StatusField
+          name={profile.fullName}
+          status={statusOf(person)}
+          statuses={statuses}
+          onStatus={(status) => onStatus(url, status)}
+        />
+        <IconButton
+          icon={THUMB_UP}
+          label="Good match"
+          size="small"
+          aria-pressed={rating === 'good'}
+          onClick={() => onRate(url, 'good')}
+          className="aria-pressed:bg-good-soft aria-pressed:text-good"
+        />
+        <IconButton
+          icon={THUMB_DOWN}
+          label="Bad match"
+          size="small"
+          aria-pressed={rating === 'bad'}
+          onClick={() => onRate(url, 'bad')}
+          className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
+        />
+        <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
+        <IconButton icon="trash" label="Take out of the list" size="small" onClick={() => onRemove(url)} />
+      </div>
+    </article>
+  );
+});
+
+/** The answer somebody was saved from last, and that there are more. */
+function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
+  const [newest] = origins;
+  if (newest === undefined) return null;
+  return (
+    <p className="text-ink-muted text-small">
+      From <OriginLink origin={newest} />, <span className="whitespace-nowrap">{dayOf(newest.savedAt)}</span>
+      {origins.length > 1 && ` · and ${origins.length - 1} more`}
+    </p>
+  );
+}
+
+/** Leads to the answer in its chat. */
+export function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
+  return (
+    <Link
+      href={`/chat/${origin.chatId}#${origin.messageId}`}
+      dir="auto"
+      className="underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
+    >
+      {shortened(origin.request)}
+    </Link>
+  );
+}
+
+const LONGEST = 60;
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text || 'an answer';
+
+export const dayOf = (timestamp: string): string =>
+  new Date(timestamp).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+interface StatusFieldProps {
+  name: string;
+  status: string;
+  statuses: readonly string[];
+  onStatus: (status: string) => void;
+}
+
+const OWN = '\0own';
+
+/** Chosen from what there is, or typed in own words. */
+function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
+  const [isTyping, setTyping] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const wasTyping = useRef(false);
+  useEffect(() => {
+    if (wasTyping.current && !isTyping) select.current?.focus();
+    wasTyping.current = isTyping;
+  }, [isTyping]);
+  if (isTyping)
+    return (
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
+        autoFocus
+        aria-label={`Status of ${name} in own words`}
+        maxLength={LIST_LIMITS.status}
+        onBlur={() => setTyping(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          event.stopPropagation();
+          const typed = event.currentTarget.value.trim();
+          if (event.key === 'Enter' && typed !== '') onStatus(typed);
+          setTyping(false);
+        }}
+        className={`${FIELD} w-36`}
+      />
+    );
+  return (
+    <select
+      ref={select}
+      aria-label={`Status of ${name}`}
+      value={status}
+      onChange={({ target }) => (target.value === OWN ? setTyping(true) : onStatus(target.value))}
+      className={`${FIELD} max-w-36 cursor-pointer`}
+    >
+      {statuses.map((one) => (
+        <option key={one} value={one}>
+          {statusLabel(one)}
+        </option>
+      ))}
+      <option value={OWN}>Own words…</option>
+    </select>
+  );
+}
+
+const FIELD =
+  'h-7 rounded-small border border-line-strong/60 bg-surface px-1.5 text-small text-ink touch:h-9';
+
+/** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
+function Note({ person, isWriting, onNote, onWriting }: PersonRowProps) {
+  const url = person.profile.profileUrl;
+  const { note } = person;
+  if (isWriting) return <NoteField {...{ url, note, name: person.profile.fullName, onNote, onWriting }} />;
+  if (note === '') return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onWriting(url)}
+      className={buttonClass({
+        variant: 'quiet',
+        size: 'small',
+        className: 'mt-1 -ms-2 max-w-full items-start! justify-start! py-1.5 text-start font-normal!',
+      })}
+    >
+      <Icon name={NOTE} size={14} className="mt-0.75" />
+      <span className="sr-only">Change note: </span>
+      <span dir="auto" className="min-w-0 whitespace-pre-wrap">
+        {note}
+      </span>
+    </button>
+  );
+}
+
+type NoteFieldProps = Pick<PersonActions, 'onNote' | 'onWriting'> & {
+  url: string;
+  note: string;
+  name: string;
+};
+
+function NoteField({ url, note, name, onNote, onWriting }: NoteFieldProps) {
+  const [text, setText] = useState(note);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isCancelled = useRef(false);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(note.length, note.length);
+  }, [note.length]);
+  function leave() {
+    area.current?.closest('article')?.focus();
+  }
+  return (
+    <textarea
+      ref={area}
+      dir="auto"
+      aria-label={`Note on ${name}`}
+      rows={2}
+      maxLength={LIST_LIMITS.note}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') isCancelled.current = true;
+        else if (event.key !== 'Enter' || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        leave();
+      }}
+      onBlur={() => {
+        if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
+        onWriting(undefined);
+      }}
+      className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { STATUSES } from '#shared/lists.ts';
+import type { Rating } from '#shared/message.ts';
+import { statusLabel } from './people.ts';
+
+/* The keys of a list of people, for whoever has the focus on one of them. */
+
+export type KeyAction =
+  | { type: 'move'; to: 'next' | 'previous' | 'first' | 'last' }
+  | { type: 'open' }
+  | { type: 'note' }
+  | { type: 'remove' }
+  | { type: 'status'; status: string }
+  | { type: 'rate'; rating: Rating };
+
+const KEYS: Readonly<Record<string, KeyAction>> = {
+  arrowdown: { type: 'move', to: 'next' },
+  arrowup: { type: 'move', to: 'previous' },
+  home: { type: 'move', to: 'first' },
+  end: { type: 'move', to: 'last' },
+  enter: { type: 'open' },
+  delete: { type: 'remove' },
+  backspace: { type: 'remove' },
+  n: { type: 'note' },
+  g: { type: 'rate', rating: 'good' },
+  b: { type: 'rate', rating: 'bad' },
+  ...Object.fromEntries(
+    STATUSES.map((status, index): [string, KeyAction] => [String(index + 1), { type: 'status', status }]),
+  ),
+};
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** What a key does to the person with the focus. Single characters only where they are not switched off. */
+export function listKeyAction(event: Pressed, singleCharacters: boolean): KeyAction | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey || shiftKey || (key.length === 1 && !singleCharacters)) return undefined;
+  return KEYS[key.toLowerCase()];
+}
+
+/** As the list of shortcuts tells of them. */
+export const LIST_KEYS: readonly { label: string; keys: readonly string[] }[] = [
+  { label: 'Next or previous person', keys: ['↓', '↑'] },
+  { label: 'Open the profile', keys: ['Enter'] },
+  { label: 'Write a note', keys: ['N'] },
+  { label: STATUSES.map(statusLabel).join(', '), keys: STATUSES.map((_, index) => String(index + 1)) },
+  { label: 'Good or bad match', keys: ['G', 'B'] },
+  { label: 'Take out of the list', keys: ['Del'] },
+];

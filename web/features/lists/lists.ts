@@ -1,0 +1,191 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { newId } from '#shared/ids.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { toTimestamp } from '#shared/time.ts';
+import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import {
+  asSaved,
+  changeLists,
+  changePeople,
+  type ListChange,
+  ListError,
+  type SavedPerson,
+} from './changes.ts';
+import {
+  addedLastFirst,
+  changedLastFirst,
+  type KnownList,
+  type KnownLists,
+  type ListNews,
+  type ListStore,
+} from './list-store.ts';
+
+/** Of the list that is made with the first person who is saved. */
+const FIRST_LIST = 'Shortlist';
+const LAST_USED_KEY = `${STORAGE_PREFIX}_last_list`;
+
+const LISTS_KEY = ['lists'];
+const peopleKey = (listId: string) => ['people', listId];
+
+/** One person's lists on this page: what every action on them works with. */
+export interface ListHome {
+  store: ListStore;
+  /** The cache of lists and people. */
+  queries: QueryClient;
+  storage: KeyValueStorage | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Says what went wrong, or is to be known. */
+  tell: (news: Exclude<ListNews, { type: 'changed' }>) => void;
+}
+
+export const listsQuery = ({ store }: Pick<ListHome, 'store'>) =>
+  queryOptions({
+    queryKey: LISTS_KEY,
+    queryFn: () => store.lists(),
+    staleTime: Number.POSITIVE_INFINITY,
+    retryOnMount: true,
+  });
+
+export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) =>
+  queryOptions({
+    queryKey: peopleKey(listId),
+    queryFn: () => store.people(listId),
+    staleTime: Number.POSITIVE_INFINITY,
+    retryOnMount: true,
+  });
+
+/** Reads anew what is shown, and the rest when it is. */
+export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: LISTS_KEY }),
+    queries.invalidateQueries({ queryKey: ['people'] }),
+  ]);
+}
+
+/** What a person can do with their lists. Each shows at once. */
+export type ListActions = ReturnType<typeof listActionsOn>;
+
+export function listActionsOn(home: ListHome) {
+  const at = () => toTimestamp(home.now());
+  const change = (one: ListChange) => makeChange(home, one);
+  return {
+    /** @returns its id; undefined where it could not be made */
+    makeList: async (name: string): Promise<string | undefined> => {
+      const listId = newId('list', home.now());
+      return (await change({ type: 'make', listId, name: name.trim(), at: at() })) ? listId : undefined;
+    },
+    renameList: (listId: string, name: string) =>
+      change({ type: 'rename', listId, name: name.trim(), at: at() }),
+    deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
+    /** Saves people into a list. @returns whether they are in it */
+    save: (listId: string, people: readonly SavedPerson[]) => savePeople(home, listId, people),
+    /** Saves into the list used last, which is made where there is none. @returns that list; undefined where it could not be done */
+    saveToLast: (people: readonly SavedPerson[]) => saveToLast(home, people),
+    edit: (listId: string, url: string, edit: Extract<ListChange, { type: 'edit' }>['change']) =>
+      change({ type: 'edit', listId, url, change: edit, at: at() }),
+    /** @returns whether they are gone */
+    remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),
+    /** Puts back who was removed, as they were. */
+    putBack: (listId: string, people: readonly ListedPerson[]) =>
+      change({ type: 'save', listId, people: people.map(asSaved), at: at() }),
+    retry: () => home.store.retry(),
+    refresh: () => refreshLists(home),
+  };
+}
+
+async function savePeople(home: ListHome, listId: string, people: readonly SavedPerson[]): Promise<boolean> {
+  if (listId !== HIDDEN_LIST_ID) writeText(home.storage, LAST_USED_KEY, listId);
+  return makeChange(home, { type: 'save', listId, people, at: toTimestamp(home.now()) });
+}
+
+async function saveToLast(
+  home: ListHome,
+  people: readonly SavedPerson[],
+): Promise<Pick<PersonList, 'id' | 'name'> | undefined> {
+  const known = await home.queries.ensureQueryData(listsQuery(home)).catch(() => undefined);
+  if (known === undefined) {
+    home.tell({
+      type: 'refused',
+      text: 'Your lists could not be read, so nobody was saved. Please try again.',
+    });
+    return undefined;
+  }
+  const target = lastUsed(home, known.lists) ?? { id: newId('list', home.now()), name: FIRST_LIST };
+  const isNew = !known.lists.some(({ id }) => id === target.id);
+  const at = toTimestamp(home.now());
+  if (isNew && !(await makeChange(home, { type: 'make', listId: target.id, name: target.name, at })))
+    return undefined;
+  return (await savePeople(home, target.id, people)) ? target : undefined;
+}
+
+/** The list that somebody was saved to last in this browser, or else the one that changed last. */
+const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList | undefined =>
+  lists.find(({ id }) => id === readText(storage, LAST_USED_KEY)) ?? lists[0];
+
+/** Shows a change and saves it. Never rejects: what is refused is said, and shows no more. @returns whether it is made */
+async function makeChange(home: ListHome, change: ListChange): Promise<boolean> {
+  const { store, queries } = home;
+  // What is on its way has been read before the change.
+  await Promise.all([
+    queries.cancelQueries({ queryKey: LISTS_KEY }),
+    queries.cancelQueries({ queryKey: peopleKey(change.listId) }),
+  ]);
+  const saving = store.change(change);
+  await show(home, change);
+  try {
+    await saving;
+    return true;
+  } catch (error) {
+    const text =
+      error instanceof ListError ? error.message : 'The change could not be saved. Please try again.';
+    home.tell({ type: 'refused', text });
+    void refreshLists(home);
+    return false;
+  }
+}
+
+async function show({ queries, store }: ListHome, change: ListChange): Promise<void> {
+  const { listId } = change;
+  const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
+  const gone = change.type === 'remove' ? change.urls : [];
+  const keysOf = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
+  const [addedKeys, goneKeys] = await Promise.all([keysOf(added), keysOf(gone)]);
+  const members = (known: ReadonlySet<string>) =>
+    new Set([...known, ...addedKeys].filter((key) => !goneKeys.includes(key)));
+  const known = queries.getQueryData<KnownLists>(LISTS_KEY);
+  const isEmpty =
+    (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;
+  queries.setQueryData<readonly ListedPerson[]>(peopleKey(listId), (read) => {
+    // Of a list with nobody in it nothing has to be read.
+    const people = read ?? (isEmpty ? [] : undefined);
+    if (people === undefined) return undefined;
+    const before = new Map(people.map((person) => [person.profile.profileUrl, person]));
+    return addedLastFirst(changePeople(before, change).values());
+  });
+  queries.setQueryData<KnownLists>(LISTS_KEY, () => {
+    if (known === undefined) return undefined;
+    const before = new Map(known.lists.map((list) => [list.id, list]));
+    const after = changeLists(new Map<string, PersonList>(before), change);
+    const lists = Array.from(after.values(), (list): KnownList => {
+      const its = before.get(list.id)?.members ?? new Set();
+      const now = list.id === listId ? members(its) : its;
+      return { ...list, members: now, size: now.size };
+    });
+    const hidden = listId === HIDDEN_LIST_ID ? members(known.hidden.members) : known.hidden.members;
+    return { lists: changedLastFirst(lists), hidden: { members: hidden, size: hidden.size } };
+  });
+}
+
+/** Somebody as a card shows them, to be saved from an answer. */
+export function savedFrom(
+  profile: DisplayProfile,
+  { chatId, messageId, request }: Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>,
+  now: number = Date.now(),
+): SavedPerson {
+  const { relevanceScore } = profile;
+  const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
+  return { profile, origins: [origin] };
+}

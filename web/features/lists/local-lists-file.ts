@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { newId } from '#shared/ids.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { ListedPerson, ListName } from '#shared/lists.ts';
+import { asSaved, ListError } from './changes.ts';
+import { type LocalLists, localLists } from './local-lists.ts';
+
+/** A list as it stands in a file. */
+interface ExportedList {
+  name: string;
+  people: readonly ListedPerson[];
+}
+
+/** The lists this browser holds, without those who are hidden. */
+export async function exportLocalLists(store: LocalLists = localLists()): Promise<ExportedList[]> {
+  const { lists } = await store.lists();
+  return Promise.all(lists.map(async ({ id, name }) => ({ name, people: await store.people(id) })));
+}
+
+const ImportFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ lists: v.optional(v.array(v.unknown()), []) }),
+);
+const ImportedList = v.object({ name: ListName, people: v.array(v.unknown()) });
+
+export interface ListImportReport {
+  listsAdded: number;
+  peopleAdded: number;
+  /** Lists and people that could not be read, or for which there is no room. */
+  leftOut: number;
+}
+
+/**
+ * Adds the lists of an exported file; one of the same name gets the people it lacks. Who was verified is what the file says, which nobody
+ * can check, so nobody is verified in what comes in. Never rejects: a text that is no export holds no lists.
+ */
+export async function importLocalLists(
+  text: string,
+  store: LocalLists = localLists(),
+): Promise<ListImportReport> {
+  const file = v.safeParse(ImportFile, text);
+  const report = { listsAdded: 0, peopleAdded: 0, leftOut: 0 };
+  for (const raw of file.success ? file.output.lists : []) {
+    const list = v.safeParse(ImportedList, raw);
+    if (list.success) await importList(list.output, { store, report });
+    else report.leftOut += 1;
+  }
+  store.tell({ type: 'changed' });
+  return report;
+}
+
+interface ImportOptions {
+  store: LocalLists;
+  report: ListImportReport;
+}
+
+async function importList(
+  { name, people }: v.InferOutput<typeof ImportedList>,
+  { store, report }: ImportOptions,
+) {
+  const readable = people.flatMap((raw) => readPerson(raw));
+  report.leftOut += people.length - readable.length;
+  const known = (await store.lists()).lists.find((list) => list.name === name);
+  const here = known === undefined ? [] : await store.people(known.id);
+  const hereUrls = new Set(here.map(({ profile }) => profile.profileUrl));
+  const missing = readable.filter(({ profile }) => !hereUrls.has(profile.profileUrl));
+  const listId = known?.id ?? newId('list');
+  const at = new Date().toISOString();
+  try {
+    if (known === undefined) {
+      await store.change({ type: 'make', listId, name, at });
+      report.listsAdded += 1;
+    }
+    if (missing.length > 0) await store.change({ type: 'save', listId, people: missing.map(asSaved), at });
+    report.peopleAdded += missing.length;
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error;
+    report.leftOut += known === undefined ? 1 : missing.length;
+  }
+}
+
+function readPerson(raw: unknown): ListedPerson[] {
+  const person = v.safeParse(ListedPerson, raw);
+  if (!person.success) return [];
+  const { profile } = person.output;
+  if (canonicalProfileUrl(profile.profileUrl) !== profile.profileUrl) return [];
+  return [{ ...person.output, profile: { ...profile, isVerified: false } }];
+}

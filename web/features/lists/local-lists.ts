@@ -1,0 +1,223 @@
+import * as v from 'valibot';
+import { HIDDEN_LIST_ID, ListedPerson, PersonList } from '#shared/lists.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { browserStorage, type KeyValueStorage, keysWith, writeText } from '#web/lib/storage.ts';
+import { overlay, StoredList, valuesOf } from '#web/lib/stored-list.ts';
+import {
+  assertPossible,
+  changeLists,
+  changePeople,
+  type ListChange,
+  type Lists,
+  type People,
+} from './changes.ts';
+import {
+  addedLastFirst,
+  changedLastFirst,
+  type KnownLists,
+  type ListNews,
+  type ListStore,
+} from './list-store.ts';
+
+/** The lists, and the people of each under a key of its own: what is changed often is small. docs/behaviour.md#browser-storage */
+const LISTS_KEY = `${STORAGE_PREFIX}_lists`;
+const PEOPLE_PREFIX = `${STORAGE_PREFIX}_people_`;
+
+const NOTICES = {
+  unreadable:
+    'Some of the people saved in this browser could not be read. They were set aside; everything else is here.',
+  unsaved:
+    'This browser could not store your latest changes to lists: its storage is full or switched off. They are kept until this page is closed; earlier ones are untouched.',
+} as const;
+
+/** Of a list whose own entry could not be read, though its people can. */
+const RECOVERED = 'Recovered list';
+
+interface LocalListsOptions {
+  storage: KeyValueStorage | undefined;
+  now?: () => number;
+  /** Where the browser tells of other tabs' writes. */
+  tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
+}
+
+/**
+ * Anonymous people's lists, in this browser's storage. Each change is merged into what storage holds at that moment, so tabs do not
+ * overwrite each other; what storage has no room for is kept in memory and tried again with the next change.
+ */
+export class LocalLists implements ListStore {
+  readonly #storage: KeyValueStorage | undefined;
+  readonly #now: () => number;
+  readonly #lists: StoredList<PersonList>;
+  readonly #people = new Map<string, StoredList<ListedPerson>>();
+  readonly #listeners = new Set<(news: ListNews) => void>();
+  readonly #untold: ListNews[] = [];
+  /** What is not stored, in the order in which it was done. */
+  #unsaved: readonly ListChange[] = [];
+
+  constructor({ storage, now = Date.now, tabs = globalThis.window }: LocalListsOptions) {
+    this.#storage = storage;
+    this.#now = now;
+    this.#lists = this.#open(LISTS_KEY, PersonList, ({ id }) => id);
+    tabs?.addEventListener('storage', (event) => {
+      const key = 'key' in event ? event.key : undefined;
+      if (key === null || key === LISTS_KEY || (typeof key === 'string' && key.startsWith(PEOPLE_PREFIX)))
+        this.tell({ type: 'changed' });
+    });
+  }
+
+  async lists(): Promise<KnownLists> {
+    const known = (id: string) => {
+      const members = new Set(this.#peopleOf(id).keys());
+      return { members, size: members.size };
+    };
+    const lists = Array.from(this.#allLists().values(), (list) => ({ ...list, ...known(list.id) }));
+    return { lists: changedLastFirst(lists), hidden: known(HIDDEN_LIST_ID) };
+  }
+
+  async people(listId: string): Promise<readonly ListedPerson[]> {
+    return addedLastFirst(this.#peopleOf(listId).values());
+  }
+
+  /** People are named by their addresses: nothing is to be kept short here. */
+  async memberKeyOf(profileUrl: string): Promise<string> {
+    return profileUrl;
+  }
+
+  async change(change: ListChange): Promise<void> {
+    assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
+    this.#unsaved = [...this.#unsaved, change];
+    this.retry();
+    if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
+  }
+
+  retry(): void {
+    while (this.#unsaved[0] !== undefined && this.#store(this.#unsaved[0]))
+      this.#unsaved = this.#unsaved.slice(1);
+  }
+
+  subscribe(listener: (news: ListNews) => void): () => void {
+    this.#listeners.add(listener);
+    for (const news of this.#untold.splice(0)) listener(news);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes somebody out of all lists, or only counts those. @returns in how many they are, or were */
+  removePerson(profileUrl: string, { remove }: { remove: boolean }): number {
+    const having = this.#listIds().filter((id) => this.#peopleOf(id).has(profileUrl));
+    for (const listId of remove ? having : []) {
+      this.#unsaved = [...this.#unsaved, { type: 'remove', listId, urls: [profileUrl], at: this.#time() }];
+    }
+    if (!remove || having.length === 0) return having.length;
+    this.retry();
+    this.tell({ type: 'changed' });
+    return having.length;
+  }
+
+  /** Removes all lists, those of people who are hidden too, from this browser. */
+  clear(): void {
+    this.#unsaved = [];
+    for (const key of [LISTS_KEY, ...keysWith(this.#storage, PEOPLE_PREFIX)])
+      writeText(this.#storage, key, undefined);
+    this.tell({ type: 'changed' });
+  }
+
+  /** A list that lives on elsewhere leaves this browser. */
+  removeList(listId: string): void {
+    this.#unsaved = [...this.#unsaved, { type: 'delete', listId, at: this.#time() }];
+    this.retry();
+    this.tell({ type: 'changed' });
+  }
+
+  #time = (): string => new Date(this.#now()).toISOString();
+
+  #listIds(): string[] {
+    return [...new Set([...this.#allLists().keys(), HIDDEN_LIST_ID])];
+  }
+
+  #allLists(): Lists {
+    const stored = valuesOf(this.#lists.load());
+    return this.#unsaved.reduce(changeLists, this.#withRecovered(stored));
+  }
+
+  /** With a list for people whose own is missing. */
+  #withRecovered(lists: Lists): Lists {
+    const ids = keysWith(this.#storage, PEOPLE_PREFIX).map((key) => key.slice(PEOPLE_PREFIX.length));
+    const orphans = ids.filter((id) => id !== HIDDEN_LIST_ID && !lists.has(id));
+    const recovered = orphans.flatMap((id): [string, PersonList][] => {
+      const times = Array.from(this.#listOf(id).load().values(), ({ value }) => value.addedAt).sort();
+      const [createdAt] = times;
+      const updatedAt = times.at(-1);
+      if (createdAt === undefined || updatedAt === undefined) return [];
+      return [[id, { id, name: RECOVERED, createdAt, updatedAt, size: times.length }]];
+    });
+    return recovered.length === 0 ? lists : new Map([...lists, ...recovered]);
+  }
+
+  #peopleOf(listId: string): People {
+    const own = this.#unsaved.filter((change) => change.listId === listId);
+    return own.reduce(changePeople, valuesOf(this.#listOf(listId).load()));
+  }
+
+  #listOf(listId: string): StoredList<ListedPerson> {
+    const list =
+      this.#people.get(listId) ??
+      this.#open(PEOPLE_PREFIX + listId, ListedPerson, ({ profile }) => profile.profileUrl);
+    this.#people.set(listId, list);
+    return list;
+  }
+
+  #open<Value>(key: string, schema: v.GenericSchema<unknown, Value>, idOf: (value: Value) => string) {
+    return new StoredList<Value>({
+      storage: this.#storage,
+      key,
+      now: this.#now,
+      idOf,
+      restore: (raw) => {
+        const entry = v.safeParse(schema, raw);
+        return entry.success ? { value: entry.output, intact: true } : undefined;
+      },
+      onUnreadable: () => this.tell({ type: 'notice', text: NOTICES.unreadable }),
+    });
+  }
+
+  /** Whether the change is now stored. The people go first: a list that lacks them would say less than there is. */
+  #store(change: ListChange): boolean {
+    if (change.type === 'delete') {
+      const people = this.#listOf(change.listId);
+      if (!writeText(this.#storage, PEOPLE_PREFIX + change.listId, undefined)) return false;
+      people.load();
+    } else if (!saveChanged(this.#listOf(change.listId), (people) => changePeople(people, change)))
+      return false;
+    return saveChanged(this.#lists, (lists) => changeLists(this.#withRecovered(lists), change));
+  }
+
+  /** Passes news to whoever listens; a notice waits for somebody who does. */
+  tell(news: ListNews): void {
+    if (news.type === 'notice' && this.#listeners.size === 0) this.#untold.push(news);
+    for (const listener of this.#listeners) listener(news);
+  }
+}
+
+/** Whether what has been changed of a stored list is stored. What is not changed is written back as it was. */
+function saveChanged<Value>(
+  list: StoredList<Value>,
+  edit: (values: ReadonlyMap<string, Value>) => ReadonlyMap<string, Value>,
+): boolean {
+  const entries = list.load();
+  const before = valuesOf(entries);
+  const after = edit(before);
+  if (after === before) return true;
+  const changes = new Map<string, Value | null>(
+    [...before.keys()].filter((id) => !after.has(id)).map((id) => [id, null]),
+  );
+  for (const [id, value] of after) if (before.get(id) !== value) changes.set(id, value);
+  return list.save(overlay(entries, changes));
+}
+
+let shared: LocalLists | undefined;
+
+/** This page's one store over the browser's storage. */
+export function localLists(): LocalLists {
+  shared ??= new LocalLists({ storage: browserStorage() });
+  return shared;
+}

@@ -1,0 +1,88 @@
+import { type ListedPerson, STATUSES } from '#shared/lists.ts';
+import type { Rating } from '#shared/message.ts';
+
+/* What is read off the people of a list. */
+
+/** Nobody has said anything of who has just been saved. */
+const [FIRST_STATUS] = STATUSES;
+
+export const statusOf = ({ status }: Pick<ListedPerson, 'status'>): string => status || FIRST_STATUS;
+
+/** As it is shown: 'Contacted'; own words as they were typed. */
+export const statusLabel = (status: string): string =>
+  STATUSES.some((known) => known === status) ? status.charAt(0).toUpperCase() + status.slice(1) : status;
+
+/** Those that can be chosen by a click, and own words of the list in alphabetical order. */
+export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
+  const own = new Set(people.map(statusOf).filter((status) => !STATUSES.some((known) => known === status)));
+  return [...STATUSES, ...[...own].sort((a, b) => a.localeCompare(b))];
+}
+
+export interface PeopleFilter {
+  /** Undefined for all. */
+  status: string | undefined;
+  /** Every one of them has to be found somewhere: in facts, notes, requests. */
+  words: string;
+}
+
+/** Without regard to letter case and accents. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function textOf({ profile, note, status, origins }: ListedPerson): string {
+  const { fullName, headline, location, currentPosition, education, summary, tags } = profile;
+  const facts = [...Object.values(currentPosition), ...Object.values(education), ...tags];
+  const requests = origins.map(({ request }) => request);
+  return fold([fullName, headline, location, summary, note, status, ...facts, ...requests].join('\n'));
+}
+
+export function filterPeople(
+  people: readonly ListedPerson[],
+  { status, words }: PeopleFilter,
+): readonly ListedPerson[] {
+  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  if (status === undefined && wanted.length === 0) return people;
+  return people.filter((person) => {
+    if (status !== undefined && statusOf(person) !== status) return false;
+    const text = wanted.length === 0 ? '' : textOf(person);
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** '3 of 5 met · 1 not met · 1 unclear'; undefined for whoever was saved before there were verdicts. */
+export function verdictSummary({ verdicts }: ListedPerson['profile']): string | undefined {
+  if (verdicts === undefined || verdicts.length === 0) return undefined;
+  const count = (which: string) => verdicts.filter(({ verdict }) => verdict === which).length;
+  const others = [
+    [count('notMet'), 'not met'],
+    [count('unclear'), 'unclear'],
+  ] as const;
+  const rest = others.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
+  return [`${count('met')} of ${verdicts.length} met`, ...rest].join(' · ');
+}
+
+/** Somebody of a chat's answers whom the person has marked: by which the next search for more people can be told what is wanted. */
+export interface Example {
+  /** Canonical profile URL. */
+  url: string;
+  rating: Rating;
+}
+
+/** The request's limit is far beyond what a model is to be told. */
+const MOST_EXAMPLES = 20;
+
+/**
+ * Who of a chat's answers is marked good or bad in any list, marked last first. Where lists differ about somebody the later word counts.
+ */
+export function examplesOf(chatId: string, people: readonly ListedPerson[]): readonly Example[] {
+  const byUrl = new Map<string, ListedPerson>();
+  for (const person of people) {
+    if (person.rating === undefined || !person.origins.some((origin) => origin.chatId === chatId)) continue;
+    const known = byUrl.get(person.profile.profileUrl);
+    if (known === undefined || Date.parse(person.updatedAt) > Date.parse(known.updatedAt))
+      byUrl.set(person.profile.profileUrl, person);
+  }
+  return [...byUrl.values()]
+    .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+    .slice(0, MOST_EXAMPLES)
+    .flatMap(({ profile, rating }) => (rating === undefined ? [] : [{ url: profile.profileUrl, rating }]));
+}

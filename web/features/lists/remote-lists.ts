@@ -1,0 +1,304 @@
+import { focusManager } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { DeletedAnswer } from '#shared/chat-contract.ts';
+import { profileSlug } from '#shared/linkedin-url.ts';
+import {
+  HIDDEN_LIST_ID,
+  LIST_LIMITS,
+  ListedPerson,
+  ListsAnswer,
+  memberKeyOf,
+  PeopleAnswer,
+  PersonList,
+  SavedPeopleAnswer,
+  type SavePeopleRequest,
+  type UpdatePersonRequest,
+} from '#shared/lists.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { wait } from '#web/lib/lazy.ts';
+import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
+import { changeLists, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';
+import {
+  addedLastFirst,
+  changedLastFirst,
+  type KnownList,
+  type KnownLists,
+  type ListNews,
+  type ListStore,
+} from './list-store.ts';
+
+/** Goes with the drafts: it outlasts a reload of its tab, and leaves the browser when somebody signs out. */
+const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
+
+const Change = v.object({ type: v.string(), listId: v.string(), at: v.string() });
+/** The changes of one person, as this page has written them down itself. */
+const Unsaved = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ userId: v.string(), changes: v.array(v.custom<ListChange>((raw) => v.is(Change, raw))) }),
+);
+
+/** Milliseconds before what could not be saved is tried again; the last for as long as it takes. */
+const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
+const GONE = 'This list, or this person in it, is gone: it was removed on another page or device.';
+/** More pages than any list has. */
+const MOST_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
+/** Bytes, with room for what stands around the people. */
+const MOST_AT_ONCE = LIST_LIMITS.bodyBytes - 10_000;
+
+interface RemoteListsOptions {
+  api: Api;
+  userId: string;
+  /** Where changes wait that the service has not got: the tab's own storage. */
+  drafts?: KeyValueStorage | undefined;
+  /** Milliseconds to wait. */
+  delay?: (milliseconds: number) => Promise<void>;
+  /** What gets the focus, and is told of the network. */
+  page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
+}
+
+/**
+ * A signed-in person's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are sent
+ * one after another. Those that could not be sent are laid over all that is read, and tried again until the service takes or refuses them.
+ */
+export class RemoteLists implements ListStore {
+  readonly #options: RemoteListsOptions;
+  readonly #delay: (milliseconds: number) => Promise<void>;
+  readonly #listeners = new Set<(news: ListNews) => void>();
+  #unsaved: readonly ListChange[];
+  /** Changes whose outcome somebody waits for. */
+  readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
+  #isSending = false;
+  #failures = 0;
+  #tabs: BroadcastChannel | undefined;
+
+  constructor(options: RemoteListsOptions) {
+    this.#options = options;
+    this.#delay = options.delay ?? wait;
+    const kept = v.safeParse(Unsaved, readText(options.drafts, UNSAVED_KEY));
+    this.#unsaved = kept.success && kept.output.userId === options.userId ? kept.output.changes : [];
+    if (this.#unsaved.length > 0) this.retry();
+  }
+
+  async lists(): Promise<KnownLists> {
+    const { lists, hidden } = await this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
+    // As they are once the answer is here: a change meanwhile is in neither otherwise.
+    const unsaved = this.#unsaved;
+    const known = new Map(lists.map((list) => [list.id, list]));
+    const all = unsaved.reduce(changeLists, new Map<string, PersonList>(known));
+    const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, unsaved);
+    const shown = Array.from(all.values(), async (list): Promise<KnownList> => {
+      const members = await membersOf(list.id, known.get(list.id)?.members ?? []);
+      return { ...list, members, size: members.size };
+    });
+    const hiddenMembers = await membersOf(HIDDEN_LIST_ID, hidden.members);
+    return {
+      lists: changedLastFirst(await Promise.all(shown)),
+      hidden: { members: hiddenMembers, size: hiddenMembers.size },
+    };
+  }
+
+  async people(listId: string): Promise<readonly ListedPerson[]> {
+    const people = new Map<string, ListedPerson>();
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const answer = await this.#page(listId, cursor);
+      for (const person of answer.people) people.set(person.profile.profileUrl, person);
+      cursor = answer.cursor;
+      if (cursor === undefined) break;
+    }
+    const own = this.#unsaved.filter((change) => change.listId === listId);
+    return addedLastFirst(own.reduce(changePeople, people).values());
+  }
+
+  memberKeyOf(profileUrl: string): Promise<string> {
+    return memberKeyOf(profileUrl);
+  }
+
+  /** Resolves once the service has taken the change, or could not be reached. */
+  change(change: ListChange): Promise<void> {
+    const answered = Promise.withResolvers<void>();
+    this.#awaited.set(change, answered);
+    this.#keep([...this.#unsaved, change]);
+    this.retry();
+    return answered.promise;
+  }
+
+  retry(): void {
+    this.#failures = 0;
+    void this.#flush();
+  }
+
+  subscribe(listener: (news: ListNews) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#watch();
+    if (this.#unsaved.length > 0) listener({ type: 'unsaved', count: this.#unsaved.length });
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#unwatch();
+    };
+  }
+
+  #unwatch = (): void => undefined;
+
+  /** Other tabs tell at once; what other devices have changed is read when somebody comes back to the page. */
+  #watch(): void {
+    const { userId, page = globalThis.window } = this.#options;
+    const tabs = new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
+    this.#tabs = tabs;
+    tabs.onmessage = () => this.#tell({ type: 'changed' });
+    const look = () => {
+      if (this.#unsaved.length > 0) this.retry();
+      if (focusManager.isFocused()) this.#tell({ type: 'changed' });
+    };
+    const goOn = () => this.retry();
+    const stopFocus = focusManager.subscribe(look);
+    page?.addEventListener('focus', look);
+    page?.addEventListener('online', goOn);
+    this.#unwatch = () => {
+      stopFocus();
+      page?.removeEventListener('focus', look);
+      page?.removeEventListener('online', goOn);
+      tabs.close();
+      this.#tabs = undefined;
+    };
+  }
+
+  /** Until all are sent, or the service cannot be reached: then once more after a while. */
+  async #flush(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) await this.#settle(next);
+      this.#tell({ type: 'unsaved', count: 0 });
+    } catch {
+      this.#tryLater();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** Sends one. A refusal settles it too. @throws what says nothing of the change itself: it can be sent later */
+  async #settle(change: ListChange): Promise<void> {
+    const awaited = this.#awaited.get(change);
+    try {
+      await sendChange(this.#options.api, change);
+      awaited?.resolve();
+      this.#tabs?.postMessage('changed');
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const text = error.missing ? GONE : error.message;
+      if (awaited === undefined) this.#tell({ type: 'refused', text });
+      else awaited.reject(new ListError(text, { cause: error }));
+    }
+    this.#awaited.delete(change);
+    this.#keep(this.#unsaved.filter((one) => one !== change));
+  }
+
+  #tryLater(): void {
+    for (const { resolve } of this.#awaited.values()) resolve();
+    this.#awaited.clear();
+    this.#tell({ type: 'unsaved', count: this.#unsaved.length });
+    const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
+    this.#failures += 1;
+    // Whoever has left the page, or is somebody else, saves nothing here.
+    void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
+  }
+
+  #page(listId: string, cursor: string | undefined): Promise<PeopleAnswer> {
+    const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
+    const path = `/lists/${encodeURIComponent(listId)}/people${query}`;
+    // A list that is only to be made is empty.
+    return this.#options.api
+      .json(PeopleAnswer, { method: 'GET', path })
+      .catch((error: unknown) => (isMissing(error) ? { people: [] } : Promise.reject(error)));
+  }
+
+  #keep(changes: readonly ListChange[]): void {
+    this.#unsaved = changes;
+    const { drafts, userId } = this.#options;
+    writeText(drafts, UNSAVED_KEY, changes.length === 0 ? undefined : JSON.stringify({ userId, changes }));
+  }
+
+  #tell(news: ListNews): void {
+    for (const listener of this.#listeners) listener(news);
+  }
+}
+
+/** Makes a change on the server. Safe to repeat. @throws ApiError */
+export async function sendChange(api: Api, change: ListChange): Promise<void> {
+  const path = `/lists/${encodeURIComponent(change.listId)}`;
+  switch (change.type) {
+    case 'make':
+      await api.json(PersonList, {
+        method: 'PUT',
+        path,
+        body: { name: change.name, createdAt: change.at },
+      });
+      break;
+    case 'rename':
+      await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
+      break;
+    case 'delete':
+      await gone(api.json(DeletedAnswer, { method: 'DELETE', path }));
+      break;
+    case 'save':
+      for (const people of inRequests(change.people)) {
+        const body: SavePeopleRequest = { people };
+        await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
+      }
+      break;
+    case 'edit': {
+      const body: UpdatePersonRequest = change.change;
+      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(change.url)}`, body });
+      break;
+    }
+    case 'remove':
+      for (const url of change.urls)
+        await gone(api.json(DeletedAnswer, { method: 'DELETE', path: `${path}/people/${slugOf(url)}` }));
+  }
+}
+
+/** Who is in a list once the changes are made to it. */
+async function withMembers(listId: string, members: readonly string[], changes: readonly ListChange[]) {
+  const all = new Set(members);
+  for (const change of changes) {
+    if (change.listId !== listId) continue;
+    if (change.type === 'save')
+      for (const { profile } of change.people) all.add(await memberKeyOf(profile.profileUrl));
+    if (change.type === 'remove') for (const url of change.urls) all.delete(await memberKeyOf(url));
+  }
+  return all;
+}
+
+/** People as many at once as the service takes. */
+function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
+  const requests: SavePeopleRequest['people'][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const person of people) {
+    const own = new TextEncoder().encode(JSON.stringify(person)).byteLength;
+    const last = requests.at(-1);
+    if (last === undefined || last.length === LIST_LIMITS.peopleAtOnce || bytes + own > MOST_AT_ONCE) {
+      requests.push([person]);
+      bytes = own;
+    } else {
+      last.push(person);
+      bytes += own;
+    }
+  }
+  return requests;
+}
+
+const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '');
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
+
+/** Deleting what is not there has been done. */
+async function gone(deleting: Promise<unknown>): Promise<void> {
+  await deleting.catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)));
+}
+
+/** Whether the service has understood, and will not. Somebody whose session has ended, or whose day is full, can go on later. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { STORAGE_PREFIX } from '#shared/product.ts';
+import { type KeyValueStorage, keysWith, readText, writeText } from './storage.ts';
+
+/** A stored entry made usable. `intact` is false when a part of it had to be left out. */
+export interface Restored<Value> {
+  value: Value;
+  intact: boolean;
+}
+
+/** Entries by id: `raw` as stored, so that what is not touched is written back as it was, fields of a newer version included. */
+export type Entries<Value> = ReadonlyMap<string, { raw: unknown; value: Value }>;
+
+/** The entries with changes laid over them; null deletes. */
+export function overlay<Value>(
+  entries: Entries<Value>,
+  changes: ReadonlyMap<string, Value | null>,
+): Entries<Value> {
+  if (changes.size === 0) return entries;
+  const merged = new Map(entries);
+  for (const [id, value] of changes) {
+    if (value === null) merged.delete(id);
+    else merged.set(id, { raw: value, value });
+  }
+  return merged;
+}
+
+export const valuesOf = <Value>(entries: Entries<Value>): Map<string, Value> =>
+  new Map(Array.from(entries, ([id, { value }]) => [id, value]));
+
+interface StoredListOptions<Value> {
+  storage: KeyValueStorage | undefined;
+  key: string;
+  restore: (raw: unknown) => Restored<Value> | undefined;
+  /** What names an entry in its list. */
+  idOf: (value: Value) => string;
+  now: () => number;
+  /** Called once for each text that could not be read in full. */
+  onUnreadable: () => void;
+}
+
+interface Loaded<Value> {
+  text: string | undefined;
+  entries: Entries<Value>;
+  /** What could neither be read nor set aside: it stays in the list. Undefined for a text that is no list at all. */
+  leftovers: readonly unknown[] | undefined;
+}
+
+const EMPTY = { text: undefined, entries: new Map<string, never>(), leftovers: [] };
+
+/** Where what cannot be read is set aside, whichever list it is of. docs/behaviour.md#browser-storage */
+export const UNREADABLE = `${STORAGE_PREFIX}_unreadable_`;
+/** More than this many set-aside entries would eat the room that chats need; the oldest goes. */
+const MOST_KEPT = 5;
+
+const JsonList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
+/** One list of entries under one key of the browser's storage, read anew whenever another tab has changed it. */
+export class StoredList<Value> {
+  readonly #options: StoredListOptions<Value>;
+  #loaded: Loaded<Value> = EMPTY;
+
+  constructor(options: StoredListOptions<Value>) {
+    this.#options = options;
+  }
+
+  /** What can be read. The rest is set aside. Never throws. */
+  load(): Entries<Value> {
+    const { storage, key } = this.#options;
+    const text = readText(storage, key);
+    if (text !== this.#loaded.text) this.#loaded = this.#parse(text);
+    return this.#loaded.entries;
+  }
+
+  /** Whether the entries are now stored; otherwise what was stored before is still there. */
+  save(entries: Entries<Value>): boolean {
+    const { storage, key } = this.#options;
+    const { leftovers } = this.#loaded;
+    if (leftovers === undefined) return false;
+    const text = JSON.stringify([...Array.from(entries.values(), ({ raw }) => raw), ...leftovers]);
+    if (!writeText(storage, key, text)) return false;
+    this.#loaded = { text, entries, leftovers };
+    return true;
+  }
+
+  #parse(text: string | undefined): Loaded<Value> {
+    if (text === undefined) return EMPTY;
+    const list = v.safeParse(JsonList, text);
+    if (!list.success) return this.#moveAside(text);
+    const { entries, unreadable } = this.#restoreAll(list.output);
+    if (unreadable.length === 0) return { text, entries, leftovers: [] };
+    this.#options.onUnreadable();
+    this.#loaded = { text, entries, leftovers: this.#setAside(unreadable) ? [] : unreadable };
+    this.save(entries);
+    return this.#loaded;
+  }
+
+  #restoreAll(list: readonly unknown[]): { entries: Entries<Value>; unreadable: unknown[] } {
+    const entries = new Map<string, { raw: unknown; value: Value }>();
+    const unreadable: unknown[] = [];
+    for (const raw of list) {
+      const restored = this.#options.restore(raw);
+      if (restored?.intact !== true) unreadable.push(raw);
+      if (restored === undefined) continue;
+      const { value, intact } = restored;
+      entries.set(this.#options.idOf(value), { raw: intact ? raw : value, value });
+    }
+    return { entries, unreadable };
+  }
+
+  /** Moving needs no more room than the text had, so a full storage can still take it. */
+  #moveAside(text: string): Loaded<Value> {
+    const { storage, key, onUnreadable } = this.#options;
+    onUnreadable();
+    writeText(storage, key, undefined);
+    if (this.#setAside(text)) return EMPTY;
+    writeText(storage, key, text);
+    return { text, entries: new Map(), leftovers: undefined };
+  }
+
+  /**
+   * Keeps what could not be read, the whole text or the entries concerned, under a key of its own, for people who can mend it.
+   * Returns whether it is kept.
+   */
+  #setAside(content: unknown): boolean {
+    const { storage, key, now } = this.#options;
+    for (const oldest of keysWith(storage, UNREADABLE).slice(0, -MOST_KEPT + 1)) {
+      writeText(storage, oldest, undefined);
+    }
+    let at = now();
+    while (readText(storage, `${UNREADABLE}${at}`) !== undefined) at += 1;
+    return writeText(storage, `${UNREADABLE}${at}`, JSON.stringify({ key, content }));
+  }
+}
