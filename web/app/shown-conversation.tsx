@@ -84,7 +84,7 @@ interface FoundProps extends Pick<AnswerProps, 'turn'> {
 
 /** The people of an answer, and below them what is, or was, done to find more. */
 function Found({ turn, shown, progress }: FoundProps) {
-  const { message, data, title, brokenOff, drawn, search } = shown;
+  const { message, data, told, title, brokenOff, drawn, search } = shown;
   const saving = useSaving(message);
   return (
     <>
@@ -98,7 +98,8 @@ function Found({ turn, shown, progress }: FoundProps) {
         {...drawn}
         actions={saving}
       />
-      {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
+      {turn.answer &&
+        (progress || <Continued turn={turn} told={told?.more} outcome={search.search?.outcome} />)}
     </>
   );
 }
@@ -262,20 +263,20 @@ const titleOf = (request: string): string =>
   request.length > LONGEST_TITLE ? `${request.slice(0, LONGEST_TITLE).toWellFormed()}...` : request;
 
 /** What came of asking for more people of an answer, or for more of one of them. */
-function Continued({ turn, outcome }: Pick<AnswerProps, 'turn'> & { outcome: Outcome | undefined }) {
+function Continued({ turn, told = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);
   if (last === undefined) return null;
   const isAnswered = last.role === 'assistant';
   if (isAnswered && !isBroken(last))
     return (
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">
-        {last.content}
+        {told.at(-1)?.content}
       </p>
     );
   const isStopped = (isAnswered ? last.metadata?.outcome : outcome) === 'stopped';
   return (
     <FailedAnswer stopped={isStopped} onRetry={undefined}>
-      {isAnswered ? last.content : describeEnd(outcome)}
+      {isAnswered ? told.at(-1)?.content : describeEnd(outcome)}
     </FailedAnswer>
   );
 }
