@@ -1,9 +1,9 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
-import type { SearchRequest } from '#shared/search-request.ts';
 import { type IdKind, searchIdOf } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { NumberedEvent, SearchEvent } from '#shared/search.ts';
+import type { SearchRequest } from '#shared/search-request.ts';
 import { impatient } from '#tests/web/features/search/impatient.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 // What picks up and ends a search is fetched when it is needed: here it is there at once.
