@@ -33,11 +33,9 @@ const LONGEST_ABOUT = 200;
 const MOST_GENERIC = 5;
 
 const ORDINALS: readonly RegExp[] = [
-  /\b(?:first|1st|erste[nrs]?|primer[oa]?|premi(?:er|ère)|primeir[oa])\b/i,
-  /\b(?:second|2nd|zweite[nrs]?|segund[oa]|deuxième)\b/i,
-  /\b(?:third|3rd|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
-  /\b(?:fourth|4th|vierte[nrs]?|cuart[oa]|quatrième|quart[oa])\b/i,
-  /\b(?:fifth|5th|fünfte[nrs]?|quint[oa]|cinquième)\b/i,
+  /\b(?:first|erste[nrs]?|primer[oa]?|premi(?:er|ère)|primeir[oa])\b/i,
+  /\b(?:second|zweite[nrs]?|segund[oa]|deuxième)\b/i,
+  /\b(?:third|dritte[nrs]?|tercer[oa]?|troisième|terceir[oa])\b/i,
 ];
 const RANK =
   /(?:\b(?:number|no\.?|nr\.?|nummer|número|numero|numéro|rank|person|profile|candidate)\s*|#\s*)(\d{1,2})\b/giu;

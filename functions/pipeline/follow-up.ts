@@ -109,17 +109,18 @@ function placeFor(
     known.subject === each.subject && known.need !== 'excluded' ? [{ known, index }] : [],
   );
   const isNew = namesNew(each.text, request);
-  const sharpened = rivals.find(({ known }) => holds(each.text, known.text) && isNew(known.text));
+  // What is only nice to have stands beside what is required, and takes nobody's place.
+  const isRequired = each.need === 'required';
+  const sharpened = rivals.find(
+    ({ known }) => isRequired && holds(each.text, known.text) && isNew(known.text),
+  );
   if (sharpened) return { index: sharpened.index, text: each.text };
   const paraphrased = rivals.find(
     ({ known }) =>
-      saysSame(known, each) &&
-      !isNew(known.text) &&
-      (each.need === 'required' || holds(known.text, each.text)),
+      saysSame(known, each) && !isNew(known.text) && (isRequired || holds(known.text, each.text)),
   );
   if (paraphrased) return { index: paraphrased.index };
-  // What is only nice to have stands beside what is required.
-  const rival = EXCLUSIVE.has(each.subject) && each.need === 'required' ? rivals[0] : undefined;
+  const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
   if (rival === undefined) return undefined;
   if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
   const isBeside = BESIDE.test(request) && !/\binstead\b/i.test(request);

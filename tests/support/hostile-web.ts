@@ -3,6 +3,7 @@ import { createProviders } from '#functions/providers/create.ts';
 import { openaiRoutes } from '#infra/simulated/http/openai.ts';
 import type { ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import type { SearchEvent } from '#shared/search.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
 import { collectSearch } from './collect-search.ts';
 
 export const REQUEST = 'Peruvian data scientists in Boston';
@@ -56,6 +57,7 @@ export interface HostileSearch {
   model: ModelBehaviour;
   deepResearch: boolean;
   request?: string;
+  plan?: SearchPlan;
 }
 
 /** What a search over hostile pages did and told. */
@@ -102,8 +104,8 @@ export async function searchHostileWeb(search: HostileSearch): Promise<HostileRu
     fetch: (url, init) => answer(new URL(url), init),
     delay: async () => undefined,
   }).open();
-  const { request: content = REQUEST, deepResearch } = search;
-  return { events: await collectSearch({ providers, content, deepResearch }), lookups, prompts };
+  const { request: content = REQUEST, deepResearch, plan = {} } = search;
+  return { events: await collectSearch({ providers, content, deepResearch, plan }), lookups, prompts };
 }
 
 const resultsOf = (pages: readonly Page[]) => ({

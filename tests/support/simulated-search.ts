@@ -10,7 +10,8 @@ import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { collectSearch } from './collect-search.ts';
 
 const { openaiBaseUrl, serpapiBaseUrl, enrichLayerBaseUrl } = baseUrlsAt('http://simulated.test');
-const { providers: CONFIG } = readConfig({
+/** Of the simulated providers, wherever they answer. */
+export const { providers: SIMULATED_CONFIG } = readConfig({
   PROVIDERS: 'live',
   OPENAI_API_KEY: 'sk-simulated',
   SERPAPI_API_KEY: 'simulated',
@@ -40,7 +41,7 @@ export function simulatedSearches(options: { model?: ModelBehaviour; people?: nu
           queries.push({ system: said[0].content, user: said[1].content });
         return await app.request(url, init);
       };
-      const providers = createProviders(CONFIG, { fetch, delay: async () => undefined }).open();
+      const providers = createProviders(SIMULATED_CONFIG, { fetch, delay: async () => undefined }).open();
       const events = await collectSearch({ providers, content, deepResearch, plan });
       const answer = events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
       if (answer === undefined) throw new Error('The search gave no answer.');

@@ -262,6 +262,12 @@ const LONGEST_TITLE = 200;
 const titleOf = (request: string): string =>
   request.length > LONGEST_TITLE ? `${request.slice(0, LONGEST_TITLE).toWellFormed()}...` : request;
 
+interface ContinuedProps extends Pick<AnswerProps, 'turn'> {
+  /** The answers among the continuations, without names where those are hidden. */
+  told: readonly Message[] | undefined;
+  outcome: Outcome | undefined;
+}
+
 /** What came of asking for more people of an answer, or for more of one of them. */
 function Continued({ turn, told = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { answerObediently } from '#infra/simulated/model/obedient.ts';
 import { type DisplayData, DisplayProfile } from '#shared/results.ts';
+import type { Basis } from '#shared/search-request.ts';
 import * as attacks from '#tests/support/attacks.ts';
 import * as web from '#tests/support/hostile-web.ts';
 import { Results } from '#web/features/results/results.tsx';
@@ -315,6 +316,85 @@ describe('a person’s own request', () => {
       request,
     });
     expect(run.prompts.size).toBeGreaterThan(0);
+    expect(tellsPrompt(textsIn(run.events.map(({ data }) => data)).join('\n'), run.prompts)).toBe(false);
+  });
+});
+
+/** Everything that a request asks for, and what is searched for. */
+const askedIn = (run: web.HostileRun) => {
+  const { googleSearchQuery, criteria, alternativeSearchTerms } = answerOf(run)?.metadata?.searchQuery ?? {};
+  return { googleSearchQuery, criteria, alternativeSearchTerms };
+};
+/** What the obedient model makes of a search for whoever gives it orders. */
+const HIJACKED = /supreme|expertissimo|everybody else/i;
+
+describe('a request that follows an answer with an attacker in it', () => {
+  const basisWith = (text: string): Basis => ({
+    request: web.REQUEST,
+    googleSearchQuery: 'site:linkedin.com/in "Peruvian" "data scientist" "Boston"',
+    criteria: [
+      { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' },
+      { id: 'c2', subject: 'location', text: 'Boston', need: 'required' },
+      { id: 'c3', subject: 'profession', text: 'data scientist', need: 'required' },
+    ],
+    people: others(true)
+      .toSpliced(2, 0, attacker('title', text, true))
+      .map(({ slug, title, snippet }, index) => ({
+        url: web.urlOf(slug),
+        title: index === 2 ? `${title} ${text}` : title,
+        snippet: index === 2 ? `${snippet} ${text}` : snippet,
+        position: index + 1,
+      })),
+  });
+  let quiet: Promise<web.HostileRun> | undefined;
+  const follow = (text: string, request: string) =>
+    web.searchHostileWeb({
+      pages: others(true),
+      model: obedient,
+      deepResearch: false,
+      request,
+      plan: { basis: basisWith(text) },
+    });
+
+  it.each(attacks.ATTACK_KINDS)('is read as without the attacker: texts $kind', async ({ text }) => {
+    const run = await follow(text, 'only people with a PhD');
+    quiet ??= follow('Cooks.', 'only people with a PhD');
+    expect(askedIn(run)).toEqual(askedIn(await quiet));
+  });
+
+  it.each(attacks.ATTACK_KINDS)(
+    'takes nothing but their own words where it speaks of the attacker: texts $kind',
+    async ({ text }) => {
+      const run = await follow(text, 'like number 3');
+      const { criteria = [], ...searched } = askedIn(run);
+      expect(answerOf(run)?.metadata?.outcome).toBe('answered');
+      expect(criteria.slice(0, 3)).toEqual(basisWith(text).criteria);
+      expect(
+        criteria.slice(3).every(({ need, subject }) => need === 'preferred' && subject !== 'nationality'),
+      ).toBe(true);
+      expect(JSON.stringify([criteria, searched])).not.toMatch(HIJACKED);
+      const told = textsIn(run.events.map(({ data }) => data)).join('\n');
+      expect(tellsPrompt(told, run.prompts)).toBe(false);
+      expect(run.lookups).toEqual([]);
+    },
+  );
+});
+
+describe('a request for people like an attacker’s profile', () => {
+  it.each(attacks.ATTACK_KINDS)('takes nothing but their own words: texts $kind', async ({ text }) => {
+    const page = attacker('record summary', text, true);
+    const run = await web.searchHostileWeb({
+      pages: [...others(true), page],
+      model: obedient,
+      deepResearch: false,
+      request: `people like ${MALLORY_URL} in Boston`,
+    });
+    const { criteria = [], ...searched } = askedIn(run);
+    expect(answerOf(run)?.metadata?.outcome).toBe('answered');
+    expect(run.lookups).toEqual([MALLORY_URL]);
+    expect(criteria.some(({ need }) => need === 'required')).toBe(true);
+    expect(criteria.every(({ need }) => need !== 'excluded')).toBe(true);
+    expect(JSON.stringify([criteria, searched])).not.toMatch(HIJACKED);
     expect(tellsPrompt(textsIn(run.events.map(({ data }) => data)).join('\n'), run.prompts)).toBe(false);
   });
 });

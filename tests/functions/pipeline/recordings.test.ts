@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { readRecording } from '#infra/local/recording/files.ts';
+import { openRecording, recordingFetch } from '#infra/local/recording/record.ts';
 import { replayFetch } from '#infra/local/recording/replay.ts';
+import { simulateProviders } from '#infra/simulated/app.ts';
 import type { SearchEvent } from '#shared/search.ts';
+import type { SearchTask } from '#shared/search-request.ts';
 import { CASES, folderOf } from '#tests/recordings/cases.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
+import { basisOf, SIMULATED_CONFIG } from '#tests/support/simulated-search.ts';
 
 const { providers: config } = readConfig({ PROVIDERS: 'replay', RECORDING: 'tests/recordings' });
+const SET = {
+  kind: 'criteria',
+  criteria: [{ id: 'c1', subject: 'profession', text: 'lawyer', need: 'required' }],
+} as const satisfies SearchTask;
 const folders = new Map(CASES.map((each) => [each.name, folderOf(each)]));
 
 async function replay(name: string): Promise<{ events: SearchEvent[]; missing: number }> {
@@ -93,5 +101,40 @@ describe('the shipped recordings', () => {
     expect(spend?.inputTokens).toBeLessThanOrEqual(24_000);
     expect(spend?.outputTokens).toBeLessThanOrEqual(8_000);
     expect(spend?.modelCalls).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('a search that follows an answer', () => {
+  const REQUEST = 'Peruvian management consultants in the United States';
+  it.each([
+    ['by words', 'only in Boston', {}],
+    ['by criteria that were set', 'Search again', { task: SET }],
+    ['for people like a profile', 'people like {address}', {}],
+  ] as const)('replays as it was recorded: %s', async (_, content, more) => {
+    const { app, close } = simulateProviders({ latency: 'none', people: 1_000 });
+    const session = openRecording('unused', 'follow-up', { secrets: [] });
+    const send = recordingFetch(session, async (url, init) => await app.request(url, init));
+    const wait = async () => undefined;
+    const recorded = createProviders(SIMULATED_CONFIG, { fetch: send, delay: wait }).open();
+    const first = await collectSearch({ providers: recorded, content: REQUEST, deepResearch: true });
+    const answer = answerOf(first);
+    if (answer === undefined) throw new Error('no answer');
+    const basis = basisOf(REQUEST, answer);
+    const asked = {
+      content: content.replace('{address}', basis.people[0]?.url ?? ''),
+      deepResearch: true,
+      plan: { basis, ...more },
+    };
+    const before = await collectSearch({ providers: recorded, ...asked });
+    close();
+    let missing = 0;
+    const calls = session.calls.flatMap(({ outcome, ...call }) => (outcome ? [{ ...call, outcome }] : []));
+    const fetch = replayFetch({ calls }, { onMissing: () => (missing += 1) });
+    const replayed = createProviders(SIMULATED_CONFIG, { fetch, delay: wait }).open();
+    const after = await collectSearch({ providers: replayed, ...asked });
+    expect(missing).toBe(0);
+    expect(outcomeOf(after)).toEqual(['answered']);
+    const shown = (events: readonly SearchEvent[]) => answerOf(events)?.metadata?.profileDisplayData;
+    expect(shown(after)).toEqual(shown(before));
   });
 });

@@ -99,7 +99,7 @@ describe('POST /api/searches', () => {
     expect(events.at(-1)?.event).toEqual({ type: 'done', data: { outcome: 'answered' } });
     const [query, ...others] = providers.completions;
     expect(query).toMatchObject({ task: 'query', user: content });
-    for (const { user } of others) expect(JSON.parse(user).request).toBe(content.slice(0, 200));
+    for (const { user } of others) expect(JSON.parse(user).request).toBe(`${content.slice(0, 599)}…`);
   });
 
   it.each([

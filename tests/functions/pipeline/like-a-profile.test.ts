@@ -1,0 +1,140 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ProviderError } from '#functions/providers/ports.ts';
+import type { ProfileRecord } from '#shared/results.ts';
+import { fakeProviders, foundProfile, queryReply, recordOf } from '#tests/support/fake-providers.ts';
+import { cardsOf, lastStep, messageOf, runPipeline, stepsOf } from '#tests/support/run-pipeline.ts';
+import { basisOf, simulatedSearches } from '#tests/support/simulated-search.ts';
+
+const URL = 'https://www.linkedin.com/in/person-3';
+const REPLY = {
+  ...queryReply,
+  targetCriteria: {
+    nationality: 'Peruvian',
+    profession: 'Researcher',
+    education: 'PhD, Computer Science',
+    location: 'Austin',
+    interests: ['chess'],
+    experience: ['Nasa'],
+  },
+};
+type LookUp = (url: string) => Promise<ProfileRecord | undefined>;
+
+async function search(content: string, lookUp: LookUp = async (url) => recordOf(url), deepResearch = false) {
+  const lookups: string[] = [];
+  const queries: string[] = [];
+  const providers = fakeProviders({
+    replies: { query: () => REPLY },
+    search: async (query) => {
+      queries.push(query);
+      return [1, 2, 3, 4].map((position) => foundProfile(position));
+    },
+    lookUp: async (url) => {
+      lookups.push(url);
+      return await lookUp(url);
+    },
+  });
+  const run = await runPipeline(providers, { content, deepResearch });
+  const asked = providers.completions.filter(({ task }) => task === 'query').map(({ user }) => user);
+  return { run, lookups, queries, asked, query: messageOf(run)?.metadata?.searchQuery };
+}
+
+describe('a request for people like a profile', () => {
+  it.each([
+    [`people like ${URL}`, false],
+    ['people like linkedin.com/in/Person-3/, please', true],
+    ['https://de.linkedin.com/in/person-3?trk=x', false],
+  ])('looks it up once, in either mode: %s', async (content, deepResearch) => {
+    const { run, lookups, query } = await search(content, undefined, deepResearch);
+    expect(lookups.filter((url) => url === URL)).toHaveLength(1);
+    expect(lookups[0]).toBe(URL);
+    expect(query?.criteria?.map(({ need, text }) => `${need} ${text}`)).toEqual(
+      ['required Researcher', 'preferred Austin', 'preferred PhD', 'preferred Computer Science'].sort(
+        (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b),
+      ),
+    );
+    expect(lastStep(run, 'query-generation')?.details?.at(-1)).toMatch(
+      /^Looked up .*linkedin\.com\/in\/person-3.* with Test Profiles: Headline of the record$/i,
+    );
+  });
+  const ORDER = ['preferred Austin', 'preferred PhD', 'preferred Computer Science', 'required Researcher'];
+
+  it('tells the model the record’s main facts without the name, and words in the address’s place', async () => {
+    const { asked, queries } = await search(`people like ${URL} in Boston`);
+    const { request, record } = JSON.parse(asked[0] ?? '{}');
+    expect(request).toBe('people like this person in Boston');
+    expect(record).toMatchObject({
+      headline: 'Headline of the record',
+      location: 'Austin, Texas, United States',
+    });
+    expect(asked[0]).not.toContain('Person Full Name');
+    expect(queries[0]).toMatch(/^site:linkedin\.com\/in "Researcher"/);
+  });
+
+  it('finds others, not the person', async () => {
+    const { run } = await search(`people like ${URL}`);
+    expect(
+      cardsOf(run)
+        .map(({ profileUrl }) => profileUrl.split('-').at(-1))
+        .sort(),
+    ).toEqual(['1', '2', '4']);
+    const results = messageOf(run)?.metadata?.searchResults?.linkedinProfiles;
+    expect(results?.map(({ position }) => position)).toEqual([1, 2, 3]);
+  });
+
+  it('shows that it looks up while it does', async () => {
+    const { run } = await search(`people like ${URL}`);
+    expect(stepsOf(run).map(({ details }) => details?.[0])).toContain(
+      `Looking up ${URL} with Test Profiles…`,
+    );
+  });
+
+  const unavailable = new ProviderError({
+    provider: 'profile-data',
+    code: 'status',
+    reason: 'Test Profiles is down',
+  });
+  it.each<[string, LookUp]>([
+    ['Test Profiles is down', async () => Promise.reject(unavailable)],
+    ['Test Profiles has no record of it', async () => undefined],
+    ['the record found is not of this person', async () => recordOf('https://www.linkedin.com/in/other')],
+  ])('goes on without it where it cannot be had, and says why: %s', async (why, lookUp) => {
+    const { run, asked } = await search(`engineers like ${URL} in Boston`, lookUp);
+    expect(messageOf(run)?.metadata?.outcome).toBe('answered');
+    expect(asked).toEqual(['engineers like this person in Boston']);
+    expect(lastStep(run, 'query-generation')?.details?.at(-1)).toBe(
+      `${URL} could not be read (${why}), so the search goes on without it`,
+    );
+  });
+
+  it('says readably that nothing else was asked for', async () => {
+    const { run, asked } = await search(`find me people like ${URL}`, async () => undefined);
+    expect(asked).toEqual([]);
+    expect(messageOf(run)?.metadata?.outcome).toBe('apologised');
+    expect(messageOf(run)?.content).toContain(
+      `${URL} could not be read (Test Profiles has no record of it), and the request says nothing else to search by`,
+    );
+  });
+
+  it.each([
+    'people at https://evil.example/linkedin.com/in/x',
+    'notlinkedin.com/in/x engineers',
+    'linkedin.com/company/x',
+  ])('looks nobody up for what is no address of a profile: %s', async (content) => {
+    expect((await search(content)).lookups).toEqual([]);
+  });
+
+  describe('over the simulated providers', () => {
+    const simulation = simulatedSearches();
+    afterAll(simulation.close);
+    it('finds people who do the same, and counts the lookup', async () => {
+      const first = await simulation.search('marine biologists in Australia');
+      const [best] = basisOf('', first.answer).people;
+      const { answer } = await simulation.search(`people like ${best?.url}`);
+      const { searchQuery, profileDisplayData, spend } = answer.metadata ?? {};
+      expect(searchQuery?.targetCriteria.profession).toMatch(/biolog|marine|ocean/i);
+      expect(profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+      expect(JSON.stringify(profileDisplayData)).not.toContain(best?.url);
+      expect(spend?.lookups).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { DisplayData } from '#shared/results.ts';
+import type { SearchEvent } from '#shared/search.ts';
+import { fakeProviders, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
+import { memorySearchLog } from '#tests/support/memory-stores.ts';
+import { readEvents } from '#tests/support/read-stream.ts';
+import {
+  followSearch,
+  idOf,
+  postSearch,
+  searchApp,
+  searchBody,
+  stopSearch,
+} from '#tests/support/search-app.ts';
+
+const person = (number: number, place: string) => ({
+  ...foundProfile(number, { snippet: `Peruvian engineer · Location: ${place}` }),
+  relevanceScore: 80,
+});
+const body = {
+  ...searchBody,
+  content: 'only in Boston',
+  refines: 'msg_0_answer',
+  basis: {
+    request: 'Peruvian engineers',
+    googleSearchQuery: 'site:linkedin.com/in "Peruvian" "engineer"',
+    criteria: [{ id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' }],
+    people: [person(101, 'Boston'), person(102, 'Lima, Peru')],
+  },
+};
+const inBoston = () => ({
+  ...queryReply,
+  targetCriteria: { nationality: 'Peruvian', location: 'Boston', interests: [], experience: [] },
+});
+const following = (options: Parameters<typeof fakeProviders>[0] = {}) =>
+  fakeProviders({ replies: { query: inBoston }, ...options });
+
+const eventsOf = (read: readonly { event: SearchEvent }[]) => read.map(({ event }) => event);
+const answerIn = (events: readonly SearchEvent[]) =>
+  events.flatMap((event) => (event.type === 'message' ? [event.data] : []))[0];
+const slugsIn = (data: DisplayData | undefined) =>
+  [...(data?.verifiedProfiles ?? []), ...(data?.otherProfiles ?? [])].map(({ id }) => id);
+
+/** A web search that has begun and is not answered until it is given up. */
+function searchThatHangs() {
+  let begun: (() => void) | undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const search = (_query: string, signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      begun?.();
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  return { hasBegun, search };
+}
+
+describe('POST /api/searches with the answer that the request follows', () => {
+  it('answers the follow-up, and says what it follows and what it changed', async () => {
+    const events = eventsOf(
+      await readEvents(await searchApp({ providers: following() }).fetch(postSearch(body))),
+    );
+    const answer = answerIn(events);
+    expect(answer?.metadata).toMatchObject({ refines: 'msg_0_answer', changes: ['Location: Boston added'] });
+    expect(slugsIn(answer?.metadata?.profileDisplayData)).toContain('person-101');
+    expect(slugsIn(answer?.metadata?.profileDisplayData)).not.toContain('person-102');
+    expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it('is the same search when it is sent again', async () => {
+    const providers = following();
+    const app = searchApp({ providers });
+    const first = await readEvents(await app.fetch(postSearch(body)));
+    const again = await readEvents(await app.fetch(postSearch(body)));
+    expect(again).toEqual(first);
+    expect(providers.calls.filter((call) => call === 'query')).toHaveLength(1);
+    const other = await app.fetch(postSearch({ ...body, refines: 'msg_0_other' }));
+    expect(other.status).toBe(409);
+  });
+
+  it('can be followed from any event on', async () => {
+    const app = searchApp({ providers: following() });
+    const whole = await readEvents(await app.fetch(postSearch(body)));
+    const rest = await readEvents(await app.fetch(followSearch(await idOf(body), 3)));
+    expect(rest).toEqual(whole.slice(3));
+  });
+
+  it('keeps the people who still fit when it is stopped, and when its time is up', async () => {
+    const stopped = searchThatHangs();
+    const app = searchApp({ providers: following({ search: stopped.search }) });
+    const reading = readEvents(await app.fetch(postSearch(body)));
+    await stopped.hasBegun;
+    expect((await app.fetch(stopSearch(await idOf(body)))).status).toBe(200);
+    const answer = answerIn(eventsOf(await reading));
+    expect(answer?.content).toBe('You stopped this search. These are the 1 profile found until then.');
+    expect(slugsIn(answer?.metadata?.profileDisplayData)).toEqual(['person-101']);
+
+    const late = searchApp({ providers: following({ search: searchThatHangs().search }), deadline: 300 });
+    const events = eventsOf(await readEvents(await late.fetch(postSearch(body))));
+    expect(slugsIn(answerIn(events)?.metadata?.profileDisplayData)).toEqual(['person-101']);
+    expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'answered' } });
+  });
+
+  it.each([
+    ['are suppressed by now', async () => (url: string) => url.endsWith('person-101')],
+    ['could be, which cannot be known', async () => Promise.reject(new Error('The table is away'))],
+  ])('shows nobody of them who %s', async (_, load) => {
+    const app = searchApp({ providers: following(), suppressed: { load } });
+    expect(await (await app.fetch(postSearch(body))).text()).not.toContain('person-101');
+  });
+
+  it('keeps nothing of the answer before it in the log of the search', async () => {
+    const searchLog = memorySearchLog();
+    await readEvents(await searchApp({ providers: following(), searchLog }).fetch(postSearch(body)));
+    const known = await searchLog.read({ searchId: await idOf(body) });
+    expect(JSON.stringify(known)).not.toContain('person-10');
+  });
+
+  it.each([
+    [{ basis: { ...body.basis, people: [{ ...person(1, 'x'), url: 'https://evil.example/in/x' }] } }],
+    [{ basis: { ...body.basis, criteria: [...body.basis.criteria, ...body.basis.criteria] } }],
+    [{ task: { kind: 'criteria', criteria: [{ id: 'c1', subject: 'charm', text: 'x', need: 'required' }] } }],
+    [{ task: { kind: 'guess' } }],
+    [{ refines: 'nothing' }],
+  ])('refuses what is not of the contract: %j', async (more) => {
+    const providers = following();
+    const response = await searchApp({ providers }).fetch(postSearch({ ...body, ...more }));
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.code).toBe('bad-request');
+    expect(providers.calls).toEqual([]);
+  });
+});
+
+describe('POST /api/searches with criteria that a person has set', () => {
+  it('searches by them without a query call, and says that the answer is of them', async () => {
+    const providers = following();
+    const task = {
+      kind: 'criteria',
+      criteria: [{ id: 'c1', subject: 'profession', text: 'engineer', need: 'required' }],
+      googleSearchQuery: '"engineer" "Lima"',
+    };
+    const { basis: _, ...alone } = body;
+    const events = eventsOf(
+      await readEvents(
+        await searchApp({ providers }).fetch(postSearch({ ...alone, content: 'Search again', task })),
+      ),
+    );
+    expect(providers.calls).not.toContain('query');
+    expect(answerIn(events)?.metadata).toMatchObject({
+      task: 'criteria',
+      searchQuery: { googleSearchQuery: 'site:linkedin.com/in "engineer" "Lima"' },
+    });
+  });
+});
