@@ -25,7 +25,11 @@ let storage: MemoryStorage;
 beforeEach(() => {
   storage = new MemoryStorage({ [KEY]: JSON.stringify([urlOf('ada'), urlOf('ben')]) });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Test files share modules, and with them what this one has read.
+  vi.resetModules();
+});
 
 describe('people whom a browser hides', () => {
   it('are left out of searches, the newest first', async () => {
