@@ -60,7 +60,8 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
             brokenOff={!search.isRunning && brokenOff}
             {...drawn}
           />
-          {turn.answer && (progress || <Continued turn={turn} outcome={search.search?.outcome} />)}
+          {turn.answer &&
+            (progress || <Continued turn={turn} told={told?.more} outcome={search.search?.outcome} />)}
         </>
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
@@ -164,21 +165,27 @@ function useShown({ answer, continuations }: AnswerProps['turn'], { message, fou
   return { ...people, told, brokenOff };
 }
 
+interface ContinuedProps extends Pick<AnswerProps, 'turn'> {
+  /** The answers among the continuations, without names where those are hidden. */
+  told: readonly Message[] | undefined;
+  outcome: Outcome | undefined;
+}
+
 /** What came of asking for more people of an answer, or for more of one of them. */
-function Continued({ turn, outcome }: Pick<AnswerProps, 'turn'> & { outcome: Outcome | undefined }) {
+function Continued({ turn, told = [], outcome }: ContinuedProps) {
   const last = turn.continuations.at(-1);
   if (last === undefined) return null;
   const isAnswered = last.role === 'assistant';
   if (isAnswered && !isBroken(last))
     return (
       <p dir="auto" className="max-w-prose whitespace-pre-wrap text-ink-muted">
-        {last.content}
+        {told.at(-1)?.content}
       </p>
     );
   const isStopped = (isAnswered ? last.metadata?.outcome : outcome) === 'stopped';
   return (
     <FailedAnswer stopped={isStopped} onRetry={undefined}>
-      {isAnswered ? last.content : describeEnd(outcome)}
+      {isAnswered ? told.at(-1)?.content : describeEnd(outcome)}
     </FailedAnswer>
   );
 }

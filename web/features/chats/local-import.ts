@@ -11,6 +11,7 @@ import type { Snapshot } from './local-archive.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
 import { createCurrentChat, createRememberedSearches, KEYS } from './remembered.ts';
+import { apologyIdOf } from './turns.ts';
 
 /** Everything this browser holds, as exported and imported. Dates are ISO strings. */
 export interface LocalData {
@@ -171,8 +172,26 @@ function mergeChat(here: Snapshot, chat: Chat, messages: readonly Message[]): Me
 
 function copy(chat: Chat, messages: readonly Message[]): MergedChat {
   const id = newId('chat');
-  const copies = messages.map((message) => ({ ...message, id: newId('msg'), chatId: id }));
+  const ids = new Map<string, string>();
+  for (const message of messages) {
+    // An apology goes by its question's id, also where only that is named.
+    const copyId = ids.get(message.id) ?? newId('msg');
+    ids.set(message.id, copyId);
+    ids.set(apologyIdOf(message), apologyIdOf({ id: copyId }));
+  }
+  const copies = messages.map((message) => ({
+    ...message,
+    id: ids.get(message.id) ?? message.id,
+    chatId: id,
+    ...withRefines(message, ids),
+  }));
   return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
+}
+
+/** What follows what is so among the copies too. */
+function withRefines({ metadata }: Message, ids: ReadonlyMap<string, string>): Pick<Message, 'metadata'> {
+  const { refines } = metadata ?? {};
+  return refines ? { metadata: { ...metadata, refines: ids.get(refines) ?? refines } } : {};
 }
 
 /** Ratings, raw search data and the mark of an import may change or be dropped here without making it another message. */

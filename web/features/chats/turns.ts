@@ -135,4 +135,4 @@ function takeQuestion({ id, metadata }: Message, unanswered: Message[]): Message
 }
 
 /** The id of what stands for the failure of a whole send. It is the question's, so that two tabs store one. */
-export const apologyIdOf = ({ id }: Message): string => `${id}_apology`;
+export const apologyIdOf = ({ id }: Pick<Message, 'id'>): string => `${id}_apology`;

@@ -9,6 +9,7 @@ import {
   type LocalData,
 } from '#web/features/chats/index.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
+import { shownTurns } from '#web/features/chats/turns.ts';
 import { ids } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -125,6 +126,28 @@ describe('importLocalData', () => {
     const copied = await here.store.listMessages(copy?.id ?? '');
     expect(copied.map(({ content }) => content)).toEqual(['Economists in Puno', answer().content]);
     expect(copied.map(({ id }) => id)).not.toContain('msg_1');
+  });
+
+  it('keeps the versions and continuations of a chat that it copies', async () => {
+    const here = filled();
+    const more = { refines: 'msg_2', task: 'more' } as const;
+    const messages = [
+      sampleMessage({ content: 'Economists in Puno' }),
+      answer(),
+      sampleMessage({ id: 'msg_3', timestamp: at(20), metadata: more }),
+      answer({ id: 'msg_3_apology', timestamp: at(21), metadata: { ...more, outcome: 'failed' } }),
+      sampleMessage({ id: 'msg_5', timestamp: at(22), metadata: { refines: null } }),
+      sampleMessage({ id: 'msg_6', timestamp: at(23), metadata: { refines: 'msg_5_apology' } }),
+    ];
+    importLocalData(file({ messages }), here);
+    const { chats } = await here.store.listChats();
+    const copy = chats.find(({ id }) => id !== 'chat_1');
+    const copied = await here.store.listMessages(copy?.id ?? '');
+    expect(copied.map(({ id }) => id)).not.toContain('msg_3');
+    expect(shownTurns(copied).map(({ versions: { count } }) => count)).toEqual([2, 1]);
+    const [first, second] = shownTurns(copied).at(0)?.versions.ids ?? [];
+    const turns = shownTurns(copied, { [second ?? '']: first ?? '' });
+    expect(turns.map(({ continuations }) => continuations.length)).toEqual([2]);
   });
 
   it('puts a chat of another title beside the one that is here', async () => {

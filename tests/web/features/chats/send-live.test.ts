@@ -7,6 +7,7 @@ import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
 import type { ChatSession } from '#web/features/chats/session.ts';
+import { shownTurns } from '#web/features/chats/turns.ts';
 import { connectionOver } from '#web/features/search/connection.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
@@ -53,6 +54,33 @@ describe('the page before the real search function', () => {
     expect(messages[1]?.metadata).toMatchObject({ outcome: 'answered', useDeepResearch: deepResearch });
     expect(chats).toMatchObject([{ title: 'Peruvians studying computer science', messageCount: 2 }]);
     expect(storage.json('expertscope_messages')).toEqual(messages);
+  });
+
+  it('has what goes on from an answer taken, each kind of it, and stored in its place', async () => {
+    const { session, state, act } = await pageBefore(searchApp());
+    await act.send('Peruvians studying computer science', { deepResearch: false });
+    const [first] = shownTurns(state().messages);
+    const refines = first?.answer?.id ?? '';
+    const url = first?.answer?.metadata?.profileDisplayData?.otherProfiles[0]?.profileUrl ?? '';
+    await act.send('Only in the United States', { deepResearch: false });
+    const asked = { content: 'Peruvians studying computer science', deepResearch: false, refines };
+    await act.ask({ ...asked, task: { kind: 'more' } });
+    await act.ask({ ...asked, task: { kind: 'verify', url } });
+    const criteria = [{ id: 'c1', subject: 'location' as const, text: 'Lima', need: 'required' as const }];
+    await act.ask({ ...asked, task: { kind: 'criteria', criteria } });
+    expect(session.page.getState().error).toBeUndefined();
+    const marks = state().messages.map(({ role, metadata }) => [role, metadata?.refines, metadata?.task]);
+    expect(marks.slice(2)).toEqual(
+      [undefined, 'more', 'verify', 'criteria'].flatMap((task) => [
+        ['user', refines, task],
+        ['assistant', refines, task],
+      ]),
+    );
+    const turns = shownTurns(state().messages);
+    expect(turns.map(({ versions, continuations }) => [versions.count, continuations.length])).toEqual([
+      [1, 4],
+      [2, 0],
+    ]);
   });
 
   it('has the person’s words for a search that could not be made', async () => {

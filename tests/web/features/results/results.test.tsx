@@ -49,6 +49,19 @@ describe('the directory', () => {
     expect(text).not.toContain('verified via');
   });
 
+  it('keeps whom a search adds to an answer apart until it has ended, each at once in sight', () => {
+    const added = OTHER.map((one) => ({ ...one, scoreSource: 'fallback' as const }));
+    const data = directory([...TOP, ...added], false);
+    const whileRunning = textOf(renderToStaticMarkup(<Results data={data} provisional isContinued />));
+    expect(whileRunning).toMatch(/Top Matches 70%\+ relevance 4.*More people so far 3.*Not scored yet/);
+    expect(whileRunning).not.toContain('Other Relevant Profiles');
+    const ended = textOf(
+      renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], false)} isContinued />),
+    );
+    expect(ended).toContain('Other Relevant Profiles 3');
+    expect(ended).not.toContain('More people so far');
+  });
+
   it('counts the verified ones in deep mode, naming the provider', () => {
     const html = renderToStaticMarkup(<Results data={directory([...TOP, ...OTHER], true)} />);
     expect(textOf(html)).toContain('Showing 7 profile(s) • 2 verified via Enrich Layer');

@@ -51,6 +51,21 @@ describe('an answer', () => {
     expect(textOf(draw(answer('Found.'), () => undefined))).not.toContain('Try again');
   });
 
+  it('can be made anew while it can be asked again', () => {
+    expect(draw(answer('Found.'), () => undefined)).toContain('aria-label="Regenerate"');
+    expect(draw(answer('Found.'))).not.toContain('Regenerate');
+    expect(draw(answer(APOLOGY), () => undefined)).not.toContain('Regenerate');
+  });
+
+  it('says by what else it was searched than the one before', () => {
+    const changed = answer('Found.');
+    const changes = ['Location: Boston added', 'Education: <i>PhD</i> removed'];
+    const html = draw({ ...changed, metadata: { ...changed.metadata, changes } });
+    expect(textOf(html)).toContain('Changed: Location: Boston added · Education:');
+    expect(html).not.toContain('<i>PhD');
+    expect(textOf(draw(changed))).not.toContain('Changed');
+  });
+
   it('is marked as stopped when it was, and can be tried again', () => {
     const stopped = { ...answer('You stopped this search.'), metadata: { outcome: 'stopped' as const } };
     expect(textOf(draw(stopped, () => undefined))).toContain('Stopped You stopped this search. Try again');

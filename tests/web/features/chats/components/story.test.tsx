@@ -31,6 +31,24 @@ const drawAnswer = (message: Message) =>
     />,
   );
 
+describe('how people were added to an answer', () => {
+  it('stands below how it was found, a part for each time', () => {
+    const more = answer(
+      { task: 'more', model: 'Serper' },
+      'I found 3 more profiles.\n\nOne page could not be read.',
+    );
+    const verify = answer({ task: 'verify', model: 'Scrapin' });
+    const text = textOf(
+      renderToStaticMarkup(
+        <Story message={answer({ model: 'SerpApi' })} more={[more, { ...verify, id: 'msg_9' }]} />,
+      ),
+    );
+    expect(text).toMatch(
+      /SerpApi.*More people Notes One page could not be read\..*Serper.*One profile verified.*Scrapin/,
+    );
+  });
+});
+
 describe('how an answer was found', () => {
   const message = drawState('how-found').messages.at(-1);
   const metadata = message?.metadata ?? {};
