@@ -25,11 +25,6 @@ export const CHAT_ERRORS = {
   'chat-error': 'An error occurred',
   'send-message-error': 'Failed to send message',
 } as const;
-/** Sent with `done` when the answer streamed but could not be stored. */
-export const NOT_SAVED = {
-  code: 'not-saved',
-  message: 'This answer could not be saved to your account. It stays on this page until you leave it.',
-} as const;
 
 export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
 export const searchApology = (reason: string): string =>

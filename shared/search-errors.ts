@@ -25,3 +25,9 @@ export const SEARCH_ERRORS = {
   noFormattingResponse: 'No response from OpenAI for profile formatting',
   formattingFailed: (reason: string) => `Failed to format profiles: ${reason}`,
 } as const;
+
+/** Sent with `done` when the answer streamed but could not be stored. */
+export const NOT_SAVED = {
+  code: 'not-saved',
+  message: 'This answer could not be saved to your account. It stays on this page until you leave it.',
+} as const;

@@ -3,8 +3,8 @@ import { DeadlineReached, StopRequested } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import { NOT_SAVED } from '#shared/errors.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
+import { NOT_SAVED } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import {
   type Admission,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
 import type { SearchLog } from '#functions/store/search-log.ts';
 import { delay } from '#functions/timing.ts';
-import { NOT_SAVED } from '#shared/errors.ts';
+import { NOT_SAVED } from '#shared/search-errors.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { eventReader, readEvents } from '#tests/support/read-stream.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
-import { NOT_SAVED } from '#shared/errors.ts';
+import { NOT_SAVED } from '#shared/search-errors.ts';
 import { memoryQuotas, memorySavings, memorySearchLog, memorySlots } from '#tests/support/memory-stores.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { bodyOf, postSearch, searchApp, UNLIMITED } from '#tests/support/search-app.ts';

@@ -39,9 +39,8 @@ export function clearDrafts(): void {
 /** Takes what somebody who has left had open, had typed and had read out of this browser. Chats made without an account stay. */
 export function forgetPerson(): void {
   clearDrafts();
-  writeText(browserStorage(), KEYS.currentChat, undefined);
-  writeText(browserStorage(), KEYS.answered, undefined);
-  writeText(browserStorage(), ADJUSTED_KEY, undefined);
+  for (const key of [KEYS.currentChat, KEYS.answered, ADJUSTED_KEY])
+    writeText(browserStorage(), key, undefined);
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 

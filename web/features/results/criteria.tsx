@@ -314,7 +314,8 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
   const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
   const sentences = [
     ...(fallen.count > 0 ? [`${fallen.count} of ${fallen.total} fall away.`] : []),
-    ...(isSet && Object.values(adjustments.changes).some(({ text }) => text === undefined)
+    ...(isSet &&
+    Object.values(adjustments.changes).some(({ text: _, ...rest }) => Object.keys(rest).length > 0)
       ? ['Scores and order follow what you set.']
       : []),
     ...(hasNewWords(adjustments) ? ['Changed words count once you search again.'] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOT_SAVED } from '#shared/errors.ts';
+import { NOT_SAVED } from '#shared/search-errors.ts';
 import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { StreamCutError } from '#web/features/search/stream-errors.ts';
 import { FakeSearches, openPage, settled, texts } from './conversation-rig.ts';

@@ -128,8 +128,8 @@ function placeholderFor({ isLocked, disabled, isBusy }: ComposerState): string {
 
 /** What there is to know of a text before it is sent. There before it says something, so that it is spoken. */
 export const TextNote = ({ id, ...text }: ComponentProps<typeof ComposerNote> & { id: string }) => (
-  <p id={id} role="status" className="basis-full text-ink-subtle text-small tabular-nums">
-    <Part missing={null}>{text.content !== '' && <ComposerNote {...text} />}</Part>
+  <p id={id} role="status" className="basis-full text-ink-subtle text-small">
+    <Part missing={null}>{text.content && <ComposerNote {...text} />}</Part>
   </p>
 );
 
