@@ -2,7 +2,7 @@ import type { ErrorHandler, Handler, NotFoundHandler } from 'hono';
 import { logFailure } from '#functions/log.ts';
 import { AccountErasedError, InvalidCursorError, StoreError } from '#functions/store/errors.ts';
 import type { ErrorBody } from '#shared/contract.ts';
-import { HTTP_ERRORS, type HttpErrorCode } from '#shared/errors.ts';
+import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
 
 interface HttpProblemOptions {
   /** What to do about it, readable; the catalogue's message when absent. */

@@ -1,5 +1,5 @@
 import { within } from '#functions/timing.ts';
-import { HTTP_ERRORS } from '#shared/errors.ts';
+import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { KEEP_ALIVE_INTERVAL, STREAMED } from './event-stream.ts';
 
 /** Blank space between the values of a JSON text, and between lines, means nothing. */

@@ -46,7 +46,7 @@ export function useAnswerPeople({ message, found, brokenOff, continuations }: An
 
   const acts = useActs({ message, found, hiddenPeople });
   const isBusy = useIsSending();
-  const isExhausted = hasNobodyMore(continuations);
+  const isExhausted = message?.metadata?.hasMore === false || hasNobodyMore(continuations);
   const controls = useMemo((): ResultsControls | undefined => {
     if (acts === undefined || view === undefined || found === undefined) return undefined;
     const { onSearch, onMore, ...others } = acts;

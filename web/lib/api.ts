@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ErrorBody } from '#shared/contract.ts';
-import { HTTP_ERRORS } from '#shared/errors.ts';
-import { once } from './lazy.ts';
+import { INTERNAL_ERROR } from '#shared/errors.ts';
+import { announceChunk, once } from './lazy.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -142,10 +142,15 @@ async function errorFromResponse(response: Response): Promise<ApiError> {
   const { status } = response;
   const body = v.safeParse(ErrorBody, await response.json().catch(() => undefined));
   if (body.success) return new ApiError({ status, ...body.output.error });
-  const known = Object.entries(HTTP_ERRORS).find(([, error]) => error.status === status);
-  const [code, { message }] = known ?? ['internal-error', HTTP_ERRORS['internal-error']];
+  // Where nothing can be fetched any more the general text has to do.
+  const catalogue = await fetchCatalogue().catch(() => undefined);
+  const known = Object.entries(catalogue?.HTTP_ERRORS ?? {}).find(([, error]) => error.status === status);
+  const [code, { message }] = known ?? ['internal-error', INTERNAL_ERROR];
   return new ApiError({ status, code, message });
 }
+
+const fetchCatalogue = once(() => import('#shared/http-errors.ts'));
+announceChunk(fetchCatalogue);
 
 /**
  * The SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.

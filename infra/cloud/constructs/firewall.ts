@@ -7,7 +7,7 @@ import {
   aws_wafv2 as wafv2,
 } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { HTTP_ERRORS } from '#shared/errors.ts';
+import { HTTP_ERRORS } from '#shared/http-errors.ts';
 import { accountPrefix } from '../settings/names.ts';
 import type { Settings } from '../settings/schema.ts';
 

@@ -1,5 +1,5 @@
 import { User } from '#shared/contract.ts';
-import { HTTP_ERRORS, storeError } from '#shared/errors.ts';
+import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
 import { type Api, ApiError, createApi, networkError } from '#web/lib/api.ts';
 import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
@@ -48,7 +48,7 @@ async function getToken(
   if (token?.userId === userId) return token.value;
   // Gone just now means that it was refused; gone before means that another tab knows why.
   if (token === undefined && before !== storedSession(session.storage)) expire(session);
-  throw new ApiError({ ...HTTP_ERRORS.unauthorised, code: 'unauthorised' });
+  throw new ApiError({ ...UNAUTHORISED, code: 'unauthorised' });
 }
 
 async function fetchToken(session: Session, forceRefresh: boolean) {

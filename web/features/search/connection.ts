@@ -1,5 +1,5 @@
 import { HANDOVER_COMMENT } from '#shared/contract.ts';
-import type { HttpErrorCode } from '#shared/errors.ts';
+import type { HttpErrorCode } from '#shared/http-errors.ts';
 import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
