@@ -100,6 +100,7 @@ const ROLE =
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d|[- ](?:for[- ])?profit)/i;
 const PAST = /\b(?:former|formerly|previously|ex|retired|no longer|until \d{4})\b/i;
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
+const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
 const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
@@ -201,10 +202,16 @@ function saysPart(criterion: Criterion, quote: string, slot: Slot | undefined): 
   const shares = alternativesOf(criterion).map((wanted) => {
     if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
     if (criterion.subject === 'nationality') return peopleShare(wanted, quote, slot);
+    if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     return PAST.test(quote) && criterion.subject === 'profession' ? 0 : overlap(wanted, quote);
   });
   return Math.max(0, ...shares);
 }
+
+/** Where somebody lives says nothing of a school that is named after the town. */
+const isPlace = (quote: string, slot: Slot | undefined): boolean =>
+  slot === 'place' ||
+  (RESIDENCE.test(quote) && !SCHOOL.test(quote) && !STUDY.test(quote) && !DEGREE.test(quote));
 
 function placeShare(wanted: string, quote: string, slot: Slot | undefined): number {
   if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;

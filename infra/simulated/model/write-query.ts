@@ -75,7 +75,8 @@ function demonymFor(place: Entity | undefined): Entity | undefined {
   return country && lookUp(fold(country.demonym)).find((entity) => entity.kind === 'nationality');
 }
 
-const BETWEEN = '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience))*';
+const BETWEEN =
+  '(?: (?:a|an|the|any|from|at|in|with|for|of|who|people|working|speaking|speak|experience|degree|degrees|background|diploma))*';
 export const NEGATED = new RegExp(` (?:not|no|without|excluding|except|other than)${BETWEEN} $`);
 export const SOFTENED = new RegExp(` (?:ideally|preferably|nice to have)${BETWEEN} $`);
 

@@ -93,6 +93,35 @@ describe('a claim that a criterion is met', () => {
   });
 });
 
+describe('a school that is named after a town', () => {
+  const school: Criterion = {
+    id: 'c1',
+    subject: 'education',
+    text: 'University of São Paulo',
+    need: 'required',
+  };
+  const found = (snippet: string) => {
+    const sources = sourcesOf({ title: '', snippet });
+    return weigh([school.subject, school.text, snippet], 'met', 'required', sources).held;
+  };
+
+  it.each(['Canadian living in São Paulo, Brazil', 'Based in São Paulo', 'Location: São Paulo'])(
+    'is not shown by who lives there: %s',
+    (snippet) => {
+      expect(found(snippet)).toBe(0);
+      expect(findingsOf([school], sourcesOf({ title: '', snippet })).verdicts).toMatchObject([
+        { verdict: 'unclear' },
+      ]);
+    },
+  );
+
+  it.each([
+    'Education: Universidade de São Paulo',
+    'Studied law in São Paulo',
+    'Lives in Lima, MBA from São Paulo',
+  ])('is shown by who studied there: %s', (snippet) => expect(found(snippet)).toBe(1));
+});
+
 describe('a claim that a criterion is not met', () => {
   it.each<Row>([
     ['nationality', 'Chilean', 'Born in Lima, Peru'],
