@@ -158,7 +158,7 @@ function Footer({ profile, isScored, controls, canVerify, children }: FooterProp
     <footer className="relative mt-4">
       <div className="flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
         {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <span className="flex flex-wrap items-center justify-end gap-x-1">
+        <span className="flex flex-wrap items-center justify-end">
           {controls && (
             <IconButton
               icon={USER_OFF}

@@ -61,7 +61,7 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
         className={buttonClass({ variant: isSaved ? 'plain' : 'quiet', size: 'small', className: 'min-w-0' })}
       >
         <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
-        <bdi className="max-w-28 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
+        <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
         {lists.length > 1 && <span className="text-ink-subtle tabular-nums">+{lists.length - 1}</span>}
       </button>
       {isChoosing && (
