@@ -115,7 +115,8 @@ function Arrival({ answerId }: { answerId: string | undefined }) {
       () => undefined,
     );
   }, [answerId]);
-  return <span ref={place} id={answerId} />;
+  // Taken out of the layout, in which it would be a part with a gap.
+  return <span ref={place} id={answerId} className="absolute" />;
 }
 
 interface PeopleActionsProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { Button, classNames, Icon } from '#web/ui/index.ts';
+import { Button, buttonClass, classNames, Icon } from '#web/ui/index.ts';
 import {
   type Adjustments,
   asksOtherwise,
@@ -32,6 +32,8 @@ interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
   brief?: string | undefined;
   /** What readers can set; undefined while there is no answer. */
   editing?: CriteriaEditing | undefined;
+  /** The answer, and with it what can be set, is still to come. */
+  provisional?: boolean;
 }
 
 export interface CriteriaEditing {
@@ -46,7 +48,8 @@ export interface CriteriaEditing {
 }
 
 /** What everybody in the answer is held against, what is to be known of that, and what of it readers set otherwise. */
-export function Criteria({ criteria = [], sensitive = [], areNamesHidden, brief, editing }: CriteriaProps) {
+export function Criteria(props: CriteriaProps) {
+  const { criteria = [], sensitive = [], areNamesHidden, brief, editing, provisional = false } = props;
   const caution = cautionOn(sensitive, criteria);
   if (criteria.length === 0 && caution === undefined && !areNamesHidden && !brief) return null;
   return (
@@ -54,7 +57,7 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden, brief,
       <h2 className="sr-only">Criteria</h2>
       {editing === undefined || criteria.length === 0 ? (
         <Chips criteria={criteria} adjustments={NOTHING_ADJUSTED}>
-          {brief && <BriefAlone brief={brief} />}
+          {provisional ? <Reserved /> : brief && <BriefAlone brief={brief} />}
         </Chips>
       ) : (
         <EditedCriteria criteria={criteria} brief={brief} {...editing} />
@@ -74,6 +77,18 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden, brief,
     </div>
   );
 }
+
+/** Keeps the room of the buttons that come with the answer, so that nothing below moves then. */
+const Reserved = () => (
+  <div aria-hidden data-print="hide" className="invisible flex flex-wrap items-center gap-x-1">
+    {['Add', 'Google query'].map((name) => (
+      <span key={name} className={buttonClass({ variant: 'quiet', size: 'small', className: 'min-h-7' })}>
+        <Icon name="plus" size={14} />
+        {name}
+      </span>
+    ))}
+  </div>
+);
 
 /** What is open under the chips: a criterion by its id, or one of the rest. */
 type Open = { criterionId: string } | 'add' | 'query' | 'brief' | undefined;
@@ -260,7 +275,7 @@ interface ChipProps {
 
 function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describedBy, onOpen }: ChipProps) {
   const className = classNames(
-    'inline-flex min-w-0 items-center gap-1 rounded-large border px-2.5 py-px text-small text-start',
+    'inline-flex min-h-6 min-w-0 items-center gap-1 rounded-large border px-2.5 py-px text-small text-start',
     look,
   );
   const content = (
@@ -294,7 +309,7 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
       onClick={({ currentTarget }) => onOpen(currentTarget)}
       className={classNames(
         className,
-        'relative min-h-6 transition-[background-color] hover:bg-hover active:bg-pressed aria-expanded:bg-pressed touch:before:absolute touch:before:-inset-x-0 touch:before:-inset-y-2',
+        'relative transition-[background-color] hover:bg-hover active:bg-pressed aria-expanded:bg-pressed touch:before:absolute touch:before:-inset-x-0 touch:before:-inset-y-2',
       )}
     >
       {content}
@@ -321,7 +336,13 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
     ...(hasNewWords(adjustments) ? ['Changed words count once you search again.'] : []),
   ];
   return (
-    <div data-print="hide" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div
+      data-print="hide"
+      // Nothing takes no room.
+      className={
+        sentences.length === 0 && !isSet ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-1'
+      }
+    >
       <p role="status" className="text-ink-muted text-small tabular-nums empty:hidden">
         {sentences.join(' ')}
       </p>

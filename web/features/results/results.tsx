@@ -86,6 +86,7 @@ export const Results = memo(function Results({
         areNamesHidden={areNamesHidden}
         brief={brief}
         editing={editing}
+        provisional={provisional}
       />
       {!isEmpty && (
         <div
