@@ -1,9 +1,10 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { useIsLoading, useIsSending, usePage } from '../chat-context.tsx';
+import { useCurrentChatId, useIsLoading, useIsSending, usePage, useSession } from '../chat-context.tsx';
 import { fetchPlanning } from '../send.ts';
 import type { Turn } from '../turns.ts';
 import { Question } from './question.tsx';
@@ -40,7 +41,8 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const { turns, chosen } = useShownTurns();
   const question = turns.findLast((turn) => turn.question !== undefined)?.question;
   const rows = useMemo(() => turns.flatMap(rowsOf), [turns]);
-  const isUnanswered = turns.at(-1)?.answer === undefined;
+  const isAnswered = useIsAnswered();
+  const isUnanswered = turns.at(-1)?.answer === undefined && !isAnswered;
   const drawn = useDrawnRows(scroller, rows);
   const isOwnTurn = useIsOwnTurn(question);
   const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isUnanswered };
@@ -63,6 +65,13 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
         )}
     </div>
   );
+}
+
+/** Whether the search in the current chat has its answer, which shows a moment before the chat has it. */
+function useIsAnswered(): boolean {
+  const { searches } = useSession();
+  const chatId = useCurrentChatId() ?? '';
+  return useStore(searches.store, ({ [chatId]: search }) => search?.assistantMessage !== undefined);
 }
 
 interface Row {
