@@ -16,8 +16,9 @@ const ADD_UP = `
   };
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
-      // Of what has gone since, nobody can tell what it belonged to.
-      const known = sources.filter(({ node }) => node !== null);
+      // Of what has gone since, nobody can tell what it belonged to; a text that only reads otherwise is told of too.
+      const known = sources.filter(({ node, previousRect: from, currentRect: to }) =>
+        node !== null && (from.x !== to.x || from.y !== to.y));
       if (hadRecentInput || (known.length > 0 && known.every(isRanked))) continue;
       shift.sum += value;
       const places = sources.map(({ node, previousRect: from, currentRect: to }) =>
