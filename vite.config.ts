@@ -44,6 +44,8 @@ export default defineConfig({
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
+            // Not named like the part that draws them.
+            { name: 'schemas', test: /\/shared\/results\.ts$/ },
           ],
         },
       },

@@ -206,8 +206,11 @@ test('what the service has not got is kept, and saved when it can be reached', a
   await expect(first).toHaveText('Shortlist');
   await page.goto('/lists');
   await expect(page.getByText(/changes are not saved yet/)).toBeVisible();
-  await page.unroute('**/api/lists/**');
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/lists/'));
   await page.getByRole('button', { name: 'Try again' }).click();
+  await tried;
+  // By itself, since it is tried again and again.
+  await page.unroute('**/api/lists/**');
   await expect(page.getByText(/not saved yet/)).toHaveCount(0);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();

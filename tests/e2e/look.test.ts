@@ -140,6 +140,7 @@ test.describe('the look', () => {
           ],
           currentChatId: expect.stringMatching(/^chat_/),
           exportDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+          lists: [],
         });
         const choose = (file: string) => page.getByLabel('File to import').setInputFiles(file);
         await choose(path);

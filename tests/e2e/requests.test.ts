@@ -121,6 +121,8 @@ test('a finished search is a finished request, and a deep one that verified nobo
   for (const request of [REQUEST, 'Chilean astronomers', 'German marine biologists'])
     await ask(page, request);
   await expect.poll(() => ends).toEqual(['finished', 'finished', 'finished']);
+  // Not one that goes on from the last answer.
+  await page.getByRole('button', { name: 'New chat' }).click();
   await page.getByRole('switch', { name: 'Deep Research' }).click();
   await ask(page, 'Mongolian lighthouse keepers with interests in beekeeping, origami and falconry');
   await page.getByText('Nobody scored 60% or more, so no profile was verified.').first().waitFor();

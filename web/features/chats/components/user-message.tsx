@@ -23,9 +23,14 @@ export function UserMessage({ content, children }: { content: string; children?:
     if (isOpen) requestAnimationFrame(() => text.current?.scrollIntoView({ block: 'nearest' }));
   }
   return (
-    <div className="flex justify-end @pair:ps-24 ps-[min(2rem,8cqi)]">
-      <div className="relative max-w-prose rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading">
-        {children && <div className="absolute end-full bottom-1.5 me-0.5 flex">{children}</div>}
+    <div
+      className={classNames(
+        'flex items-end justify-end gap-0.5 @pair:ps-24',
+        !children && 'ps-[min(2rem,8cqi)]',
+      )}
+    >
+      {children && <div className="mb-1.5 flex shrink-0">{children}</div>}
+      <div className="min-w-0 max-w-prose rounded-large rounded-ee-small bg-well px-gutter py-2.5 text-reading">
         <p
           ref={text}
           dir="auto"
