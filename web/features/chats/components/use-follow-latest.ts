@@ -14,7 +14,7 @@ interface FollowOptions {
 
 interface SeenDirectory {
   directory: Element;
-  /** CSS pixels from the beginning of the conversation. */
+  /** CSS pixels from the beginning of its answer: what is laid out late above that is for the browser to make up for. */
   offset: number;
   /** Of the view, then. */
   scrollTop: number;
@@ -105,10 +105,11 @@ export function useFollowLatest(
 
 /** The newest answer's directory, and where it begins. */
 function lookAtDirectory(view: HTMLElement): SeenDirectory | undefined {
-  const directory = view.querySelector('ol > li:last-child [data-directory]');
-  if (directory === null) return undefined;
-  const { scrollTop } = view;
-  return { directory, offset: directory.getBoundingClientRect().top + scrollTop, scrollTop };
+  const answer = view.querySelector('ol > li:last-child');
+  const directory = answer?.querySelector('[data-directory]');
+  if (!answer || !directory) return undefined;
+  const offset = directory.getBoundingClientRect().top - answer.getBoundingClientRect().top;
+  return { directory, offset, scrollTop: view.scrollTop };
 }
 
 /**
@@ -119,11 +120,13 @@ function lookAtDirectory(view: HTMLElement): SeenDirectory | undefined {
 function keepInPlace(view: HTMLElement | null, seen: SeenDirectory | undefined): number {
   const now = view === null ? undefined : lookAtDirectory(view);
   if (view === null || now === undefined || now.directory !== seen?.directory) return 0;
+  const grown = now.offset - seen.offset;
   // A conversation that became shorter has taken the view along to its end.
   const from = distanceToEnd(view) < 1 ? Math.max(seen.scrollTop, now.scrollTop) : now.scrollTop;
-  if (seen.offset - from > view.getBoundingClientRect().bottom) return 0;
-  view.scrollTop = from + now.offset - seen.offset;
-  return now.offset - seen.offset;
+  const wasAt = now.directory.getBoundingClientRect().top + now.scrollTop - from - grown;
+  if (wasAt > view.getBoundingClientRect().bottom) return 0;
+  view.scrollTop = from + grown;
+  return grown;
 }
 
 const distanceToEnd = (view: HTMLElement) => view.scrollHeight - view.clientHeight - view.scrollTop;
