@@ -5,9 +5,10 @@ import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
 import { buttonClass, classNames, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
-import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
+import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
+const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette');
 const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
@@ -44,7 +45,8 @@ export function ChatScreen(props: ChatScreenProps) {
   const composer = useRef<HTMLTextAreaElement>(null);
   /** From a send to the frame that shows it: the second click of a double click is none. */
   const isStarting = useRef(false);
-  const [listsShortcuts, setListsShortcuts] = useState(false);
+  const [opened, setOpened] = useState<'shortcuts' | 'palette'>();
+  const close = () => setOpened(undefined);
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   const title = chats.useCurrentTitle();
 
@@ -56,7 +58,8 @@ export function ChatScreen(props: ChatScreenProps) {
       'best-match': focusBestMatch,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
-      list: () => setListsShortcuts(true),
+      list: () => setOpened('shortcuts'),
+      find: () => setOpened('palette'),
       ...(isRunning && { stop: chat.stop }),
     },
     { singleCharacters },
@@ -99,7 +102,8 @@ export function ChatScreen(props: ChatScreenProps) {
           onNewChat={startChat}
           onLeave={sidebar.leave}
           account={account}
-          links={<SidebarLinks onShortcuts={() => setListsShortcuts(true)} />}
+          search={<SearchButton keys={shownKeys('find')} onOpen={() => setOpened('palette')} />}
+          links={<SidebarLinks onShortcuts={() => setOpened('shortcuts')} />}
         />
       </SidebarFrame>
       <main data-print="flow" inert={sidebar.isOverlay} className="page flex h-full min-w-0 flex-1 flex-col">
@@ -169,13 +173,24 @@ export function ChatScreen(props: ChatScreenProps) {
         </div>
       </main>
       <parts.Announcer />
-      {listsShortcuts && (
-        <Part missing={<PartMissing floating />}>
-          <ShortcutList
-            singleCharacters={singleCharacters}
-            onSingleCharacters={setSingleCharacters}
-            onClose={() => setListsShortcuts(false)}
-          />
+      {opened && (
+        <Part key={opened} missing={<PartMissing floating />}>
+          {opened === 'palette' ? (
+            <Palette
+              deepResearch={deepResearch}
+              onDeepResearch={onDeepResearch}
+              onNewChat={startChat}
+              onShortcuts={() => setOpened('shortcuts')}
+              onLeave={sidebar.leave}
+              onClose={close}
+            />
+          ) : (
+            <ShortcutList
+              singleCharacters={singleCharacters}
+              onSingleCharacters={setSingleCharacters}
+              onClose={close}
+            />
+          )}
         </Part>
       )}
     </div>

@@ -35,7 +35,7 @@ export function DataScreen() {
     const removed = await accountOver(api).removePerson(person);
     // What the page has read, and keeps for times without the service, holds the person still.
     if (person.remove) {
-      queries.removeQueries({ queryKey: ['messages'] });
+      for (const kind of ['messages', 'history']) queries.removeQueries({ queryKey: [kind] });
       void refresh();
     }
     return removed;

@@ -3,6 +3,7 @@ import { SHORTCUTS, type ShortcutId, shownKeys } from './shortcuts.ts';
 
 const LABELS: Record<ShortcutId, string> = {
   'new-chat': 'New chat',
+  find: 'Find chats, people and commands',
   'focus-input': 'Go to the message input',
   'best-match': 'Go to the best match',
   'toggle-sidebar': 'Open or close the sidebar',

@@ -16,9 +16,11 @@ import { HideNames, useAreNamesHidden } from '#web/features/results/hide-names.t
 import { storyWithoutNames, withoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { useSought } from './sought.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
+  useSought(props.scroller);
   return <Conversation {...props} Answer={Answer} />;
 }
 

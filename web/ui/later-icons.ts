@@ -1,17 +1,22 @@
 /* Icons of parts that most visits load later: with icon.tsx they would weigh on the first load. */
 
+export const COPY = {
+  path: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2zM6 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v1',
+};
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };
 export const PIN = {
   path: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
 };
+export const SIGN_OUT = { path: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4' };
 export const THUMB_DOWN = {
   path: 'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.5V15H5.5a2 2 0 0 1-2-2.4l1.4-7A2 2 0 0 1 6.9 4H17',
 };
 export const THUMB_UP = {
   path: 'M7 10v10H4V10zM7 11l4.5-8A2.5 2.5 0 0 1 14 5.5V9h4.5a2 2 0 0 1 2 2.4l-1.4 7a2 2 0 0 1-2 1.6H7',
 };
+export const UPLOAD = { path: 'M12 16V5M7 9l5-5 5 5M4 20h16' };
 export const VERIFIED = {
   path: 'm12 2.5 2.6 2 3.3-.1 1 3.1 2.7 1.9-1.1 3.1 1.1 3.1-2.7 1.9-1 3.1-3.3-.1-2.6 2-2.6-2-3.3.1-1-3.1-2.7-1.9 1.1-3.1-1.1-3.1 2.7-1.9 1-3.1 3.3.1ZM8.5 12.5l2.5 2.5 4.5-5',
 };

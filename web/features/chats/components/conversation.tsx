@@ -98,6 +98,7 @@ function MessageList({ messages, first, skipped, measure, isUnanswered, Answer }
         key={keyOf(messages, index)}
         ref={measure}
         data-index={index}
+        data-message={message.id}
         data-turn={message.role === 'user' ? '' : undefined}
         style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
         className={classNames(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#shared/history.ts';
-import { fold, HistoryIndex, mark, wordsOf } from '#web/features/history/find.ts';
+import { fold, HistoryIndex, mark, wordsOf } from '#web/features/chats/find.ts';
 
 const urlOf = (name: string) => `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
 
