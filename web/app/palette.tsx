@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import { relativeDate } from '#web/features/chats/components/chat-list-item.tsx';
-import { type ChatHit, fold, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
+import { CHATS_SHOWN, type ChatHit, fold, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
 import { useHistory } from '#web/features/chats/history.ts';
 import { useChatActions, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
@@ -52,12 +52,11 @@ const ENOUGH = 3;
 /** Finds chats and people by words, and whatever else can be done, by keyboard. */
 export function Palette(props: PaletteProps) {
   const { onClose } = props;
-  const [text, setText] = useState('');
-  const { index, status, retry } = useHistory();
-  // Typing goes first: what it finds is drawn when there is time.
-  const query = useDeferredValue(text);
+  const [query, setQuery] = useState('');
+  const { history, retry } = useHistory();
+  const { index, status } = history;
   const currentChatId = useCurrentChatId();
-  const found = useMemo(() => index.find(query), [index, query]);
+  const found = useMemo(() => history.index.find(query), [history, query]);
   const words = useMemo(() => wordsOf(query), [query]);
   const open = useOpening(props);
   const commands = useCommands(props);
@@ -96,10 +95,10 @@ export function Palette(props: PaletteProps) {
         filter={null}
         autoHighlight="always"
         keepHighlight
-        value={text}
+        value={query}
         itemToStringValue={({ label }: Item) => label}
         onValueChange={(value, { reason }) => {
-          if (reason !== 'item-press') setText(value);
+          if (reason !== 'item-press') setQuery(value);
         }}
       >
         <div
@@ -172,7 +171,7 @@ interface Told {
   isAsked: boolean;
   count: number;
   commands: number;
-  status: ReturnType<typeof useHistory>['status'];
+  status: ReturnType<typeof useHistory>['history']['status'];
   query: string;
 }
 
@@ -184,10 +183,11 @@ function describeFound({ isAsked, count, commands, status, query }: Told): strin
     read: '',
   }[status];
   if (!isAsked) return missing.trim() || 'Titles, requests, names and headlines of all your chats';
+  const best = count > CHATS_SHOWN ? `, the best ${CHATS_SHOWN} shown` : '';
   const chats = count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`;
   const more = commands === 0 ? '' : commands === 1 ? ' and 1 command' : ` and ${commands} commands`;
   if (count === 0 && commands === 0) return `Nothing found for “${query.trim()}”.${missing}`;
-  return `${chats}${more} found.${missing}`;
+  return `${chats}${more} found${best}.${missing}`;
 }
 
 interface Place {
@@ -232,7 +232,7 @@ function chatItem(
             <Marked text={title} words={words} />
           </span>
           {isArchived && <Badge>Archived</Badge>}
-          <span className="shrink-0 text-caption text-ink-subtle tabular-nums">
+          <span className="shrink-0 text-caption text-ink-muted tabular-nums">
             {relativeDate(lastMessageAt)}
           </span>
         </span>
@@ -242,7 +242,7 @@ function chatItem(
           </span>
         )}
         {morePeople > 0 && (
-          <span className="block text-caption text-ink-subtle">
+          <span className="block text-caption text-ink-muted">
             {people.length + morePeople} people, the first {people.length} below
           </span>
         )}

@@ -129,7 +129,8 @@ export interface ChatHit {
 }
 
 const PEOPLE_OF_A_CHAT = 5;
-const CHATS = 50;
+/** Of however many are found. */
+export const CHATS_SHOWN = 20;
 
 /** What a word counts where it is found. */
 const WEIGHTS = { title: 1_000, request: 100, name: 10, headline: 1 } as const;
@@ -186,7 +187,7 @@ export class HistoryIndex {
       if (hit !== undefined) found.push(hit);
     }
     found.sort((one, other) => other.score - one.score || newestFirst(one.chat, other.chat));
-    return { hits: found.slice(0, CHATS).map(({ view }) => view()), count: found.length };
+    return { hits: found.slice(0, CHATS_SHOWN).map(({ view }) => view()), count: found.length };
   }
 
   /** Canonical profile URLs of all who stood in an answer of another chat, before that time where one is given. */

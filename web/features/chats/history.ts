@@ -122,7 +122,8 @@ export function useHistory() {
     };
   }, [session, tries]);
   return {
-    ...state,
+    /** Another object whenever something has come to it. */
+    history: state,
     retry: () => {
       setState((now) => ({ ...now, status: 'reading' }));
       setTries((now) => now + 1);
