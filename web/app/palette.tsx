@@ -221,10 +221,16 @@ function chatItem(
   open: Open,
 ): Item {
   const { id, title, lastMessageAt, isArchived } = chat;
+  // Where nothing but people was found, they are what is looked for.
+  const [first] = request !== undefined || isMeant(title, words) ? [] : people;
   return {
     id,
     label: title,
-    run: () => open({ chatId: id, messageId: request?.messageId }),
+    run: () =>
+      open({
+        ...{ chatId: id, messageId: request?.messageId ?? first?.messageId },
+        ...(first && { profileUrl: first.person.profileUrl }),
+      }),
     row: (
       <span className="block px-2 py-1.5">
         <span className="flex items-baseline gap-2">
@@ -263,7 +269,7 @@ function personItem(
     label: name,
     run: () => open({ chatId, messageId, profileUrl }),
     row: (
-      <span className="flex items-center gap-2 py-1 ps-4 pe-2 text-small">
+      <span className="flex items-center gap-2 py-1 ps-4 pe-2 text-small touch:min-h-11">
         <Icon name="user" size={14} className="text-ink-subtle" />
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
           <Marked text={name} words={words} />
@@ -323,7 +329,7 @@ function commandItem({ label, icon, shortcut, run }: Command, words: readonly st
     label,
     run,
     row: (
-      <span className="flex min-h-9 items-center gap-2.5 px-2">
+      <span className="flex min-h-9 items-center gap-2.5 px-2 touch:min-h-11">
         <Icon name={icon} className="text-ink-subtle" />
         <span className="flex-1">
           <Marked text={label} words={words} />

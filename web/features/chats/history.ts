@@ -60,11 +60,14 @@ async function readAll(
 }
 
 /** What the page knows by itself, at once: everything that was read before, or the chats in its list. */
-const knownHistory = (session: ChatSession): HistoryIndex =>
+export const knownHistory = (session: ChatSession): HistoryIndex =>
   catchUp(session, session.queries.getQueryData<HistoryIndex>(KEY) ?? new HistoryIndex());
 
 /** Takes in the chats that are listed and the messages that have been loaded; what has left the list cannot be found until it is read anew. */
 function catchUp(session: ChatSession, index: HistoryIndex): HistoryIndex {
+  // What is taken in here hides what is missing beside it.
+  if (!isCurrent(session, index))
+    void session.queries.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
   for (const { id } of unlisted(session, index)) index.delete(id);
   for (const { id, title, lastMessageAt, isArchived } of listed(session).chats)
     index.putChat({ id, title, lastMessageAt, isArchived });
