@@ -307,7 +307,7 @@ function Marked({
   return stretches.map(({ text: part, isMatch }, index) =>
     isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: stretches are told apart by nothing else, and keep nothing.
-      <mark key={index} className="rounded-[3px] bg-accent-soft text-accent">
+      <mark key={index} className="rounded-[3px] bg-pressed text-ink">
         {part}
       </mark>
     ) : (
