@@ -4,11 +4,11 @@ import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
 import { buttonClass, classNames, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import type { Opened } from './overlay.tsx';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
-const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
-const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette');
+const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay');
 const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
@@ -45,8 +45,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const composer = useRef<HTMLTextAreaElement>(null);
   /** From a send to the frame that shows it: the second click of a double click is none. */
   const isStarting = useRef(false);
-  const [opened, setOpened] = useState<'shortcuts' | 'palette'>();
-  const close = () => setOpened(undefined);
+  const [opened, setOpened] = useState<Opened>();
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   const title = chats.useCurrentTitle();
 
@@ -174,23 +173,17 @@ export function ChatScreen(props: ChatScreenProps) {
       </main>
       <parts.Announcer />
       {opened && (
-        <Part key={opened} missing={<PartMissing floating />}>
-          {opened === 'palette' ? (
-            <Palette
-              deepResearch={deepResearch}
-              onDeepResearch={onDeepResearch}
-              onNewChat={startChat}
-              onShortcuts={() => setOpened('shortcuts')}
-              onLeave={sidebar.leave}
-              onClose={close}
-            />
-          ) : (
-            <ShortcutList
-              singleCharacters={singleCharacters}
-              onSingleCharacters={setSingleCharacters}
-              onClose={close}
-            />
-          )}
+        <Part missing={<PartMissing floating />}>
+          <Overlay
+            opened={opened}
+            onOpen={setOpened}
+            deepResearch={deepResearch}
+            onDeepResearch={onDeepResearch}
+            singleCharacters={singleCharacters}
+            onSingleCharacters={setSingleCharacters}
+            onNewChat={startChat}
+            onLeave={sidebar.leave}
+          />
         </Part>
       )}
     </div>

@@ -21,7 +21,7 @@ import {
 } from '#web/ui/index.ts';
 import { type ShortcutId, shownKeys } from './shortcuts.ts';
 
-interface PaletteProps {
+export interface PaletteProps {
   deepResearch: boolean;
   onDeepResearch: (on: boolean) => void;
   onNewChat: () => void;

@@ -12,7 +12,7 @@ const LABELS: Record<ShortcutId, string> = {
   list: 'Show this list',
 };
 
-interface ShortcutListProps {
+export interface ShortcutListProps {
   singleCharacters: boolean;
   onSingleCharacters: (on: boolean) => void;
   onClose: () => void;
