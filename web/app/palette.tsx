@@ -19,6 +19,7 @@ import {
   Spinner,
   useToast,
 } from '#web/ui/index.ts';
+import { USER } from '#web/ui/later-icons.ts';
 import { type ShortcutId, shownKeys } from './shortcuts.ts';
 
 export interface PaletteProps {
@@ -270,7 +271,7 @@ function personItem(
     run: () => open({ chatId, messageId, profileUrl }),
     row: (
       <span className="flex items-center gap-2 py-1 ps-4 pe-2 text-small touch:min-h-11">
-        <Icon name="user" size={14} className="text-ink-subtle" />
+        <Icon name={USER} size={14} className="text-ink-subtle" />
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
           <Marked text={name} words={words} />
           {headline !== '' && (

@@ -20,3 +20,7 @@ export const UPLOAD = { path: 'M12 16V5M7 9l5-5 5 5M4 20h16' };
 export const VERIFIED = {
   path: 'm12 2.5 2.6 2 3.3-.1 1 3.1 2.7 1.9-1.1 3.1 1.1 3.1-2.7 1.9-1 3.1-3.3-.1-2.6 2-2.6-2-3.3.1-1-3.1-2.7-1.9 1.1-3.1-1.1-3.1 2.7-1.9 1-3.1 3.3.1ZM8.5 12.5l2.5 2.5 4.5-5',
 };
+export const USER = { path: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20a7.5 7.5 0 0 1 15 0' };
+export const INFO = { path: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.6v.1' };
+export const CHECK = { path: 'm5 12.5 4.5 4.5L19 7.5' };
+export const DOWNLOAD = { path: 'M12 4v11M7 11l5 5 5-5M4 20h16' };

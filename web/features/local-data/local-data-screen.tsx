@@ -4,6 +4,7 @@ import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
+import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
 import { ClearData, ImportData } from './sections.tsx';
 
@@ -67,7 +68,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
               downloadJson(exportLocalData(), `${STORAGE_PREFIX}-${data.exportDate.slice(0, 10)}.json`)
             }
           >
-            <Icon name="download" />
+            <Icon name={DOWNLOAD} />
             Export
           </Button>
         </Section>

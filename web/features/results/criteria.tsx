@@ -1,6 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
+import { INFO } from '#web/ui/later-icons.ts';
 import { EyeOff } from './hide-names.tsx';
 
 const NEEDS = [
@@ -47,7 +48,7 @@ export function Criteria({ criteria = [], sensitive = [], areNamesHidden }: Crit
       )}
       {caution !== undefined && (
         <p dir="auto" className="flex items-start gap-2 text-ink-muted text-small">
-          <Icon name="info" size={14} className="mt-0.75 text-ink-subtle" />
+          <Icon name={INFO} size={14} className="mt-0.75 text-ink-subtle" />
           {caution}
         </p>
       )}
