@@ -6,6 +6,7 @@ import type { Store } from '#functions/store/store.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
+import type { HistoryAnswer } from '#shared/history.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import { addListRoutes } from './lists.ts';
@@ -30,10 +31,11 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   app.notFound(handleNotFound);
   const { authenticate, store, clock = Date.now } = settings;
   const owner = requireOwner({ authenticate, users: store.users });
-  for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/me'])
+  for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/history', '/api/me'])
     app.use(path, neverCached, owner);
   addChatRoutes(app, store);
   addMessageRoutes(app, store);
+  addHistoryRoute(app, store);
   addListRoutes(app, store);
   addShareRoutes(app, store);
   addSharedRoute(app, { ...store, clock });
@@ -71,6 +73,14 @@ function addChatRoutes(app: Hono<OwnerEnv>, { chats, usage }: Store): void {
     return context.json<contract.DeletedAnswer>({ deleted });
   });
   app.all('/api/chats/:chatId', allowOnly('GET, PATCH, DELETE'));
+}
+
+function addHistoryRoute(app: Hono<OwnerEnv>, { history }: Store): void {
+  app.get('/api/history', async (context) => {
+    const page = await history.list({ ...ownerOf(context), ...cursorOf(context), ...whileWaiting(context) });
+    return context.json<HistoryAnswer>(page);
+  });
+  app.all('/api/history', allowOnly('GET'));
 }
 
 function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void {

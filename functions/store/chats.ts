@@ -7,6 +7,7 @@ import * as chatItem from './chat-item.ts';
 import { type Marker, parseMarker, reconcile } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
+import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
@@ -158,6 +159,7 @@ async function purge(table: Table, chat: chatItem.DeletedChat, signal: Signal): 
       await forgetSearch(table, searchId, signal);
     await clear(table, items, expiresAt, signal);
   }
+  await deleteDigests(table, chat, signal);
   const update = new UpdateExpression().require('attribute_exists(deletedAt)');
   update.set('expiresAt', expiresAt).remove('order').remove('pending');
   await table.update(keys.chatKey(chat), update, signal);

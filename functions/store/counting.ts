@@ -3,6 +3,7 @@ import type { Chat } from '#shared/chat.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
+import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { beginningOf, type Cancellable, type Signal, type Table } from './requests.ts';
@@ -174,6 +175,7 @@ async function decide(
   if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
   if (marker.kind === 'add') await messageItem.fence(table, key, attempt, signal);
   const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
+  if (marker.kind === 'add' && stamps?.addedBy !== attempt) await dropDigest(table, address, attempt, signal);
   if (marker.kind === 'parts' && stamps?.addedBy !== attempt)
     await table.deleteAll(messageItem.partKeys(marker.parts, { ...address, attempt }), signal);
   return toEffect(marker, stamps);

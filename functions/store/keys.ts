@@ -50,8 +50,15 @@ export const chatKey = ({ userId, chatId }: ChatAddress): Key => ({
   sk: `${CHAT_PREFIX}${v.parse(ChatId, chatId)}`,
 });
 
-/** Which chat is at the key. */
-export const chatIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.slice(CHAT_PREFIX.length);
+/** Of which chat the item at the key is, the chat itself or a digest. */
+export const chatIdAt = ({ sk }: Pick<Key, 'sk'>): string => sk.split('#')[1] ?? '';
+
+/** Where all of a person's chats are, each with its digests behind it: '$' follows '#'. */
+export const chatsOf = (userId: string): KeyRange => ({
+  partition: userPartition(userId),
+  from: CHAT_PREFIX,
+  to: 'CHAT$',
+});
 
 /** The chat's messages and their parts live in this partition. */
 export const messagesPartition = ({ userId, chatId }: ChatAddress): string =>
@@ -65,6 +72,24 @@ export const messageKey = (address: MessageAddress): Key => ({
   pk: messagesPartition(address),
   sk: `${MESSAGE_PREFIX}${v.parse(MessageId, address.messageId)}`,
 });
+
+/** The words of a message, in the partition of its owner. */
+export const digestKey = ({ messageId, ...chat }: MessageAddress): Key => {
+  const { pk, sk } = chatKey(chat);
+  return { pk, sk: `${sk}#${MESSAGE_PREFIX}${v.parse(MessageId, messageId)}` };
+};
+
+/** Of which message the digest at the key is. */
+export const digestedAt = ({ sk }: Pick<Key, 'sk'>): { chatId: string; messageId: string } => {
+  const [, chatId = '', , messageId = ''] = sk.split('#');
+  return { chatId, messageId };
+};
+
+/** Where the digests of a chat's messages are: '$' follows '#'. */
+export const digestsOf = (chat: ChatAddress): KeyRange => {
+  const { pk, sk } = chatKey(chat);
+  return { partition: pk, from: `${sk}#`, to: `${sk}$` };
+};
 
 /** Which message is at the sort key; undefined for what is none. */
 export const messageIdAt = ({ sk }: Pick<Key, 'sk'>): string | undefined =>
@@ -120,6 +145,13 @@ export const peoplePartition = ({ userId, listId }: ListAddress): string =>
   `${userPartition(userId)}#${LIST_PREFIX}${v.parse(ListId, listId)}`;
 
 const LISTED_PREFIX = 'PERSON#';
+/** Where all of a list's entries are: '$' follows '#'. */
+export const peopleOf = (list: ListAddress): KeyRange => ({
+  partition: peoplePartition(list),
+  from: LISTED_PREFIX,
+  to: 'PERSON$',
+});
+
 /** In base 36: enough for the milliseconds of thousands of years. */
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
@@ -275,7 +307,8 @@ const KINDS = [
   { kind: 'user', pk: /^USER#[^#]+$/, sk: /^PROFILE$/ },
   { kind: 'spent', pk: /^USER#[^#]+$/, sk: /^SPENT$/ },
   { kind: 'usage', pk: /^USER#[^#]+$/, sk: /^USAGE#/ },
-  { kind: 'chat', pk: /^USER#[^#]+$/, sk: /^CHAT#/ },
+  { kind: 'chat', pk: /^USER#[^#]+$/, sk: /^CHAT#[^#]+$/ },
+  { kind: 'digest', pk: /^USER#[^#]+$/, sk: /^CHAT#[^#]+#MSG#/ },
   { kind: 'message', pk: /^USER#[^#]+#CHAT#/, sk: /^MSG#/ },
   { kind: 'message part', pk: /^USER#[^#]+#CHAT#/, sk: /^PART#/ },
   { kind: 'list', pk: /^USER#[^#]+$/, sk: /^LIST#/ },
@@ -314,8 +347,11 @@ export function encodeCursor({ partition, position }: { partition: string; posit
 /** In characters: longer than any cursor is, of a position within the bounds of ids. */
 const LONGEST_CURSOR = 300;
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
-/** A place in a list, as {@link chatOrder}, {@link messageOrder} and {@link newEntryName} make it. */
-const POSITION = new RegExp(`^(?:(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat|${TIME}#msg)_[\\w-]{1,80}|${ENTRY})$`);
+const ID = '_[\\w-]{1,80}';
+/** A place in a list, as {@link chatOrder}, {@link messageOrder}, {@link newEntryName}, {@link chatKey} and {@link digestKey} make it. */
+const POSITION = new RegExp(
+  `^(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat${ID}|${TIME}#msg${ID}|${ENTRY}|CHAT#chat${ID}(?:#MSG#msg${ID})?)$`,
+);
 
 interface DecodeCursorOptions {
   partition: string;

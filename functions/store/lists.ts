@@ -120,13 +120,13 @@ export const createLists = (table: Table) =>
     async listPeople({ cursor, signal, ...address }: ListOptions & { cursor?: string }) {
       const list = await listItem.read(table, address, signal);
       const partition = keys.peoplePartition(address);
-      const before =
+      const after =
         cursor === undefined
           ? undefined
           : keys.listedKey({ ...address, entry: keys.decodeCursor({ partition, cursor }) }).sk;
       if (list === undefined) return listItem.isHidden(address) ? { people: [] } : undefined;
-      const query = { partition, before, limit: LIST_LIMITS.peopleAPage };
-      const { items, isLast } = await table.queryLast(query, signal);
+      const query = { ...keys.peopleOf(address), after, down: true, limit: LIST_LIMITS.peopleAPage };
+      const { items, isLast } = await table.queryPage(query, signal);
       const named = new Set(Object.values(list.people));
       const isNamed = (item: Item) => named.has(keys.entryAt(toKey(item)));
       await clearStrays(

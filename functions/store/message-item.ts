@@ -136,7 +136,7 @@ const Erased = v.object({
 });
 
 /**
- * Empties the message and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
+ * Empties the message, its digest goes, and leaves the stamp of who deleted it, so that its id is not used twice and it is counted once.
  * Safe to repeat under the same attempt.
  * @param attempt the one under whose name the deletion was announced.
  * @returns whether this attempt deleted it
@@ -152,6 +152,7 @@ export async function erase(table: Table, address: keys.MessageAddress, attempt:
   const erased = await table.update(key, update, signal);
   const left = v.parse(Erased, erased ?? (await table.get(key, signal)) ?? {});
   if (left.deletedBy !== attempt) return false;
-  await table.deleteAll(partKeys(left.parts, { ...address, attempt: packedByOf(left) }), signal);
+  const parts = partKeys(left.parts, { ...address, attempt: packedByOf(left) });
+  await table.deleteAll([keys.digestKey(address), ...parts], signal);
   return true;
 }

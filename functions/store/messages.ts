@@ -8,6 +8,7 @@ import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
 import { withStoreErrors } from './errors.ts';
 import type { UpdateExpression } from './expressions.ts';
+import { dropDigest, putDigest, updateDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
@@ -114,7 +115,9 @@ export function createMessages(table: Table, bounds: ChatBounds) {
       const update = updateOf(options);
       const item = await table.update(keys.messageKey(options), update, signal);
       const stored = item && messageItem.decode(item);
-      return stored && (await messageItem.load(table, stored, signal));
+      const message = stored && (await messageItem.load(table, stored, signal));
+      if (message !== undefined && content !== undefined) await updateDigest(table, message, signal);
+      return message;
     },
 
     /** False when there was none. */
@@ -281,8 +284,18 @@ export interface Written {
   live?: chatItem.LiveChat;
 }
 
-/** Stores an announced message unless its id is taken. Safe to repeat under the same attempt. */
+/** Stores an announced message, with its digest, unless its id is taken. Safe to repeat under the same attempt. */
 export async function writeMessage(table: Table, options: WriteOptions): Promise<Written> {
+  const { message, attempt, signal } = options;
+  // First: whoever deletes the message finds it, and then its digest.
+  await putDigest(table, message, attempt, signal);
+  const written = await putMessage(table, options);
+  const address = messageItem.addressOf(message);
+  if (written.outcome !== 'added') await dropDigest(table, address, attempt, signal);
+  return written;
+}
+
+async function putMessage(table: Table, options: WriteOptions): Promise<Written> {
   const { message, attempt, signal } = options;
   const address = messageItem.addressOf(message);
   const packed = await messageItem.pack(message);

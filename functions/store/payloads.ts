@@ -39,8 +39,9 @@ const StoredPart = v.object({ sk: v.string(), bytes: Bytes });
 /** @param value anything JSON can carry */
 export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
 
-export async function packJson(json: string): Promise<Packed> {
-  if (Buffer.byteLength(json) <= PLAIN_BYTES) return { form: 'json', json };
+/** @param options.plain up to so many bytes it stays as it is */
+export async function packJson(json: string, { plain = PLAIN_BYTES } = {}): Promise<Packed> {
+  if (Buffer.byteLength(json) <= plain) return { form: 'json', json };
   // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
   const bytes = await compress(json, { params: brotliFor(json) });
   if (bytes.byteLength <= INLINE_BYTES) return { form: 'brotli', bytes };

@@ -55,7 +55,8 @@ export async function* describePerson(source: Source, items: PersonItems): Async
   for (const item of own) {
     const kind = keys.kindOf(item);
     if (kind === 'user') yield { of: 'user', value: withoutKeys(item) };
-    else if (!HOLDERS.includes(kind)) yield { of: 'counters', value: item };
+    // A digest says nothing that its message does not.
+    else if (kind !== 'digest' && !HOLDERS.includes(kind)) yield { of: 'counters', value: item };
   }
   for (const item of ofKind('chat')) yield* describeChat(source, item, items);
   for (const item of ofKind('list')) yield await describeList(source, item, items);

@@ -2,6 +2,7 @@ import type { Removal } from '#shared/account-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
+import type { createHistory } from './history.ts';
 import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
@@ -199,10 +200,11 @@ interface PersonStores {
   messages: ReturnType<typeof createMessages>;
   lists: ReturnType<typeof createLists>;
   shares: ReturnType<typeof createShares>;
+  history: ReturnType<typeof createHistory>;
 }
 
 /** All that one person has stored, at once. Every method throws StoreError when storing fails. */
-export const createPerson = (table: Table, { messages, lists, shares }: PersonStores) => ({
+export const createPerson = (table: Table, { messages, lists, shares, history }: PersonStores) => ({
   /** All of it as the text of a JSON file, in pieces that end where JSON allows blank space. */
   async *exportText({ signal, ...options }: { userId: string; exportedAt: string; signal?: Signal }) {
     const person = await findByKeys({ table, userId: options.userId, signal });
@@ -238,6 +240,8 @@ export const createPerson = (table: Table, { messages, lists, shares }: PersonSt
         if (remove) await removeFrom(table, messages, { ...address, profileUrl, answers });
       }
       const person = { userId, profileUrl, remove, signal };
+      // After the answers, which are counted: a repeat finds what is left.
+      if (remove) await history.removeFromAll(person);
       const [inLists, inShares] = [await lists.removeFromAll(person), await shares.removeFromAll(person)];
       return { ...found, lists: inLists, shares: inShares };
     },

@@ -42,6 +42,13 @@ interface OrderQuery {
   limit: number;
 }
 
+interface PageQuery extends KeyRange {
+  /** The sort key where the page before ended, whether it is still there or not. */
+  after?: string | undefined;
+  down?: boolean;
+  limit: number;
+}
+
 interface ScanOptions {
   /** One of so many parts of the table, from 0. */
   segment: number;
@@ -245,19 +252,17 @@ export class Table {
     for await (const items of pages) yield items.map((item) => this.versions.read(item));
   }
 
-  /** The last items of the partition by their keys, last first, and whether there are no more. Fewer than asked for where they are large. */
-  async queryLast(
-    { partition, before, limit }: { partition: string; before?: string | undefined; limit: number },
-    signal: Signal,
-  ) {
+  /**
+   * One page of the range by its keys, and whether there are no more: upwards from behind `after`, or `down` from before it. Fewer items than
+   * asked for where they are large.
+   */
+  async queryPage({ partition, from, to, after, down = false, limit }: PageQuery, signal: Signal) {
     const request = new dynamo.QueryCommand({
       TableName: this.#name,
-      KeyConditionExpression: `pk = :partition${before === undefined ? '' : ' AND sk < :before'}`,
-      ExpressionAttributeValues: {
-        ':partition': partition,
-        ...(before !== undefined && { ':before': before }),
-      },
-      ScanIndexForward: false,
+      KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+      ...(after !== undefined && { ExclusiveStartKey: { pk: partition, sk: after } }),
+      ScanIndexForward: !down,
       ConsistentRead: true,
       // One more than is asked for tells whether there is another page.
       Limit: limit + 1,

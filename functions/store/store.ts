@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createChats } from './chats.ts';
+import { createHistory } from './history.ts';
 import { createQuotas } from './limits.ts';
 import { createLists } from './lists.ts';
 import { createLookups } from './lookups.ts';
@@ -44,12 +45,14 @@ export function createStore({ client, tableName, clock, limits = DEFAULT_STORAGE
   const messages = createMessages(table, limits.chat);
   const lists = createLists(table);
   const shares = createShares(table);
+  const history = createHistory(table);
   return {
     chats: createChats(table),
     messages,
     lists,
     shares,
-    person: createPerson(table, { messages, lists, shares }),
+    history,
+    person: createPerson(table, { messages, lists, shares, history }),
     users: createUsers(table),
     searchSavings: createSearchSavings(table, limits.chat),
     searchLog: createSearchLog(table),

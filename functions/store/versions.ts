@@ -25,6 +25,7 @@ const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {
   spent: [asItIs],
   usage: [asItIs],
   chat: [asItIs],
+  digest: [asItIs],
   message: [asItIs],
   'message part': [asItIs],
   list: [asItIs],

@@ -141,7 +141,14 @@ async function createEdge(
   const site = serveSite(siteFolder);
   const edge: Edge = new Hono();
   if (access.networks.length > 0) edge.use(admitOnly(access.networks));
-  for (const path of ['/api/chats/*', '/api/lists/*', '/api/shares/*', '/api/shared/*', '/api/me'])
+  for (const path of [
+    '/api/chats/*',
+    '/api/lists/*',
+    '/api/shares/*',
+    '/api/shared/*',
+    '/api/history',
+    '/api/me',
+  ])
     edge.all(path, ({ req }) => chats.fetch(req.raw));
   edge.all('/api/account/*', ({ req }) => account.fetch(req.raw));
   edge.all('/api/*', ({ req, env }) => search.fetch(withViewer(req.raw, env)));

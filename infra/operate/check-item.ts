@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as chatItem from '#functions/store/chat-item.ts';
 import { NewerItemError } from '#functions/store/errors.ts';
+import { readDigest } from '#functions/store/history.ts';
 import { type Kind, searchIdAt } from '#functions/store/keys.ts';
 import * as listItem from '#functions/store/list-item.ts';
 import { decodeLookup } from '#functions/store/lookups.ts';
@@ -29,6 +30,7 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   spent: (item) => v.parse(Spent, item),
   usage: (item) => v.parse(Usage, item),
   chat: (item) => chatItem.decode(item),
+  digest: (item) => readDigest(item),
   async message(item, table) {
     const stored = messageItem.decode(item);
     if (stored === undefined) v.parse(messageItem.Stamps, item);

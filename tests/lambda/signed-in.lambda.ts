@@ -4,6 +4,7 @@ import { CHATS_FUNCTION_ACCESS, SEARCH_FUNCTION_ACCESS } from '#infra/cloud/cons
 import { Chat } from '#shared/chat.ts';
 import { ChatsAnswer, DeletedAnswer, MessagesAnswer } from '#shared/chat-contract.ts';
 import { User } from '#shared/contract.ts';
+import { HistoryAnswer } from '#shared/history.ts';
 import { ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
 import { Share, Shared } from '#shared/shares.ts';
 import { personOf, shareOf, urlOf } from '#tests/functions/store/samples.ts';
@@ -80,7 +81,11 @@ describe('somebody signed in, at both functions under Lambda’s own client', ()
       ['assistant', ANA],
     ]);
     expect(messages[0]?.content).toBe(PROMPT.content);
-    expect(messages[1]?.metadata?.profileDisplayData?.totalProfiles).toBeGreaterThan(0);
+    const people = messages[1]?.metadata?.profileDisplayData?.totalProfiles;
+    expect(people).toBeGreaterThan(0);
+    const { chats: found, digests } = v.parse(HistoryAnswer, await get('/api/history'));
+    expect(found.map(({ id }) => id)).toEqual([CHAT]);
+    expect(digests.flatMap((digest) => digest.people ?? [])).toHaveLength(people ?? 0);
   });
 
   it('rates the answer, renames and reads the chat', async () => {

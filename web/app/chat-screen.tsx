@@ -4,10 +4,11 @@ import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
 import { afterPaint, usePageTitle } from '#web/lib/page.ts';
 import { buttonClass, classNames, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import type { Opened } from './overlay.tsx';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
-import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
+import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
-const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
+const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay');
 const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
 
 interface ChatScreenProps {
@@ -51,7 +52,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const composer = useRef<HTMLTextAreaElement>(null);
   /** From a send to the frame that shows it: the second click of a double click is none. */
   const isStarting = useRef(false);
-  const [listsShortcuts, setListsShortcuts] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
   const title = chats.useCurrentTitle();
 
@@ -64,7 +65,8 @@ export function ChatScreen(props: ChatScreenProps) {
       'save-person': savePerson,
       'toggle-sidebar': sidebar.toggle,
       'toggle-deep': () => onDeepResearch(!deepResearch),
-      list: () => setListsShortcuts(true),
+      list: () => setOpened('shortcuts'),
+      find: () => setOpened('palette'),
       ...(isRunning && { stop: chat.stop }),
     },
     { singleCharacters },
@@ -103,7 +105,8 @@ export function ChatScreen(props: ChatScreenProps) {
           onNewChat={startChat}
           onLeave={sidebar.leave}
           account={account}
-          links={<SidebarLinks onShortcuts={() => setListsShortcuts(true)} />}
+          search={<SearchButton keys={shownKeys('find')} onOpen={() => setOpened('palette')} />}
+          links={<SidebarLinks onShortcuts={() => setOpened('shortcuts')} />}
         />
       </SidebarFrame>
       <main data-print="flow" inert={sidebar.isOverlay} className="page flex h-full min-w-0 flex-1 flex-col">
@@ -173,12 +176,17 @@ export function ChatScreen(props: ChatScreenProps) {
         </div>
       </main>
       <parts.Announcer />
-      {listsShortcuts && (
+      {opened && (
         <Part missing={<PartMissing floating />}>
-          <ShortcutList
+          <Overlay
+            opened={opened}
+            onOpen={setOpened}
+            deepResearch={deepResearch}
+            onDeepResearch={onDeepResearch}
             singleCharacters={singleCharacters}
             onSingleCharacters={setSingleCharacters}
-            onClose={() => setListsShortcuts(false)}
+            onNewChat={startChat}
+            onLeave={sidebar.leave}
           />
         </Part>
       )}

@@ -36,8 +36,8 @@ export function DataScreen() {
     const removed = await accountOver(api).removePerson(person);
     // What the page has read, and keeps for times without the service, holds the person still.
     if (person.remove) {
-      queries.removeQueries({ queryKey: ['messages'] });
-      for (const kind of ['lists', 'people', 'answer']) queries.removeQueries({ queryKey: [kind] });
+      for (const kind of ['messages', 'history', 'lists', 'people', 'answer'])
+        queries.removeQueries({ queryKey: [kind] });
       void refresh();
     }
     return removed;

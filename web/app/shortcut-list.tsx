@@ -4,6 +4,7 @@ import { SHORTCUTS, type ShortcutId, shownKeys } from './shortcuts.ts';
 
 const LABELS: Record<ShortcutId, string> = {
   'new-chat': 'New chat',
+  find: 'Find chats, people and commands',
   'focus-input': 'Go to the message input',
   'best-match': 'Go to the best match',
   'save-person': 'Save the person whose card has the focus',
@@ -13,7 +14,7 @@ const LABELS: Record<ShortcutId, string> = {
   list: 'Show this list',
 };
 
-interface ShortcutListProps {
+export interface ShortcutListProps {
   singleCharacters: boolean;
   onSingleCharacters: (on: boolean) => void;
   onClose: () => void;

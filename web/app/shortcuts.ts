@@ -4,6 +4,7 @@ import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
 
 export type ShortcutId =
   | 'new-chat'
+  | 'find'
   | 'focus-input'
   | 'best-match'
   | 'save-person'
@@ -25,6 +26,7 @@ interface Shortcut {
 /** Combinations no browser keeps for itself. Those of a single character can be switched off (WCAG 2.1.4). */
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'new-chat', key: 'o', mod: true, shift: true },
+  { id: 'find', key: 'k', mod: true },
   { id: 'focus-input', key: '/' },
   { id: 'best-match', key: 'arrowup', alt: true },
   { id: 'save-person', key: 's' },

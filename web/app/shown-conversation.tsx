@@ -32,9 +32,11 @@ import { afterPaint } from '#web/lib/page.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
 import { useSaving } from './saving.tsx';
+import { useSought } from './sought.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
+  useSought(props.scroller);
   return (
     <>
       <Conversation {...props} Answer={Answer} />

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SIDEBAR_WIDTH } from '#shared/limits.ts';
 import { useMedia } from '#web/lib/page.ts';
-import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { Button, buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 
 /** Where the sidebar stands: beside the conversation, or over it with a scrim. As an overlay it takes the focus and closes on Escape. */
 export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
@@ -83,6 +83,17 @@ export function useSidebar() {
 }
 
 const LOOKS = buttonClass({ variant: 'quiet', size: 'small' });
+
+/** Looks like the field that it opens. */
+export function SearchButton({ keys, onOpen }: { keys: string; onOpen: () => void }) {
+  return (
+    <Button wide variant="quiet" onClick={onOpen}>
+      <Icon name="search" />
+      <span className="flex-1 text-start">Search</span>
+      <kbd className="font-sans text-caption text-ink-subtle touch:hidden">{keys}</kbd>
+    </Button>
+  );
+}
 
 /** The ways to the smaller screens, at the foot of the sidebar. */
 export function SidebarLinks({ onShortcuts }: { onShortcuts: () => void }) {

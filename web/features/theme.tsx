@@ -11,7 +11,7 @@ export const THEME_KEY = `${STORAGE_PREFIX}_theme`;
 /** What a person chose; 'system' follows the device. */
 export type Theme = 'light' | 'dark' | 'system';
 
-const CHOICES: readonly { value: Theme; label: string; icon: IconName }[] = [
+export const THEMES: readonly { value: Theme; label: string; icon: IconName }[] = [
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
   { value: 'system', label: 'System', icon: 'monitor' },
@@ -49,7 +49,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** @throws Error outside a ThemeProvider, in the words of the catalogue. */
-function useTheme() {
+export function useTheme() {
   const choice = useContext(ThemeContext);
   if (choice === undefined) throw new Error(CONTEXT_ERRORS.useTheme);
   return choice;
@@ -57,8 +57,8 @@ function useTheme() {
 
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
-  const icon = CHOICES.find(({ value }) => value === theme)?.icon ?? 'moon';
-  const items = CHOICES.map(({ value, label, icon }) => ({
+  const icon = THEMES.find(({ value }) => value === theme)?.icon ?? 'moon';
+  const items = THEMES.map(({ value, label, icon }) => ({
     label,
     icon,
     checked: value === theme,
@@ -70,7 +70,7 @@ export function ThemeMenu() {
 /** The saved choice; the default when there is none, or none that can be read. */
 export function readTheme(storage: KeyValueStorage | undefined = browserStorage()): Theme {
   const saved = readText(storage, THEME_KEY);
-  return CHOICES.find(({ value }) => value === saved)?.value ?? DEFAULT_THEME;
+  return THEMES.find(({ value }) => value === saved)?.value ?? DEFAULT_THEME;
 }
 
 /** Saves the choice; where storage is off it lasts as long as the page. */

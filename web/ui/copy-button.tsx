@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Clip, copyClip } from '#web/lib/clipboard.ts';
 import { IconButton } from './button.tsx';
+import { CHECK, COPY } from './later-icons.ts';
 import { useToast } from './toast.tsx';
 
 interface CopyButtonProps {
@@ -34,7 +35,7 @@ export function CopyButton({ label, clip, className }: CopyButtonProps) {
   return (
     <>
       <IconButton
-        icon={copied ? 'check' : 'copy'}
+        icon={copied ? CHECK : COPY}
         label={label}
         size="small"
         data-print="hide"

@@ -1,11 +1,18 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A box in the middle, one that takes the room there is, or a panel at the page's end. */
+const PADDED = 'px-[min(1.25rem,5vw)] py-5';
+
+/**
+ * A box in the middle, one that takes the room there is, a panel at the page's end, or a palette near the top, without a title that is
+ * seen, which fills a narrow screen.
+ */
 const SHAPES = {
-  box: 'm-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large',
-  wide: 'm-auto max-h-[calc(100dvh-2rem)] max-w-[min(80rem,calc(100vw-1rem))] animate-rise rounded-large',
-  side: 'my-0 me-0 ms-auto h-dvh max-h-none max-w-120 animate-appear',
+  box: `m-auto max-w-[min(var(--container-dialog),calc(100vw-2rem))] animate-rise rounded-large ${PADDED}`,
+  wide: `m-auto max-h-[calc(100dvh-2rem)] max-w-[min(80rem,calc(100vw-1rem))] animate-rise rounded-large ${PADDED}`,
+  side: `my-0 me-0 ms-auto h-dvh max-h-none max-w-120 animate-appear ${PADDED}`,
+  palette:
+    'max-tablet:h-dvh max-tablet:max-h-none max-tablet:max-w-none tablet:mx-auto tablet:mt-[min(12vh,8rem)] tablet:mb-auto animate-rise overflow-hidden tablet:max-w-160 tablet:rounded-large',
 } as const;
 
 interface DialogProps {
@@ -41,12 +48,9 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
-      className={classNames(
-        'w-full bg-raised px-[min(1.25rem,5vw)] py-5 text-ink shadow-popover',
-        SHAPES[shape],
-      )}
+      className={classNames('w-full bg-raised text-ink shadow-popover', SHAPES[shape])}
     >
-      <h2 id={titleId} className="text-balance font-semibold text-title">
+      <h2 id={titleId} className={shape === 'palette' ? 'sr-only' : 'text-balance font-semibold text-title'}>
         {title}
       </h2>
       {children}

@@ -5,6 +5,9 @@ export const CHEVRON_RIGHT = { path: 'm9 6 6 6-6 6' };
 export const CARDS = { path: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z' };
 export const COMPARE = { path: 'M4 5h6v14H4zM14 5h6v14h-6zM12 3v18' };
 export const FILTER = { path: 'M4 6h16M7 12h10M10 18h4' };
+export const COPY = {
+  path: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2zM6 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v1',
+};
 export const FLASK = {
   path: 'M9 3h6M10 3v6.5L4.6 18a2 2 0 0 0 1.7 3h11.4a2 2 0 0 0 1.7-3L14 9.5V3M7.5 14.5h9',
 };
@@ -16,6 +19,7 @@ export const PRINTER = {
   path: 'M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z',
 };
 export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
+export const SIGN_OUT = { path: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4' };
 export const THUMB_DOWN = {
   path: 'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.5V15H5.5a2 2 0 0 1-2-2.4l1.4-7A2 2 0 0 1 6.9 4H17',
 };
@@ -25,6 +29,11 @@ export const THUMB_UP = {
 export const USER_OFF = {
   path: 'M10 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM3 20a7 7 0 0 1 11-5.7M16 15l5 5M21 15l-5 5',
 };
+export const UPLOAD = { path: 'M12 16V5M7 9l5-5 5 5M4 20h16' };
 export const VERIFIED = {
   path: 'm12 2.5 2.6 2 3.3-.1 1 3.1 2.7 1.9-1.1 3.1 1.1 3.1-2.7 1.9-1 3.1-3.3-.1-2.6 2-2.6-2-3.3.1-1-3.1-2.7-1.9 1.1-3.1-1.1-3.1 2.7-1.9 1-3.1 3.3.1ZM8.5 12.5l2.5 2.5 4.5-5',
 };
+export const USER = { path: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20a7.5 7.5 0 0 1 15 0' };
+export const INFO = { path: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.6v.1' };
+export const CHECK = { path: 'm5 12.5 4.5 4.5L19 7.5' };
+export const DOWNLOAD = { path: 'M12 4v11M7 11l5 5 5-5M4 20h16' };

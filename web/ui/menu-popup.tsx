@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef }
 import { afterPaint } from '#web/lib/page.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { CHECK } from './later-icons.ts';
 import { followKeys } from './menu-keys.ts';
 
 export interface MenuItem {
@@ -115,7 +116,7 @@ export function MenuPopup(props: MenuPopupProps) {
                   >
                     <ItemBody item={item} />
                     <Menu.RadioItemIndicator className="ms-auto text-accent">
-                      <Icon name="check" />
+                      <Icon name={CHECK} />
                     </Menu.RadioItemIndicator>
                   </Menu.RadioItem>
                 ))}

@@ -166,6 +166,7 @@ describe('a store that fails', () => {
     'POST /api/chats/chat_1/messages': 'Failed to create message',
     'PATCH /api/chats/chat_1/messages/msg_1': 'Failed to update message',
     'DELETE /api/chats/chat_1/messages/msg_1': 'Failed to delete message',
+    'GET /api/history': 'Failed to fetch chats',
     'GET /api/lists': 'Failed to fetch lists',
     'PUT /api/lists/list_1': 'Failed to create list',
     'PATCH /api/lists/list_1': 'Failed to update list',

@@ -110,6 +110,7 @@ export const ROUTES = [
   },
   { method: 'DELETE', path: '/api/chats/chat_1/messages/msg_1', names: 'message' },
   { method: 'DELETE', path: '/api/chats/chat_1', names: 'chat' },
+  { method: 'GET', path: '/api/history', names: 'nothing' },
   { method: 'GET', path: '/api/lists', names: 'nothing' },
   {
     method: 'PUT',

@@ -148,6 +148,14 @@ export const profileOf = (slug: string, sketch: Partial<DisplayProfile> = {}): D
   ...sketch,
 });
 
+/** What an answer carries that found these people. */
+export const answeredWith = (...slugs: string[]): MessageMetadata => ({
+  profileDisplayData: {
+    ...{ verifiedProfiles: [], otherProfiles: slugs.map((slug) => profileOf(slug)) },
+    ...{ totalProfiles: slugs.length, searchQuery: 'engineers', useDeepResearch: false },
+  },
+});
+
 /** Somebody as a page saves them, from the answer of that message. */
 export const personOf = (slug: string, sketch: Partial<SavePersonRequest> = {}): SavePersonRequest => ({
   profile: profileOf(slug),

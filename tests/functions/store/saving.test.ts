@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChatItem, readPending } from './inspect.ts';
-import { newPerson, sketchSearch } from './samples.ts';
+import { answeredWith, newPerson, sketchSearch } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
@@ -45,16 +45,16 @@ describe('saving a search', () => {
     });
   });
 
-  it('takes four writes, in a new chat and in an old one', async () => {
+  it('takes six writes, in a new chat and in an old one: four, and what each message is found by', async () => {
     const { store, writes } = setup.openFaulty();
     const userId = newPerson();
     for (const suffix of ['1', '2']) {
       writes.length = 0;
-      const { opening, reply } = sketchSearch({ userId, suffix });
+      const { opening, reply } = sketchSearch({ userId, suffix, metadata: answeredWith('ada') });
       const saving = store.searchSavings.open(opening);
       await saving.saveUserMessage();
       await saving.saveAssistantMessage({ message: reply });
-      expect(writes).toEqual(['Update', 'Update', 'Update', 'Update']);
+      expect(writes).toEqual(['Update', 'Put', 'Update', 'Put', 'Update', 'Update']);
     }
   });
 
@@ -137,7 +137,7 @@ describe('saving a search', () => {
     const userId = newPerson();
     const { opening, reply } = sketchSearch({ userId });
     const saving = store.searchSavings.open(opening);
-    failWrite(2, 'timeout after');
+    failWrite(3, 'timeout after');
     await expect(saving.saveAssistantMessage({ message: reply })).rejects.toThrow('Failed to create message');
     await saving.saveNoAnswer();
     const chat = { messageCount: 2, lastMessageAt: reply.timestamp };

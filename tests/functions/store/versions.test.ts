@@ -8,6 +8,7 @@ import { type Item, Table } from '#functions/store/requests.ts';
 import { ItemVersions, VERSION } from '#functions/store/versions.ts';
 import { toTimestamp } from '#shared/time.ts';
 import {
+  answeredWith,
   claimSearch,
   leaseOf,
   MUCH_LATER,
@@ -48,7 +49,10 @@ async function writeEveryKind(): Promise<string> {
   await store.users.ensure({ identity: { userId, email: 'ana@example.com' } });
   await store.usage.count({ userId, bytes: 10 });
   await store.spent.add({ userId, messageId: 'msg_answer', spend: SPEND });
-  await openSearch(store, sketchSearch({ userId, metadata: { model: noise(300_000) } }))();
+  await openSearch(
+    store,
+    sketchSearch({ userId, metadata: { ...answeredWith('ada'), model: noise(300_000) } }),
+  )();
   await store.messages.delete({ userId, chatId: 'chat_1', messageId: 'msg_question' });
   await store.lists.create({ userId, listId: 'list_1', name: 'Engineers' });
   await store.lists.save({ userId, listId: 'list_1', people: [personOf('ada')] });

@@ -10,7 +10,7 @@ import {
   PartMissing,
   Spinner,
 } from '#web/ui/index.ts';
-import { VERIFIED } from '#web/ui/later-icons.ts';
+import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
 import { clearError, dismissExpiry, LOADING, restore, signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
 import type { Person } from './session.ts';
@@ -55,10 +55,8 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
         label="Account"
         icon="more"
         items={[
-          { label: 'Your data', icon: 'user', onSelect: () => navigate('/data') },
-          ...(onBringChats
-            ? [{ label: 'Bring in local chats', icon: 'upload' as const, onSelect: onBringChats }]
-            : []),
+          { label: 'Your data', icon: USER, onSelect: () => navigate('/data') },
+          ...(onBringChats ? [{ label: 'Bring in local chats', icon: UPLOAD, onSelect: onBringChats }] : []),
           ...(offersTotp
             ? [
                 {
@@ -68,7 +66,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
                 },
               ]
             : []),
-          { label: 'Sign out', icon: 'sign-out', onSelect: () => void signOut(session) },
+          { label: 'Sign out', icon: SIGN_OUT, onSelect: () => void signOut(session) },
         ]}
       />
       {showsTwoStep && (

@@ -6,6 +6,7 @@ import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
+import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';
 import { signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
@@ -243,7 +244,7 @@ function Export({ api }: Pick<YourAccountProps, 'api'>) {
       result={<Failure error={error} />}
     >
       <Button aria-label="Export your account" aria-disabled={isBusy} onClick={() => void save()}>
-        {isBusy ? <Spinner /> : <Icon name="download" />}
+        {isBusy ? <Spinner /> : <Icon name={DOWNLOAD} />}
         Export
       </Button>
     </Section>

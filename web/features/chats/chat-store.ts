@@ -1,4 +1,5 @@
 import type { Chat } from '#shared/chat.ts';
+import type { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 
 /** What a person may change of a chat. */
@@ -27,6 +28,8 @@ export interface ChatStore {
   listArchivedChats(cursor?: string): Promise<ChatPage>;
   /** One chat, archived or not; undefined when there is none of that id. */
   findChat(chatId: string): Promise<Chat | undefined>;
+  /** All chats, archived ones too, with the words of their messages: the first page, or the one that a page's cursor leads to. */
+  listHistory(cursor?: string): Promise<HistoryAnswer>;
   createChat(chat: Chat): Promise<void>;
   /** The chat as it now is, `updatedAt` included. */
   updateChat(chatId: string, change: ChatChange): Promise<Chat>;

@@ -1,5 +1,6 @@
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
+import { digestOf, type HistoryAnswer } from '#shared/history.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -53,6 +54,13 @@ export class LocalChats implements stores.ChatStore {
 
   async findChat(chatId: string): Promise<Chat | undefined> {
     return this.archive.read().chats.get(chatId);
+  }
+
+  /** All of them at once. */
+  async listHistory(): Promise<HistoryAnswer> {
+    const { chats, messages } = this.archive.read();
+    const digests = Array.from(messages.values(), digestOf).filter((digest) => digest !== undefined);
+    return { chats: [...chats.values()], digests };
   }
 
   async createChat(chat: Chat): Promise<void> {

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { Chat } from '#shared/chat.ts';
 import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
+import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
 import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
@@ -44,6 +45,10 @@ export class RemoteChats implements ChatStore {
     return naming(storeError('fetch', 'chats'), () =>
       this.#get(Chat, chatPath(chatId)).catch(undefinedIfMissing),
     );
+  }
+
+  listHistory(cursor?: string): Promise<HistoryAnswer> {
+    return naming(storeError('fetch', 'chats'), () => this.#get(HistoryAnswer, '/history', cursor));
   }
 
   createChat({ id, title }: Chat): Promise<void> {

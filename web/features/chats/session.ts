@@ -70,6 +70,8 @@ export interface PageState {
   error: { code: string; message: string } | undefined;
   /** A text that the service declined: it belongs back into the input of its chat, or of the start screen. */
   returned: { chatId: string | undefined; text: string } | undefined;
+  /** What is to be brought into sight once its chat is open: a message, and of an answer one of its people. */
+  sought?: { chatId: string; messageId: string; profileUrl?: string | undefined } | undefined;
   /** Sentences the person should read once, e.g. that some stored chats could not be read. */
   notices: readonly string[];
 }

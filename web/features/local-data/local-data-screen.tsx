@@ -5,6 +5,7 @@ import { exportLocalData, type LocalData, useChatList } from '#web/features/chat
 import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
+import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
 import { ClearData, ImportData } from './sections.tsx';
 
@@ -72,7 +73,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
               downloadJson(all, `${STORAGE_PREFIX}-${data.exportDate.slice(0, 10)}.json`);
             }}
           >
-            <Icon name="download" />
+            <Icon name={DOWNLOAD} />
             Export
           </Button>
         </Section>

@@ -5,6 +5,7 @@ import { removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
+import { USER } from '#web/ui/later-icons.ts';
 
 /** Finds a person in the answers, lists and shares of an account, or takes them out of them. @throws ApiError */
 export type RemoveFromAccount = (person: { profileUrl: string; remove: boolean }) => Promise<Removal>;
@@ -21,7 +22,7 @@ export function RemovePerson({ account }: { account?: RemoveFromAccount | undefi
       text="Takes somebody who was found out of all your answers, with everything that is said of them."
     >
       <Button onClick={() => setOpen(true)}>
-        <Icon name="user" />
+        <Icon name={USER} />
         Remove
       </Button>
       {isOpen && <RemoveDialog account={account} onClose={() => setOpen(false)} />}

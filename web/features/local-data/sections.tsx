@@ -8,6 +8,7 @@ import {
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
 import { Alert, Button, Dialog, Icon, Section, useToast } from '#web/ui/index.ts';
+import { UPLOAD } from '#web/ui/later-icons.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 
@@ -49,7 +50,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
         }}
       />
       <Button onClick={() => input.current?.click()}>
-        <Icon name="upload" />
+        <Icon name={UPLOAD} />
         Import
       </Button>
     </Section>

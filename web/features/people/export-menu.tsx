@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { downloadBlob } from '#web/lib/download.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import { lazyComponent, Menu, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { PRINTER } from '#web/ui/later-icons.ts';
+import { DOWNLOAD, PRINTER } from '#web/ui/later-icons.ts';
 import type { Person } from './person.ts';
 
 interface ExportMenuProps {
@@ -42,17 +42,17 @@ export function ExportMenu({ people, title, label = 'Export', disabled = false }
     <>
       <Menu
         label={label}
-        icon="download"
+        icon={DOWNLOAD}
         size="small"
         items={[
           {
             label: 'CSV for Excel and Sheets',
-            icon: 'download',
+            icon: DOWNLOAD,
             disabled,
             onSelect: () => void download('csv'),
           },
-          { label: 'JSON', icon: 'download', disabled, onSelect: () => void download('json') },
-          { label: 'Markdown', icon: 'download', disabled, onSelect: () => void download('md') },
+          { label: 'JSON', icon: DOWNLOAD, disabled, onSelect: () => void download('json') },
+          { label: 'Markdown', icon: DOWNLOAD, disabled, onSelect: () => void download('md') },
           { label: 'Print', icon: PRINTER, disabled, onSelect: () => setPrinted(people()) },
         ]}
       />

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Button, buttonClass, classNames, Icon } from '#web/ui/index.ts';
+import { INFO } from '#web/ui/later-icons.ts';
 import {
   type Adjustments,
   asksOtherwise,
@@ -64,7 +65,7 @@ export function Criteria(props: CriteriaProps) {
       )}
       {caution !== undefined && (
         <p dir="auto" className="flex items-start gap-2 text-ink-muted text-small">
-          <Icon name="info" size={14} className="mt-0.75 text-ink-subtle" />
+          <Icon name={INFO} size={14} className="mt-0.75 text-ink-subtle" />
           {caution}
         </p>
       )}
@@ -118,7 +119,7 @@ function EditedCriteria(props: EditedCriteriaProps) {
     ...(googleSearchQuery === undefined
       ? []
       : [{ what: 'query', name: 'Google query', icon: 'search' } as const]),
-    ...(brief ? [{ what: 'brief', name: 'Brief', icon: 'info' } as const] : []),
+    ...(brief ? [{ what: 'brief', name: 'Brief', icon: INFO } as const] : []),
   ] as const;
   const editors = { criteria, adjustments, onChange: set, onClose: close };
   return (
@@ -391,7 +392,7 @@ function BriefAlone({ brief }: { brief: string }) {
         onClick={() => setOpen(!isOpen)}
         className="-ms-2 min-h-7"
       >
-        <Icon name="info" size={14} />
+        <Icon name={INFO} size={14} />
         Brief
       </Button>
       <div id={id} hidden={!isOpen}>

@@ -24,6 +24,7 @@ export function serverStore() {
     listChats: () => call('listChats', () => home.listChats()),
     listArchivedChats: () => call('listArchivedChats', () => home.listArchivedChats()),
     findChat: (id) => call('findChat', () => home.findChat(id)),
+    listHistory: () => call('listHistory', () => home.listHistory()),
     createChat: (chat) => call('createChat', () => home.createChat(chat)),
     updateChat: (id, change) => call('updateChat', () => home.updateChat(id, change)),
     deleteChat: (id) => call('deleteChat', () => home.deleteChat(id)),

@@ -129,6 +129,7 @@ function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
             key={key}
             ref={measure}
             data-index={index}
+            data-message={(isQuestion ? turn.question : turn.answer)?.id}
             data-turn={isQuestion ? '' : undefined}
             style={offset === 0 && skipped > 0 ? { marginTop: skipped } : undefined}
             className={classNames('print:mt-0! pb-6', last - index > 2 && !isQuestion && 'defer-layout')}

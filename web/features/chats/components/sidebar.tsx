@@ -13,23 +13,26 @@ interface SidebarProps {
   onNewChat: () => void;
   /** Called when the person has gone somewhere: on a phone the sidebar then gets out of the way. */
   onLeave: () => void;
+  /** The way to find chats and people, under the button. */
+  search: ReactNode;
   /** Links to the smaller screens. */
   links: ReactNode;
   /** Who is signed in, or the way to sign in. */
   account: ReactNode;
 }
 
-export function Sidebar({ onNewChat, onLeave, links, account }: SidebarProps) {
+export function Sidebar({ onNewChat, onLeave, search, links, account }: SidebarProps) {
   const isLoading = useIsLoading();
   const { chats, isLoadingChats } = useChatList();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <div className="p-3">
+      <div className="flex flex-col gap-1.5 p-3">
         <Button wide disabled={isLoading} onClick={onNewChat}>
           <Icon name="plus" />
           New chat
         </Button>
+        {search}
       </div>
       <nav ref={setScroller} aria-label="Chats" className="min-h-36 flex-1 overflow-y-auto px-2 pb-2">
         {isLoadingChats ? (

@@ -5,6 +5,7 @@ import type { ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
+import { USER } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
 import { countOf, ListMenu, NewList } from './list-dialogs.tsx';
@@ -195,7 +196,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
         <Loading>Loading people…</Loading>
       ) : people.length === 0 ? (
         <div className="mt-6 flex max-w-prose items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
-          <Icon name="user" size={18} className="mt-0.5 text-ink-subtle" />
+          <Icon name={USER} size={18} className="mt-0.5 text-ink-subtle" />
           <div>
             <p className="font-medium">Nobody is in this list yet.</p>
             <p className="text-ink-muted">

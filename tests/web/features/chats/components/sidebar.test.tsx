@@ -14,7 +14,7 @@ async function draw(state: string): Promise<string> {
   return renderToStaticMarkup(
     <Router ssrPath="/">
       <ShownSession session={sessionShowing(drawState(state))}>
-        <Sidebar onNewChat={nothing} onLeave={nothing} links={null} account={<SignedOut />} />
+        <Sidebar onNewChat={nothing} onLeave={nothing} search={null} links={null} account={<SignedOut />} />
       </ShownSession>
     </Router>,
   );

@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import { storeError } from '#shared/errors.ts';
+import { type Digest, DigestWords, digestOf, type HistoryAnswer } from '#shared/history.ts';
+import type { Message } from '#shared/message.ts';
+import { Timestamp } from '#shared/time.ts';
+import { withoutPerson } from '#shared/without-person.ts';
+import * as chatItem from './chat-item.ts';
+import { withStoreErrors } from './errors.ts';
+import { UpdateExpression } from './expressions.ts';
+import * as keys from './keys.ts';
+import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
+import { beginningOf, type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
+
+/*
+ * The words of every message, so that all of somebody's chats can be searched without reading what they hold. A message's digest is an item in
+ * its owner's partition, right behind its chat's:
+ *
+ *     USER#sub   CHAT#a   CHAT#a#MSG#1   CHAT#a#MSG#2   CHAT#b   CHAT#b#MSG#3   …
+ *
+ * It is put before its message and goes after it, so that what is deleted leaves no digest: see docs/storage.md#history.
+ */
+
+const StoredDigest = v.object({
+  timestamp: Timestamp,
+  /** The attempt that adds the message. */
+  addedBy: v.string(),
+  /** The attempt that wrote the payload. */
+  packedBy: v.string(),
+  payload: StoredPayload,
+});
+
+const messageOf = ({ userId, chatId, id }: Message): keys.MessageAddress => ({
+  userId,
+  chatId,
+  messageId: id,
+});
+
+/** Always compressed: a thousand chats of them are read at once. */
+const pack = async ({ request, people }: DigestWords) =>
+  toStored(await packJson(JSON.stringify({ request, people }), { plain: 0 }));
+
+/** What is stored at a digest's key. */
+export async function readDigest(item: Item): Promise<Digest> {
+  const { timestamp, payload } = v.parse(StoredDigest, item);
+  if (payload.form === 'parts') throw new Error('A digest has no parts');
+  const words = v.parse(DigestWords, await unpack(payload));
+  return { ...keys.digestedAt(toKey(item)), timestamp, ...words };
+}
+
+/** Stores the digest of a message that has been announced and is about to be put. One that is there stays. */
+export async function putDigest(table: Table, message: Message, attempt: string, signal: Signal) {
+  const digest = digestOf(message);
+  if (digest === undefined) return;
+  const { timestamp } = message;
+  const item = { timestamp, addedBy: attempt, packedBy: attempt, payload: await pack(digest) };
+  await table.putIfAbsent({ ...keys.digestKey(messageOf(message)), ...item }, signal);
+}
+
+/** Takes back what the attempt has put, since its message was not to be. */
+export async function dropDigest(
+  table: Table,
+  message: keys.MessageAddress,
+  attempt: string,
+  signal: Signal,
+): Promise<void> {
+  const key = keys.digestKey(message);
+  if ((await table.get(key, signal))?.['addedBy'] === attempt) await table.deleteAll([key], signal);
+}
+
+/** Follows a message whose text was changed. */
+export async function updateDigest(table: Table, message: Message, signal: Signal): Promise<void> {
+  const digest = digestOf(message);
+  if (digest === undefined) return;
+  await table.updateIf(keys.digestKey(messageOf(message)), await repacked(table, digest), signal);
+}
+
+/** An update of a digest that is there. */
+const repacked = async (table: Table, words: DigestWords): Promise<UpdateExpression> =>
+  new UpdateExpression()
+    .require('attribute_exists(addedBy)')
+    .set('payload', await pack(words))
+    .set('packedBy', table.newAttempt());
+
+/** Deletes the digests of a chat in which nothing can be written any more. */
+export async function deleteDigests(table: Table, chat: keys.ChatAddress, signal: Signal): Promise<void> {
+  const query = { ...keys.digestsOf(chat), attributes: ['pk', 'sk'] };
+  for await (const items of table.queryPages(query, signal)) await table.deleteAll(items.map(toKey), signal);
+}
+
+/** Items of one page, chats and digests; and bytes, since a Lambda function answers with 6 MB at most. */
+const PAGE_SIZE = 1_000;
+const PAGE_BYTES = 4_000_000;
+
+const ERROR_TEXTS = {
+  list: storeError('fetch', 'chats'),
+  removeFromAll: storeError('update', 'messages'),
+};
+
+/** Every method throws StoreError when storing fails. */
+export const createHistory = (table: Table) =>
+  withStoreErrors(ERROR_TEXTS, {
+    /**
+     * All of a person's chats and what their messages are found by: one query a page. @throws InvalidCursorError
+     */
+    async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
+      const range = keys.chatsOf(userId);
+      const { partition } = range;
+      const after =
+        cursor === undefined ? undefined : keys.decodeCursor({ partition, cursor, from: range.from });
+      const query = { ...range, after, limit: PAGE_SIZE };
+      const { items, isLast } = await table.queryPage(query, signal);
+      const { page, read, strays } = await readPage(table, items, after);
+      if (strays.length > 0) await table.deleteAll(strays, signal);
+      const last = items[read - 1];
+      if (last === undefined || (isLast && read === items.length)) return page;
+      return { ...page, cursor: keys.encodeCursor({ partition, position: toKey(last).sk }) };
+    },
+
+    /** Takes somebody out of all digests. Safe to repeat. */
+    async removeFromAll({
+      userId,
+      profileUrl,
+      signal,
+    }: Cancellable & { userId: string; profileUrl: string }) {
+      for await (const items of table.queryPages(keys.chatsOf(userId), signal))
+        for (const item of items)
+          if (keys.kindOf(item) === 'digest') await removeFrom(table, item, { profileUrl, signal });
+    },
+  });
+
+/** As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one. */
+async function readPage(table: Table, items: readonly Item[], after: string | undefined) {
+  const page: HistoryAnswer = { chats: [], digests: [] };
+  const strays: keys.Key[] = [];
+  /** Digests follow their chat; that of the first may be on the page before. */
+  let chatId = after && keys.chatIdAt({ sk: after });
+  let bytes = 0;
+  let read = 0;
+  for (const item of items) {
+    if (bytes > PAGE_BYTES) break;
+    read += 1;
+    const key = toKey(item);
+    if (keys.kindOf(item) === 'chat') {
+      const live = chatItem.decodeLive(item);
+      chatId = live?.chat.id;
+      if (live === undefined) continue;
+      const { id, title, lastMessageAt, isArchived } = live.chat;
+      page.chats.push({ id, title, lastMessageAt, isArchived });
+    } else if (keys.chatIdAt(key) === chatId) {
+      const digest = await readDigest(item);
+      bytes += Buffer.byteLength(JSON.stringify(digest));
+      page.digests.push(digest);
+    } else if (beginningOf(v.parse(StoredDigest, item).addedBy) < table.clock() - LONGEST_WRITE)
+      strays.push(key);
+  }
+  return { page, read, strays };
+}
+
+/** Lambda lets no process live longer, in milliseconds. */
+const LONGEST_WRITE = 15 * 60_000;
+
+/** Others may take somebody else out of the same digest at the same time. */
+const ROUNDS = 5;
+
+async function removeFrom(
+  table: Table,
+  found: Item,
+  { profileUrl, signal }: { profileUrl: string; signal: Signal },
+): Promise<void> {
+  const key = toKey(found);
+  let item: Item | undefined = found;
+  for (let round = 0; round < ROUNDS && item !== undefined; round += 1) {
+    const digest = await readDigest(item);
+    const without = withoutPerson(digest, profileUrl);
+    if (without === digest) return;
+    const update = await repacked(table, without);
+    if (await table.updateIf(key, update.requireThat('packedBy', '=', item['packedBy']), signal)) return;
+    item = await table.get(key, signal);
+  }
+  if (item !== undefined) throw new Error('The digest kept changing while somebody was taken out of it');
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { Chat } from './chat.ts';
+import { ChatId, MessageId } from './ids.ts';
+import { canonicalProfileUrl } from './linkedin-url.ts';
+import type { Message } from './message.ts';
+import { Timestamp } from './time.ts';
+
+/* What chats and people are found by: the words of all of somebody's messages, without the messages. docs/behaviour.md#history */
+
+/** Of one message; lengths in characters. What is longer is found by its beginning. */
+const DIGEST_LIMITS = { request: 2_000, people: 60, name: 120, headline: 240 } as const;
+
+/** Somebody who stood in an answer. `profileUrl` is canonical. */
+export const SeenPerson = v.object({ name: v.string(), headline: v.string(), profileUrl: v.string() });
+export type SeenPerson = v.InferOutput<typeof SeenPerson>;
+
+/** The words of a message: of a question what was asked for, of an answer who was found. */
+export const DigestWords = v.object({
+  request: v.optional(v.string()),
+  people: v.optional(v.array(SeenPerson)),
+});
+export type DigestWords = v.InferOutput<typeof DigestWords>;
+
+export const Digest = v.object({
+  ...DigestWords.entries,
+  chatId: ChatId,
+  messageId: MessageId,
+  timestamp: Timestamp,
+});
+export type Digest = v.InferOutput<typeof Digest>;
+
+export const HistoryChat = v.pick(Chat, ['id', 'title', 'lastMessageAt', 'isArchived']);
+export type HistoryChat = v.InferOutput<typeof HistoryChat>;
+
+/**
+ * Answer of `GET /api/history`: all chats, archived ones too, and the digests of their messages, in no order that means anything; `cursor`
+ * goes back as a query parameter for the next page. A digest's chat is on the same page or an earlier one.
+ */
+export const HistoryAnswer = v.object({
+  chats: v.array(HistoryChat),
+  digests: v.array(Digest),
+  cursor: v.optional(v.string()),
+});
+export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
+
+/** Undefined for a message that nothing is found by: a text of the product's own, an answer without people. */
+export function digestOf({ id, chatId, timestamp, role, content, metadata }: Message): Digest | undefined {
+  const address = { chatId, messageId: id, timestamp };
+  if (role === 'user') return { ...address, request: cut(content.trim(), DIGEST_LIMITS.request) };
+  const { verifiedProfiles = [], otherProfiles = [] } = metadata?.profileDisplayData ?? {};
+  const people = [...verifiedProfiles, ...otherProfiles].flatMap(({ fullName, headline, profileUrl }) => {
+    const url = canonicalProfileUrl(profileUrl);
+    if (url === undefined) return [];
+    const words = {
+      name: cut(fullName, DIGEST_LIMITS.name),
+      headline: cut(headline, DIGEST_LIMITS.headline),
+    };
+    return [{ ...words, profileUrl: url }];
+  });
+  return people.length === 0 ? undefined : { ...address, people: people.slice(0, DIGEST_LIMITS.people) };
+}
+
+/** Without half a surrogate pair, which cannot be stored. */
+const cut = (text: string, longest: number): string => text.slice(0, longest).toWellFormed();

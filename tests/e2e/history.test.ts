@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { arriveSignedIn } from './accounts.ts';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, expect, test } from './fixtures.ts';
+import { ask, inputOf, openSidebar } from './page.ts';
+import { profileOf, type SeededChat } from './seed.ts';
+
+const CHATS: readonly SeededChat[] = [
+  { id: 'chat_open', title: 'Economists in Lima', turns: 1, isOfToday: true },
+  {
+    ...{ id: 'chat_long', title: 'Beekeepers of the north', turns: 12 },
+    profiles: [
+      profileOf(1, 92),
+      { ...profileOf(2, 64), fullName: 'Zoë Ångström', headline: '<b>Apiarist</b> in Umeå' },
+    ],
+  },
+  { id: 'chat_old', title: 'Chefs who teach', turns: 1, isArchived: true },
+];
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find chats, people and commands' });
+const optionsOf = (page: Page) => page.getByRole('dialog').getByRole('option');
+const marksIn = (page: Page) => page.getByRole('dialog').locator('mark');
+
+test.describe('in this browser', () => {
+  test.use({ holding: { chats: CHATS } });
+
+  atBothSizes(({ isMobile }) => {
+    test('chats and people are found as one types, and opened where they stand', async ({ page }) => {
+      await followDevice(page);
+      await page.goto('/chat/chat_open');
+      await test.step('from the sidebar', async () => {
+        await (await openSidebar(page)).getByRole('button', { name: 'Search' }).click();
+        await expect(fieldOf(page)).toBeFocused();
+        await expect(optionsOf(page).first()).toContainText('Beekeepers of the north');
+        await expectAccessible(page);
+      });
+      await test.step('by words in any order, without accents, marked as they are written', async () => {
+        await fieldOf(page).fill('angs zoe');
+        await expect(optionsOf(page)).toHaveCount(2);
+        await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 chat found.');
+        await expect(marksIn(page)).toHaveText(['Zoë', 'Ångs']);
+        await expect(optionsOf(page).nth(1)).toContainText('<b>Apiarist</b> in Umeå');
+        await expectAccessible(page);
+      });
+      await test.step('the person’s card comes into sight in a chat of many answers, and has the focus', async () => {
+        await fieldOf(page).press('ArrowDown');
+        await fieldOf(page).press('Enter');
+        await expect(page).toHaveURL(/\/chat\/chat_long$/);
+        await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
+        await expect(page.locator(':focus')).toBeInViewport();
+      });
+      await test.step('so does a request far above the end', async () => {
+        if (isMobile) await (await openSidebar(page)).getByRole('button', { name: 'Search' }).click();
+        else await page.keyboard.press('ControlOrMeta+k');
+        await fieldOf(page).fill('question 2 bee');
+        await expect(optionsOf(page).first()).toContainText('Question 2 of Beekeepers');
+        await fieldOf(page).press('Enter');
+        const question = page.getByRole('listitem').filter({ hasText: 'You asked: Question 2 of' });
+        await expect(question).toBeFocused();
+        await expect(question).toBeInViewport();
+      });
+    });
+  });
+
+  test('commands are chosen by keyboard: archive, new chat, theme, Deep Research; the list of shortcuts names the key', async ({
+    page,
+  }) => {
+    await followDevice(page);
+    await page.goto('/chat/chat_long');
+    await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
+    const run = async (text: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill(text);
+      await fieldOf(page).press('Enter');
+      await expect(fieldOf(page)).toHaveCount(0);
+    };
+    await test.step('Escape closes it and gives the focus back', async () => {
+      await inputOf(page).focus();
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill('nobody at all');
+      await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
+        'Nothing found for “nobody at all”.',
+      );
+      await fieldOf(page).press('Escape');
+      await expect(inputOf(page)).toBeFocused();
+    });
+    await test.step('an archived chat is found still, and says that it is archived', async () => {
+      await run('archive this');
+      await expect(page.getByText('Chat archived')).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill('bee');
+      await expect(optionsOf(page).first()).toContainText('Archived');
+      await fieldOf(page).press('Escape');
+    });
+    await run('theme: d');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const deep = page.getByRole('switch', { name: 'Deep Research' });
+    const wasOn = await deep.isChecked();
+    await run('turn deep');
+    await expect(deep).toBeChecked({ checked: !wasOn });
+    await run('chefs');
+    await expect(page).toHaveURL(/\/chat\/chat_old$/);
+    await run('new chat');
+    await expect(page).toHaveURL(/\/$/);
+    await run('keyboard');
+    await expect(page.getByRole('dialog')).toContainText('Find chats, people and commands');
+  });
+});
+
+test('what an account holds is found on another device, and by nobody else', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const person = await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  const find = async (on: Page, text: string) => {
+    await on.keyboard.press('ControlOrMeta+k');
+    await fieldOf(on).fill(text);
+  };
+  await test.step('at once where it was searched for', async () => {
+    await find(page, name);
+    await expect(optionsOf(page).nth(1)).toContainText(name);
+  });
+  const other = await browser.newContext({ baseURL: stack.url });
+  const elsewhere = await other.newPage();
+  await arriveSignedIn(elsewhere, stack, person);
+  await test.step('without opening the chat where it was not', async () => {
+    await find(elsewhere, name);
+    await fieldOf(elsewhere).press('ArrowDown');
+    await expect(optionsOf(elsewhere).nth(1)).toContainText(name);
+    await fieldOf(elsewhere).press('Enter');
+    await expect(elsewhere.getByRole('article').filter({ hasText: name }).first()).toBeFocused();
+  });
+  await other.close();
+  await test.step('and not by somebody else', async () => {
+    const stranger = await browser.newContext({ baseURL: stack.url });
+    const theirs = await stranger.newPage();
+    await arriveSignedIn(theirs, stack);
+    await find(theirs, name);
+    await expect(theirs.getByRole('dialog').getByRole('status')).toHaveText(`Nothing found for “${name}”.`);
+    await stranger.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { chatsOf, digestKey, kindOf } from '#functions/store/keys.ts';
+import { type Item, Table } from '#functions/store/requests.ts';
+import type { Store } from '#functions/store/store.ts';
+import { FAULTS } from '#tests/support/dynamodb-faults.ts';
+import { answeredWith, newMessage, newPerson, openSearch, sketchSearch, urlOf } from './samples.ts';
+import { setUpStore } from './setup.ts';
+
+const CHAT = 'chat_1';
+const QUARTER = 15 * 60_000;
+
+const setup = setUpStore();
+const table = () => new Table(setup.database().client, setup.tableName(), setup.clock.read);
+const search = (store: Store, userId: string, { suffix = '', slugs = ['ada', 'bea'] } = {}) =>
+  openSearch(store, sketchSearch({ userId, suffix, metadata: answeredWith(...slugs) }))();
+const say = (store: Store, userId: string, { chatId = CHAT, messageId = 'msg_a', content = 'Find x' } = {}) =>
+  store.messages.add({ userId, chatId, messageId, role: 'user', content });
+const itemsOf = async (userId: string): Promise<Item[]> =>
+  (await table().query(chatsOf(userId), undefined)).filter((item) => kindOf(item) === 'digest');
+
+async function readAll(store: Store, userId: string) {
+  const pages = [await store.history.list({ userId })];
+  for (let { cursor } = pages[0] ?? {}; cursor !== undefined; ) {
+    const page = await store.history.list({ userId, cursor });
+    pages.push(page);
+    cursor = page.cursor;
+  }
+  return {
+    pages: pages.length,
+    chats: pages.flatMap(({ chats }) => chats),
+    digests: pages.flatMap(({ digests }) => digests),
+  };
+}
+
+describe('what a search leaves to be found by', () => {
+  it('is what was asked and who was found, with the chat, archived or not', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await search(store, userId);
+    await store.chats.update({ userId, chatId: CHAT, isArchived: true });
+    const { chats, digests } = await readAll(store, userId);
+    expect(chats).toMatchObject([{ id: CHAT, title: 'Find experts', isArchived: true }]);
+    const person = (slug: string) => ({
+      name: `The invented ${slug}`,
+      headline: 'Engineer',
+      profileUrl: urlOf(slug),
+    });
+    expect(digests.map(({ timestamp: _, ...digest }) => digest)).toEqual([
+      { chatId: CHAT, messageId: 'msg_answer', people: [person('ada'), person('bea')] },
+      { chatId: CHAT, messageId: 'msg_question', request: 'Find experts' },
+    ]);
+  });
+
+  it('is bounded, however much was asked or found', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    const slugs = Array.from({ length: 500 }, (_, index) => `p${index}`);
+    await search(store, userId, { slugs });
+    await say(store, userId, { content: '\u{1F469}'.repeat(7_000) });
+    const { digests } = await readAll(store, userId);
+    expect(digests.map(({ people }) => people?.length).filter(Boolean)).toEqual([60]);
+    expect(digests.find(({ messageId }) => messageId === 'msg_a')?.request?.length).toBe(2_000);
+  });
+
+  it('follows the text of a request that is changed, and says nothing of a message that says nothing', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    await store.messages.update({ userId, chatId: CHAT, messageId: 'msg_a', content: 'Find lawyers' });
+    const reply = { userId, chatId: CHAT, messageId: 'msg_b', role: 'assistant' } as const;
+    await store.messages.add({ ...reply, content: 'Nobody was found.' });
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find lawyers' }]);
+  });
+
+  it('stays that of the message that is there when another is sent under its id', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    expect(await say(store, userId, { content: 'Another' })).toEqual({ status: 'conflict' });
+    expect((await readAll(store, userId)).digests).toMatchObject([{ request: 'Find x' }]);
+    await store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_a' });
+    expect(await say(store, userId)).toEqual({ status: 'conflict' });
+    expect(await itemsOf(userId)).toEqual([]);
+  });
+});
+
+describe('a page of it', () => {
+  it('goes on where the one before ended, also within a chat', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    for (const chatId of ['chat_1', 'chat_10', 'chat_2']) await store.chats.create({ userId, chatId });
+    await say(store, userId, { chatId: 'chat_10', messageId: 'msg_x' });
+    const item = await table().get(digestKey({ userId, chatId: 'chat_10', messageId: 'msg_x' }), undefined);
+    const numbers = Array.from({ length: 1_100 }, (_, index) => `msg_${index}`);
+    await Promise.all(
+      numbers.map((messageId) =>
+        table().put({ ...item, ...digestKey({ userId, chatId: 'chat_10', messageId }) }, undefined),
+      ),
+    );
+    const { pages, chats, digests } = await readAll(store, userId);
+    expect(pages).toBe(2);
+    expect(chats.map(({ id }) => id)).toEqual(['chat_1', 'chat_10', 'chat_2']);
+    expect(new Set(digests.map(({ messageId }) => messageId))).toEqual(new Set([...numbers, 'msg_x']));
+  });
+});
+
+describe('what is deleted', () => {
+  it('leaves nothing to be found by: a message, a chat', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await search(store, userId);
+    await store.chats.create({ userId, chatId: 'chat_10' });
+    await say(store, userId, { chatId: 'chat_10' });
+    await store.messages.delete({ userId, chatId: CHAT, messageId: 'msg_question' });
+    expect((await readAll(store, userId)).digests.map(({ messageId }) => messageId)).toEqual([
+      'msg_answer',
+      'msg_a',
+    ]);
+    await store.chats.delete({ userId, chatId: CHAT });
+    expect((await itemsOf(userId)).map(({ sk }) => sk)).toEqual(['CHAT#chat_10#MSG#msg_a']);
+  });
+
+  it.each(FAULTS)(
+    'leaves nothing either where a write broke off, once the rest is done: %s',
+    async (fault) => {
+      for (let number = 0; ; number += 1) {
+        const userId = newPerson();
+        const faulty = setup.openFaulty();
+        faulty.failWrite(number, fault);
+        await search(faulty.store, userId).catch(() => undefined);
+        faulty.heal();
+        const isReached = faulty.writes.length > number;
+        const store = setup.open();
+        // Half of them in a chat that is deleted, half in one that stays.
+        if (number % 2 === 0) await store.chats.delete({ userId, chatId: CHAT });
+        setup.clock.pass(2 * QUARTER);
+        await store.chats.list({ userId });
+        await store.history.list({ userId });
+        const { messages = [] } = (await store.messages.list({ userId, chatId: CHAT })) ?? {};
+        const stored = new Set(messages.map(({ id }) => `CHAT#chat_1#MSG#${id}`));
+        expect((await itemsOf(userId)).filter(({ sk }) => !stored.has(String(sk)))).toEqual([]);
+        if (!isReached) return expect(number).toBeGreaterThan(3);
+      }
+    },
+  );
+
+  it('is not shown, and goes, where its chat is gone and its writer has died', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await store.chats.create({ userId, chatId: CHAT });
+    await say(store, userId);
+    const [digest] = await itemsOf(userId);
+    await store.chats.delete({ userId, chatId: CHAT });
+    await table().put({ pk: '', sk: '', ...digest }, undefined);
+    expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 1]);
+    setup.clock.pass(2 * QUARTER);
+    expect([(await readAll(store, userId)).digests, (await itemsOf(userId)).length]).toEqual([[], 0]);
+  });
+
+  it('is a person too, taken out of everything at once by several', async () => {
+    const [store, userId] = [setup.open(), newPerson()];
+    await search(store, userId, { slugs: ['ada', 'bea', 'cy'] });
+    const racing = setup.openForRaces();
+    const remove = (slug: string) =>
+      racing.person.removeFromAll({ userId, profileUrl: urlOf(slug), remove: true });
+    await store.person.removeFromAll({ userId, profileUrl: urlOf('ada'), remove: false });
+    expect((await readAll(store, userId)).digests[0]?.people).toHaveLength(3);
+    await Promise.all([remove('ada'), remove('cy')]);
+    expect((await readAll(store, userId)).digests[0]?.people).toMatchObject([{ profileUrl: urlOf('bea') }]);
+  });
+});
+
+it('reads what is stored of a message of any kind', async () => {
+  const [store, userId] = [setup.open(), newPerson()];
+  await store.chats.create({ userId, chatId: CHAT });
+  const { content } = newMessage({ userId, content: '<script>alert(1)</script> \u0000 \ud800 é' });
+  await say(store, userId, { content });
+  expect((await readAll(store, userId)).digests[0]?.request).toBe(content.toWellFormed());
+});

@@ -1,0 +1,378 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChatChanges } from '#web/features/chats/changes.ts';
+import { relativeDate } from '#web/features/chats/components/chat-list-item.tsx';
+import { CHATS_SHOWN, type ChatHit, fold, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
+import { useHistory } from '#web/features/chats/history.ts';
+import { useChatActions, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
+import { THEMES, useTheme } from '#web/features/theme.tsx';
+import { afterPaint } from '#web/lib/page.ts';
+import {
+  Badge,
+  Button,
+  Dialog,
+  Icon,
+  IconButton,
+  type IconName,
+  Kbd,
+  Spinner,
+  useToast,
+} from '#web/ui/index.ts';
+import { USER } from '#web/ui/later-icons.ts';
+import { type ShortcutId, shownKeys } from './shortcuts.ts';
+
+export interface PaletteProps {
+  deepResearch: boolean;
+  onDeepResearch: (on: boolean) => void;
+  onNewChat: () => void;
+  onShortcuts: () => void;
+  /** The person has gone to another chat. */
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/** Something that can be chosen. */
+interface Item {
+  id: string;
+  label: string;
+  row: ReactNode;
+  run: () => void;
+}
+
+interface Group {
+  label: string;
+  items: Item[];
+}
+
+/** Of those that are offered before anything is typed. */
+const RECENT = 6;
+/** From so many letters on, a command that begins with what is typed is what is meant. */
+const ENOUGH = 3;
+
+/** Finds chats and people by words, and whatever else can be done, by keyboard. */
+export function Palette(props: PaletteProps) {
+  const { onClose } = props;
+  const [query, setQuery] = useState('');
+  const { history, retry } = useHistory();
+  const { index, status } = history;
+  const currentChatId = useCurrentChatId();
+  const found = useMemo(() => history.index.find(query), [history, query]);
+  const words = useMemo(() => wordsOf(query), [query]);
+  const open = useOpening(props);
+  const commands = useCommands(props);
+
+  const isAsked = words.length > 0;
+  const shownCommands = commands.filter(({ label }) => isMeant(label, words));
+  const isCommand =
+    words.join(' ').length >= ENOUGH &&
+    shownCommands.some(({ label }) => fold(label).startsWith(fold(query.trim())));
+  const chats = isAsked
+    ? found.hits.flatMap((hit) => itemsOf(hit, words, open))
+    : index
+        .chats()
+        .filter(({ id, isArchived }) => id !== currentChatId && !isArchived)
+        .slice(0, RECENT)
+        .map((chat) => chatItem({ chat, request: undefined, people: [], morePeople: 0 }, words, open));
+  const groups: Group[] = [
+    { label: isAsked ? 'Chats and people' : 'Recent chats', items: chats },
+    { label: 'Commands', items: shownCommands.map((command) => commandItem(command, words)) },
+  ];
+  if (isAsked && isCommand) groups.reverse();
+  const shown = groups.filter(({ items }) => items.length > 0);
+
+  function choose(item: Item) {
+    onClose();
+    // The focus is back where it was, so that what follows can take it on.
+    afterPaint(item.run);
+  }
+  return (
+    <Dialog title="Find chats, people and commands" shape="palette" onClose={onClose}>
+      <Autocomplete.Root
+        items={shown}
+        inline
+        open
+        mode="none"
+        filter={null}
+        autoHighlight="always"
+        keepHighlight
+        value={query}
+        itemToStringValue={({ label }: Item) => label}
+        onValueChange={(value, { reason }) => {
+          if (reason !== 'item-press') setQuery(value);
+        }}
+      >
+        <div
+          className="flex max-h-full flex-col max-tablet:h-full"
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onClose();
+          }}
+        >
+          <div className="flex items-center gap-2 border-line border-b ps-4 pe-2">
+            {status === 'reading' ? <Spinner /> : <Icon name="search" className="text-ink-subtle" />}
+            <Autocomplete.Input
+              autoFocus
+              dir="auto"
+              aria-label="Find chats, people and commands"
+              placeholder="Find chats and people, or a command…"
+              maxLength={200}
+              spellCheck={false}
+              enterKeyHint="go"
+              className="h-13 min-w-0 flex-1 bg-transparent text-reading outline-none placeholder:text-ink-subtle"
+            />
+            <IconButton icon="close" label="Close" shortcut="Esc" onClick={onClose} />
+          </div>
+          <Autocomplete.List className="min-h-0 scroll-py-2 overflow-y-auto overscroll-contain p-2 tablet:max-h-[min(60vh,30rem)]">
+            {(group: Group) => (
+              <Autocomplete.Group key={group.label} items={group.items} className="pb-1">
+                <Autocomplete.GroupLabel className="px-2 pt-1.5 pb-1 font-medium text-caption text-ink-subtle">
+                  {group.label}
+                </Autocomplete.GroupLabel>
+                <Autocomplete.Collection>
+                  {(item: Item) => (
+                    <Autocomplete.Item
+                      key={item.id}
+                      value={item}
+                      onClick={() => choose(item)}
+                      className="cursor-pointer select-none rounded-medium outline-none data-highlighted:bg-hover"
+                    >
+                      {item.row}
+                    </Autocomplete.Item>
+                  )}
+                </Autocomplete.Collection>
+              </Autocomplete.Group>
+            )}
+          </Autocomplete.List>
+          <div className="mt-auto flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-1.5 text-ink-muted text-small">
+            <p role="status" className="flex-1">
+              {describeFound({ isAsked, count: found.count, commands: shownCommands.length, status, query })}
+            </p>
+            {status === 'failed' && (
+              <Button size="small" variant="plain" onClick={retry}>
+                <Icon name="retry" />
+                Try again
+              </Button>
+            )}
+          </div>
+        </div>
+      </Autocomplete.Root>
+    </Dialog>
+  );
+}
+
+/** Whether each word begins a word of the label. */
+function isMeant(label: string, words: readonly string[]): boolean {
+  const own = wordsOf(label);
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+interface Told {
+  isAsked: boolean;
+  count: number;
+  commands: number;
+  status: ReturnType<typeof useHistory>['history']['status'];
+  query: string;
+}
+
+/** What is found, in words, and what may be missing. */
+function describeFound({ isAsked, count, commands, status, query }: Told): string {
+  const missing = {
+    reading: ' Still reading your older chats…',
+    failed: ' Your older chats could not be read.',
+    read: '',
+  }[status];
+  if (!isAsked) return missing.trim() || 'Titles, requests, names and headlines of all your chats';
+  const best = count > CHATS_SHOWN ? `, the best ${CHATS_SHOWN} shown` : '';
+  const chats = count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`;
+  const more = commands === 0 ? '' : commands === 1 ? ' and 1 command' : ` and ${commands} commands`;
+  if (count === 0 && commands === 0) return `Nothing found for “${query.trim()}”.${missing}`;
+  return `${chats}${more} found${best}.${missing}`;
+}
+
+interface Place {
+  chatId: string;
+  messageId?: string | undefined;
+  profileUrl?: string;
+}
+
+type Open = (place: Place) => void;
+
+/** Opens a chat, at a message of it where one was found. */
+function useOpening({ onLeave }: PaletteProps): Open {
+  const { page } = useSession();
+  const { selectChat } = useChatActions();
+  return ({ chatId, messageId, profileUrl }) => {
+    page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
+    selectChat(chatId);
+    onLeave();
+  };
+}
+
+/** A chat, and below it the people who were found in it. */
+const itemsOf = (hit: ChatHit, words: readonly string[], open: Open): Item[] => [
+  chatItem(hit, words, open),
+  ...hit.people.map((person) => personItem(hit.chat.id, person, words, open)),
+];
+
+function chatItem(
+  { chat, request, people, morePeople }: ChatHit,
+  words: readonly string[],
+  open: Open,
+): Item {
+  const { id, title, lastMessageAt, isArchived } = chat;
+  // Where nothing but people was found, they are what is looked for.
+  const [first] = request !== undefined || isMeant(title, words) ? [] : people;
+  return {
+    id,
+    label: title,
+    run: () =>
+      open({
+        ...{ chatId: id, messageId: request?.messageId ?? first?.messageId },
+        ...(first && { profileUrl: first.person.profileUrl }),
+      }),
+    row: (
+      <span className="block px-2 py-1.5">
+        <span className="flex items-baseline gap-2">
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+            <Marked text={title} words={words} />
+          </span>
+          {isArchived && <Badge>Archived</Badge>}
+          <span className="shrink-0 text-caption text-ink-muted tabular-nums">
+            {relativeDate(lastMessageAt)}
+          </span>
+        </span>
+        {request !== undefined && request.text !== title && (
+          <span dir="auto" className="block truncate text-left text-ink-muted text-small">
+            <Marked text={request.text} words={words} isLong />
+          </span>
+        )}
+        {morePeople > 0 && (
+          <span className="block text-caption text-ink-muted">
+            {people.length + morePeople} people, the first {people.length} below
+          </span>
+        )}
+      </span>
+    ),
+  };
+}
+
+function personItem(
+  chatId: string,
+  { person, messageId }: PersonHit,
+  words: readonly string[],
+  open: Open,
+): Item {
+  const { name, headline, profileUrl } = person;
+  return {
+    id: `${chatId} ${profileUrl}`,
+    label: name,
+    run: () => open({ chatId, messageId, profileUrl }),
+    row: (
+      <span className="flex items-center gap-2 py-1 ps-4 pe-2 text-small touch:min-h-11">
+        <Icon name={USER} size={14} className="text-ink-subtle" />
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          <Marked text={name} words={words} />
+          {headline !== '' && (
+            <span className="text-ink-muted">
+              {' · '}
+              <Marked text={headline} words={words} />
+            </span>
+          )}
+        </span>
+      </span>
+    ),
+  };
+}
+
+/** Characters before what was found, where a long text begins far before it. */
+const LEAD = 24;
+
+/** A text with what was asked for marked; of a `long` one the stretch where that is. */
+function Marked({
+  text,
+  words,
+  isLong = false,
+}: {
+  text: string;
+  words: readonly string[];
+  isLong?: boolean;
+}) {
+  const stretches = mark(text, words);
+  const [before, ...rest] = stretches;
+  if (isLong && before?.isMatch === false && before.text.length > 2 * LEAD && rest.length > 0) {
+    const lead = before.text.slice(-LEAD);
+    stretches[0] = { isMatch: false, text: `…${lead.slice(lead.indexOf(' ') + 1)}` };
+  }
+  return stretches.map(({ text: part, isMatch }, index) =>
+    isMatch ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: stretches are told apart by nothing else, and keep nothing.
+      <mark key={index} className="rounded-[3px] bg-pressed text-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
+
+interface Command {
+  label: string;
+  icon: IconName;
+  shortcut?: ShortcutId;
+  run: () => void;
+}
+
+function commandItem({ label, icon, shortcut, run }: Command, words: readonly string[]): Item {
+  return {
+    id: `command ${label}`,
+    label,
+    run,
+    row: (
+      <span className="flex min-h-9 items-center gap-2.5 px-2 touch:min-h-11">
+        <Icon name={icon} className="text-ink-subtle" />
+        <span className="flex-1">
+          <Marked text={label} words={words} />
+        </span>
+        {shortcut !== undefined && (
+          <span className="touch:hidden">
+            <Kbd keys={shownKeys(shortcut)} />
+          </span>
+        )}
+      </span>
+    ),
+  };
+}
+
+/** What can be done from anywhere. */
+function useCommands({ deepResearch, onDeepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
+  const [, navigate] = useLocation();
+  const chatId = useCurrentChatId();
+  const { archiveChat, unarchiveChat } = useChatChanges();
+  const { theme, setTheme } = useTheme();
+  const toast = useToast();
+  async function archive(id: string) {
+    if (!(await archiveChat(id))) return;
+    toast({ message: 'Chat archived', action: { label: 'Undo', onSelect: () => void unarchiveChat(id) } });
+  }
+  return [
+    { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },
+    ...(chatId === undefined
+      ? []
+      : [{ label: 'Archive this chat', icon: 'archive' as const, run: () => void archive(chatId) }]),
+    {
+      label: `Turn Deep Research ${deepResearch ? 'off' : 'on'}`,
+      icon: 'deep',
+      shortcut: 'toggle-deep',
+      run: () => onDeepResearch(!deepResearch),
+    },
+    { label: 'Archived chats', icon: 'archive', run: () => navigate('/archived') },
+    { label: 'Your data', icon: 'database', run: () => navigate('/data') },
+    ...THEMES.filter(({ value }) => value !== theme).map(({ value, label, icon }) => ({
+      ...{ label: `Theme: ${label}`, icon },
+      run: () => setTheme(value),
+    })),
+    { label: 'Keyboard shortcuts', icon: 'keyboard', shortcut: 'list', run: onShortcuts },
+  ];
+}

@@ -1,0 +1,280 @@
+import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
+
+/*
+ * Finds chats and people by words. All of it is in memory and is looked through as it stands, word by word: a thousand chats with a hundred
+ * people each are a few megabytes, which the engine's own text search goes through faster than a keyboard repeats.
+ */
+
+/** Letters and digits; '+' and '#' too, since some languages are written with them. */
+const WORDS = /[\p{L}\p{M}\p{N}+#]+/gu;
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}+#]/u;
+/** Scripts without spaces between words: what is typed is looked for within them too. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+const MARKS = /\p{M}+/gu;
+/** Letters that do not come apart into a plain one and its mark, and what they are typed as. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ı: 'i',
+};
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/** Text as it is compared: without case, accents and ligatures. */
+export function fold(text: string): string {
+  const small = text.toLowerCase();
+  if (ASCII_ONLY.test(small)) return small;
+  return small
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
+}
+
+/** What is asked for, as words to be found; each once. */
+export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORDS) ?? [])];
+
+/** Whether a word of the folded text begins so. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (at === 0 || !WORD_CHARACTER.test(text.charAt(at - 1)) || UNSPACED.test(word)) return true;
+  return false;
+}
+
+/** A stretch of a text, and whether it is what was asked for. Together they are the text. */
+export interface Stretch {
+  text: string;
+  isMatch: boolean;
+}
+
+/** The text in stretches, those marked with which one of the words begins one of its own. */
+export function mark(text: string, words: readonly string[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let done = 0;
+  const add = (from: number, to: number) => {
+    if (from > done) stretches.push({ text: text.slice(done, from), isMatch: false });
+    stretches.push({ text: text.slice(from, to), isMatch: true });
+    done = to;
+  };
+  for (const { 0: own, index } of text.matchAll(WORDS)) {
+    const folded = fold(own);
+    const found = words
+      .map((word) => ({
+        word,
+        at: UNSPACED.test(word) ? folded.indexOf(word) : folded.startsWith(word) ? 0 : -1,
+      }))
+      .filter(({ at }) => at !== -1)
+      .sort((one, other) => other.word.length - one.word.length)[0];
+    if (found === undefined) continue;
+    const from = lengthOf(own, found.at);
+    add(index + from, index + lengthOf(own, found.at + found.word.length));
+  }
+  if (done < text.length) stretches.push({ text: text.slice(done), isMatch: false });
+  return stretches;
+}
+
+/** How much of the word comes to so many folded characters, with the marks that belong to the last one. */
+function lengthOf(word: string, folded: number): number {
+  let length = 0;
+  let count = 0;
+  for (const character of word) {
+    const own = fold(character).length;
+    if (count >= folded && own > 0) break;
+    count += own;
+    length += character.length;
+  }
+  return length;
+}
+
+interface FoldedPerson {
+  person: SeenPerson;
+  messageId: string;
+  name: string;
+  headline: string;
+}
+
+interface FoldedChat {
+  chat: HistoryChat;
+  title: string;
+  /** Of its messages, by their ids. */
+  digests: Map<string, Digest>;
+  /** Made when it is first needed: most chats are ruled out before. */
+  requests: { messageId: string; text: string; folded: string }[];
+  people: FoldedPerson[];
+  /** All of the above, a line each. */
+  all: string;
+}
+
+/** Somebody found, or whoever stands in a chat that was found. */
+export interface PersonHit {
+  person: SeenPerson;
+  /** The newest answer that they stand in. */
+  messageId: string;
+}
+
+export interface ChatHit {
+  chat: HistoryChat;
+  /** The request that was found, where it is not the title alone. */
+  request: { messageId: string; text: string } | undefined;
+  /** Whom the words say, at most {@link PEOPLE_OF_A_CHAT}, the best first. */
+  people: PersonHit[];
+  /** How many more there are. */
+  morePeople: number;
+}
+
+const PEOPLE_OF_A_CHAT = 5;
+/** Of however many are found. */
+export const CHATS_SHOWN = 20;
+
+/** What a word counts where it is found. */
+const WEIGHTS = { title: 1_000, request: 100, name: 10, headline: 1 } as const;
+
+/** Everything that can be found, kept as it changes. */
+export class HistoryIndex {
+  readonly #chats = new Map<string, FoldedChat>();
+
+  /** Adds a chat, or takes in how it is now. */
+  putChat(chat: HistoryChat): void {
+    const known = this.#chats.get(chat.id);
+    if (known !== undefined && known.chat.title === chat.title) known.chat = chat;
+    else {
+      const digests = known?.digests ?? new Map<string, Digest>();
+      this.#chats.set(chat.id, foldChat(chat, digests));
+    }
+  }
+
+  /** Adds what messages of known chats are found by; of one whose digest is there already the new one counts. */
+  putDigests(digests: readonly Digest[]): void {
+    const changed = new Set<FoldedChat>();
+    for (const digest of digests) {
+      const known = this.#chats.get(digest.chatId);
+      known?.digests.set(digest.messageId, digest);
+      if (known !== undefined) changed.add(known);
+    }
+    for (const { chat, digests: own } of changed) this.#chats.set(chat.id, foldChat(chat, own));
+  }
+
+  get(chatId: string): HistoryChat | undefined {
+    return this.#chats.get(chatId)?.chat;
+  }
+
+  delete(chatId: string): void {
+    this.#chats.delete(chatId);
+  }
+
+  /** Newest activity first. */
+  chats(): HistoryChat[] {
+    return [...this.#chats.values()].map(({ chat }) => chat).sort(newestFirst);
+  }
+
+  /**
+   * The chats in which every word begins a word of the title, of a request, or of the name or headline of one person; the best first, of those
+   * as good as each other the newest. And how many chats were found in all.
+   */
+  find(query: string): { hits: ChatHit[]; count: number } {
+    const words = wordsOf(query);
+    if (words.length === 0) return { hits: [], count: 0 };
+    const found: { chat: HistoryChat; score: number; view: () => ChatHit }[] = [];
+    for (const folded of this.#chats.values()) {
+      if (!words.every((word) => hasWord(folded.all, word))) continue;
+      const hit = judge(folded, words);
+      if (hit !== undefined) found.push(hit);
+    }
+    found.sort((one, other) => other.score - one.score || newestFirst(one.chat, other.chat));
+    return { hits: found.slice(0, CHATS_SHOWN).map(({ view }) => view()), count: found.length };
+  }
+
+  /** Canonical profile URLs of all who stood in an answer of another chat, before that time where one is given. */
+  seenPeople(exceptChatId?: string, before = LAST): Set<string> {
+    const seen = new Set<string>();
+    for (const { chat, digests } of this.#chats.values()) {
+      if (chat.id === exceptChatId) continue;
+      for (const { timestamp, people = [] } of digests.values())
+        if (timestamp < before) for (const { profileUrl } of people) seen.add(profileUrl);
+    }
+    return seen;
+  }
+}
+
+/** After every timestamp. */
+const LAST = '\uffff';
+
+const newestFirst = (one: HistoryChat, other: HistoryChat): number =>
+  one.lastMessageAt < other.lastMessageAt ? 1 : one.lastMessageAt > other.lastMessageAt ? -1 : 0;
+
+function foldChat(chat: HistoryChat, digests: Map<string, Digest>): FoldedChat {
+  const newestFirst = [...digests.values()].sort((one, other) => (one.timestamp < other.timestamp ? 1 : -1));
+  const requests = newestFirst.flatMap(({ messageId, request: text }) =>
+    text === undefined ? [] : [{ messageId, text, folded: fold(text) }],
+  );
+  const people = new Map<string, FoldedPerson>();
+  for (const { messageId, people: found = [] } of newestFirst)
+    for (const person of found)
+      if (!people.has(person.profileUrl))
+        people.set(person.profileUrl, {
+          ...{ person, messageId },
+          ...{ name: fold(person.name), headline: fold(person.headline) },
+        });
+  const title = fold(chat.title);
+  const texts = [...requests.map(({ folded }) => folded), ...[...people.values()].map(textOf)];
+  return { chat, title, digests, requests, people: [...people.values()], all: [title, ...texts].join('\n') };
+}
+
+const textOf = ({ name, headline }: FoldedPerson): string => `${name}\n${headline}`;
+
+/** How well a chat answers the words; undefined where they are in it, but not together. Who is in it is looked up once it is shown. */
+function judge(folded: FoldedChat, words: readonly string[]) {
+  const { chat, title } = folded;
+  const inTitle = words.filter((word) => hasWord(title, word));
+  const request = bestOf(folded.requests, words, ({ folded: text }) => text);
+  const isSaid = (word: string) => inTitle.includes(word) || request?.words.includes(word) === true;
+  const left = words.filter((word) => !isSaid(word));
+  const people = () => peopleSaying(folded, { words, left });
+  const named = left.length === 0 ? [] : people();
+  if (left.length > 0 && named.length === 0) return undefined;
+  const said = words.length - left.length - inTitle.length;
+  const score = inTitle.length * WEIGHTS.title + said * WEIGHTS.request + (named[0]?.score ?? 0);
+  const view = (): ChatHit => {
+    const all = left.length === 0 ? people() : named;
+    const isTitle = request === undefined || inTitle.length === words.length;
+    return {
+      chat,
+      request: isTitle ? undefined : { messageId: request.one.messageId, text: request.one.text },
+      people: all.slice(0, PEOPLE_OF_A_CHAT).map(({ person, messageId }) => ({ person, messageId })),
+      morePeople: Math.max(0, all.length - PEOPLE_OF_A_CHAT),
+    };
+  };
+  return { chat, score, view };
+}
+
+/** The one whose text has most of the words, the first of several; undefined where none has any. */
+function bestOf<One>(list: readonly One[], words: readonly string[], textIn: (one: One) => string) {
+  let best: { one: One; words: string[] } | undefined;
+  for (const one of list) {
+    const found = words.filter((word) => hasWord(textIn(one), word));
+    if (found.length > (best?.words.length ?? 0)) best = { one, words: found };
+  }
+  return best;
+}
+
+/** Whoever's name and headline have all of the words that nothing else has, and one of them at least; the best first. */
+function peopleSaying(
+  { people }: FoldedChat,
+  { words, left }: { words: readonly string[]; left: readonly string[] },
+) {
+  const found: { person: SeenPerson; messageId: string; score: number }[] = [];
+  for (const { person, messageId, name, headline } of people) {
+    const weigh = (word: string) =>
+      hasWord(name, word) ? WEIGHTS.name : hasWord(headline, word) ? WEIGHTS.headline : 0;
+    if (!left.every((word) => weigh(word) > 0)) continue;
+    const score = words.reduce((sum, word) => sum + weigh(word), 0);
+    if (score > 0) found.push({ person, messageId, score });
+  }
+  return found.sort((one, other) => other.score - one.score);
+}
