@@ -68,7 +68,8 @@ async function planFor(
     const { planRequest } = await fetchPlanning();
     return planRequest(session, chatId, { content: text, deepResearch, ...asked });
   } catch {
-    return asked;
+    const { examples: _, ...plain } = asked;
+    return plain;
   }
 }
 
@@ -95,7 +96,8 @@ async function sendInto(
   const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chatId });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
-  const { basis: _, ...kept } = plan;
+  const { basis, ...asked } = plan;
+  const kept: RequestPlan = { ...asked, ...(basis?.examples && { examples: basis.examples }) };
   remembered.add({ ...ids, content: text, deepResearch, plan: kept, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);
