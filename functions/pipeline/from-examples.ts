@@ -70,7 +70,7 @@ interface Fact {
 const toCriterion = ({ subject, text }: Fact, number: number): Criterion => ({
   id: `e${number}`,
   subject,
-  text,
+  text: text.replace(/\s+/g, ' '),
   need: 'preferred',
 });
 
@@ -100,8 +100,9 @@ function factsOf(person: Page): Facts {
 
 function ownFacts(person: Page): Fact[] {
   const { title, company } = read(person);
+  const [role = ''] = title.split(/\s*[,(]|\s+who\s+/i);
   return [
-    { subject: 'profession', text: title, support: 2 },
+    { subject: 'profession', text: role, support: 2 },
     { subject: 'experience', text: company, support: 1 },
   ];
 }
@@ -112,7 +113,7 @@ function rolesIn(title: string): string[] {
   return words.flatMap((word, start) => (isTelling(word) ? [words.slice(start).join(' ')] : []));
 }
 
-const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|@|&)\s+/i;
+const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|who|@|&)\s+/i;
 const LONGEST_PHRASE = 4;
 
 /** The pieces of a text of up to four words that begin and end with words that say something, the longest first. */
@@ -145,7 +146,7 @@ function sharedFacts(people: readonly Facts[]): Fact[] {
   for (const facts of people) {
     const own = new Map(
       facts.flatMap(([subject, texts]) =>
-        texts.toReversed().map((text) => [`${subject} ${foldedKey(text)}`, { subject, text }]),
+        texts.map((text) => [`${subject} ${foldedKey(text)}`, { subject, text }]),
       ),
     );
     for (const [key, fact] of own) {
@@ -178,10 +179,12 @@ function isUsable(criterion: Criterion): boolean {
   return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '').sensitive.length === 0;
 }
 
-/** Whether what is asked for, or must not be, says so already. */
+/** Whether what is asked for, or must not be, says so already. Where a place is asked for, the larger one around it tells nobody apart. */
 const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
-  asked.some((each) =>
-    each.need === 'excluded'
-      ? holds(criterion.text, each.text) || showsWhole(each, criterion.text, undefined)
-      : holds(each.text, criterion.text) || showsWhole(criterion, each.text, undefined),
-  );
+  asked.some((each) => {
+    const { subject, text, need } = each;
+    if (need === 'excluded')
+      return holds(criterion.text, text) || showsWhole(each, criterion.text, undefined);
+    const isPlaced = subject === 'location' && criterion.subject === 'location';
+    return isPlaced || holds(text, criterion.text) || showsWhole(criterion, text, undefined);
+  });

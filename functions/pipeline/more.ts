@@ -70,7 +70,7 @@ function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
 
 const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
   fromExamples.length === 0
-    ? 'Your good examples have nothing in common that is not asked for anyway.'
+    ? 'Your good examples say nothing that is not asked for anyway.'
     : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
 
 /** The page to read after so many others: the first is of the search by what the examples say, where that has one left. */

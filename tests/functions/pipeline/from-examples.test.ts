@@ -53,9 +53,22 @@ describe('what good examples have in common', () => {
     ).toEqual(['profession: Product Manager', 'interest: open banking']);
   });
 
+  it('is the nearest place that they share, unless a place is asked for', () => {
+    const basis = marked(
+      ['good', 'Cook', 'Location: Lima, Peru'],
+      ['good', 'Designer', 'Location: Lima, Peru'],
+      ['good', 'Beekeeper', 'Location: Lima'],
+    );
+    expect(textsFrom(basis)).toEqual(['location: Lima']);
+    const asked: Criterion = { id: 'c1', subject: 'location', text: 'Callao or Lima', need: 'required' };
+    expect(textsFrom(basis, [asked])).toEqual([]);
+  });
+
   it('is of the only one what they do, and where', () => {
     expect(
-      textsFrom(marked(['good', 'Product Manager at Nubank', 'Education: Larkmoor · Location: Lima'])),
+      textsFrom(
+        marked(['good', 'Product Manager, Payments at Nubank', 'Education: Larkmoor · Location: Lima']),
+      ),
     ).toEqual(['profession: Product Manager', 'experience: Nubank']);
   });
 

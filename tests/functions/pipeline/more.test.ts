@@ -334,7 +334,7 @@ describe('finding more people like good examples', () => {
     const nothing = await findMore({ searchPage: web }, { basis: keepers('bad', 'bad') });
     expect(nothing.asked).toEqual([`${QUERY} 3`, `${FIRST_OTHER} 1`]);
     expect(messageOf(nothing.run)?.content).toBe(
-      'I found 2 more profiles. Your good examples have nothing in common that is not asked for anyway.',
+      'I found 2 more profiles. Your good examples say nothing that is not asked for anyway.',
     );
   });
 });

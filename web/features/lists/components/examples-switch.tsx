@@ -15,5 +15,9 @@ export function ExamplesSwitch({ examples, isOn, onChange }: ExamplesSwitchProps
     count(which) > 0 ? [`${count(which)} ${which}`] : [],
   );
   const label = `Use your ${parts.join(' and ')} ${examples.length === 1 ? 'example' : 'examples'}`;
-  return <Switch label={label} checked={isOn} onChange={onChange} />;
+  return (
+    <span className="-mx-2">
+      <Switch label={label} checked={isOn} onChange={onChange} />
+    </span>
+  );
 }
