@@ -313,6 +313,21 @@ describe('finding more people like good examples', () => {
     );
   });
 
+  it('lifts nobody over what the evidence allows', async () => {
+    const excluded = { ...fellow, snippet: 'Peruvian engineer · Experience: Deloitte' };
+    const { run } = await findMore(
+      {
+        searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [excluded]),
+        replies: { formatting: () => [{ index: 0, relevanceScore: 90 }] },
+      },
+      { basis: keepers('good', 'good') },
+    );
+    expect(cardsOf(run)[0]).toMatchObject({
+      relevanceScore: 30,
+      likeExamples: expect.arrayContaining(['Beekeeper']),
+    });
+  });
+
   it('tells no model of them', async () => {
     for (const deepResearch of [false, true]) {
       const { run } = await findMore(

@@ -68,8 +68,7 @@ async function planFor(
     const { planRequest } = await fetchPlanning();
     return planRequest(session, chatId, { content: text, deepResearch, ...asked });
   } catch {
-    const { examples: _, ...plain } = asked;
-    return plain;
+    return asked;
   }
 }
 
@@ -97,7 +96,7 @@ async function sendInto(
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
-  const kept: RequestPlan = { ...asked, ...(basis?.examples && { examples: basis.examples }) };
+  const kept = { examples: basis?.examples, ...asked };
   remembered.add({ ...ids, content: text, deepResearch, plan: kept, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);
