@@ -12,6 +12,7 @@ export const LIMITS = {
   criteria: 40,
   pagesRead: 20,
   peopleOfBasis: 60,
+  examples: 20,
   peopleLeftOut: 500,
 } as const;
 

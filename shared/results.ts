@@ -23,6 +23,8 @@ export const SearchQuery = v.object({
   alternativeSearchTerms: v.optional(v.array(v.string())),
   /** The short of a long request, such as a job description, as every later step is told it. */
   brief: v.optional(v.string()),
+  /** What the people marked good have in common, which is nice to have: found by code, told to no model. docs/behaviour.md#good-and-bad-examples */
+  fromExamples: v.optional(v.array(Criterion)),
 });
 export type SearchQuery = v.InferOutput<typeof SearchQuery>;
 
@@ -200,6 +202,8 @@ export const DisplayProfile = v.object({
   hasHiddenText: v.optional(v.boolean()),
   /** By what the person was found, where it was not the first two pages of the answer's query. */
   foundBy: v.optional(FoundBy),
+  /** What the person has in common with the people marked good, in their words. Absent where that is nothing. */
+  likeExamples: v.optional(v.array(v.string())),
   tags: v.array(v.string()),
 });
 export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;

@@ -4,6 +4,7 @@ import { Criterion } from './criteria.ts';
 import { ChatId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
+import { RATINGS } from './message.ts';
 import { FoundProfile, PageRead } from './results.ts';
 
 /* What a page asks the search function for. docs/behaviour.md#http-contract */
@@ -26,7 +27,7 @@ const Criteria = v.pipe(
  * The answer that a request goes on from, as the page has it: the server stores nothing for people without an account. It is data of
  * whoever sends it, like the request itself, and trusted as little.
  */
-const Basis = v.strictObject({
+export const Basis = v.strictObject({
   /** The request that was answered. */
   request: text(LIMITS.contentLength),
   /** The short of a long one, as every step was told it. */
@@ -42,6 +43,10 @@ const Basis = v.strictObject({
   people: list(
     v.strictObject({ ...FoundProfile.entries, url: ProfileUrl, relevanceScore: v.exactOptional(v.number()) }),
     LIMITS.peopleOfBasis,
+  ),
+  /** Who of these people more are to be like, and unlike; with the task 'more' only. Anybody else among them does not count. */
+  examples: v.exactOptional(
+    list(v.strictObject({ url: ProfileUrl, rating: v.picklist(RATINGS) }), LIMITS.examples),
   ),
 });
 export type Basis = v.InferOutput<typeof Basis>;

@@ -90,6 +90,9 @@ const EMPTY = new Set(
   ),
 );
 
+/** Whether a folded word says by itself nothing of what a criterion is about. */
+export const saysNothing = (word: string): boolean => EMPTY.has(word);
+
 const DEGREE =
   /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
 const SCHOOL =

@@ -39,6 +39,15 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   });
 }
 
+/** Somebody's page without what nobody sees, as long as an honest one. */
+export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet'>>(
+  person: Person,
+): Person => ({
+  ...person,
+  title: cleanText(person.title, LONGEST_TITLE),
+  snippet: cleanText(person.snippet, LONGEST_SNIPPET),
+});
+
 /** The answer that is gone on from, made safe, without the people who are to be left out. */
 export function readBasis(
   { basis, leaveOut = [] }: SearchPlan,
@@ -50,8 +59,7 @@ export function readBasis(
   const people = basis.people.flatMap((person) => {
     if (isLeftOut.has(person.url)) return [];
     isLeftOut.add(person.url);
-    const title = cleanText(person.title, LONGEST_TITLE);
-    return [{ ...person, title, snippet: cleanText(person.snippet, LONGEST_SNIPPET) }];
+    return [cleanPerson(person)];
   });
   return {
     request: cleanText(basis.request, LIMITS.contentLength),

@@ -4,9 +4,10 @@ import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence.ts';
+import { likenessOf } from './from-examples.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
-import { boundScore } from './relevance.ts';
+import { boundScore, liftOf } from './relevance.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
 import { includesText } from './words.ts';
@@ -66,6 +67,8 @@ interface Sources {
 /** What a search result says by itself: for the card, and of the criteria. */
 interface LocalReading extends ReadProfile {
   findings: Findings;
+  /** What the person has in common with the people marked good. */
+  likeness: readonly string[];
 }
 
 /** A directory is shown again with every profile that becomes known better; the others stay as they were. */
@@ -91,12 +94,10 @@ function toDisplayProfile(profile: results.FoundProfile, directory: Directory): 
   return display;
 }
 
-const readLocally = (
-  profile: results.FoundProfile,
-  { targetCriteria, criteria = [] }: results.SearchQuery,
-) => ({
-  ...readResult(profile, targetCriteria),
-  findings: findingsOf(criteria, sourcesOf(profile)),
+const readLocally = (profile: results.FoundProfile, query: results.SearchQuery): LocalReading => ({
+  ...readResult(profile, query.targetCriteria),
+  findings: findingsOf(query.criteria ?? [], sourcesOf(profile)),
+  likeness: likenessOf(profile, query).map(({ text }) => text),
 });
 
 const isSame = (before: Sources, now: Sources): boolean =>
@@ -116,6 +117,13 @@ function makeDisplay(
   const fields = { ...supportedFields(formatted, profile, read), ...recorded };
   const summary = ofRecord ?? summaryBeside(fields, read);
   const reason = directory.deepResearch ? reasonOf(scored) : said(formatted?.summary);
+  const lift = liftOf(read.likeness.length, directory.query.fromExamples?.length ?? 0);
+  const raise = (score: number) =>
+    lift === 0 ? score : Math.max(score, boundScore(score + lift, directory.query.criteria ?? [], findings));
+  const { relevanceScore, scoreSource } = scoreOf(profile, directory, findings, {
+    formatted,
+    verified: verification?.profile,
+  });
   return {
     id: profileSlug(profile.url) ?? profile.url,
     profileUrl: profile.url,
@@ -123,17 +131,25 @@ function makeDisplay(
     ...fields,
     summary,
     ...(record ? undefined : reasonBeside(summary, reason)),
-    ...scoreOf(profile, directory, findings, { formatted, verified: verification?.profile }),
+    relevanceScore: raise(relevanceScore),
+    scoreSource,
     isVerified: verification?.verified ?? false,
     ...(verification && { verificationReasoning: verification.profile.verificationReasoning }),
     verdicts: findings.verdicts,
     ...(findings.struck > 0 && { struck: findings.struck }),
-    ...(verification?.scoreMove && { scoreMove: verification.scoreMove }),
+    ...(verification?.scoreMove && { scoreMove: raiseMove(verification.scoreMove, raise) }),
     ...(record?.last_updated && { recordDate: record.last_updated }),
     ...(verification?.isOtherPerson && { isOtherPerson: true }),
+    ...(read.likeness.length > 0 && { likeExamples: [...read.likeness] }),
     ...pageOf(profile, record),
   };
 }
+
+/** How a record moved the score, as the scores are shown. */
+const raiseMove = (
+  { from, to, reason }: NonNullable<Verification['scoreMove']>,
+  raise: (score: number) => number,
+) => ({ from: from + raise(to) - to, to: raise(to), reason });
 
 /** Where a person was found, and whether what is theirs to write hides something. */
 const pageOf = (

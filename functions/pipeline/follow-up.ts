@@ -141,7 +141,8 @@ const namesNew = (text: string, request: string) => (known: string) => {
 
 const singular = (words: readonly string[]): string[] =>
   words.map((word) => word.replace(/(?<=\w{3})s$/, ''));
-const foldedKey = (text: string): string => singular(keyOf(text).split(' ')).join(' ');
+/** What two texts have in common that are in the same words, in singular or plural. */
+export const foldedKey = (text: string): string => singular(keyOf(text).split(' ')).join(' ');
 
 /** Whether two criteria are in the same words, in whichever fields. */
 export const isSame = (one: Criterion, other: Criterion): boolean =>

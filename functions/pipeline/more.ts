@@ -1,10 +1,13 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
+import type { Basis } from '#shared/search-request.ts';
 import type { Findings } from './answer.ts';
 import { pagesReadOf, queryOf } from './basis.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, StopRequested } from './context.ts';
-import { nextPage } from './further-pages.ts';
+import { criteriaFromExamples } from './from-examples.ts';
+import { alternativesOf, nextPage } from './further-pages.ts';
+import { queryFor } from './google-query.ts';
 import { type Asked, researchPeople } from './research.ts';
 import { tellable } from './sensitive.ts';
 import { describeLeftOut, runSearchStep } from './steps/find.ts';
@@ -17,7 +20,8 @@ const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other
 
 /**
  * More people by the criteria of the answer that is gone on from: those of the next pages of its query, then of its alternatives, in the
- * asked mode. Whoever is in that answer does not come again. docs/behaviour.md#finding-more
+ * asked mode. Whoever is in that answer does not come again. Where some of its people are marked good, one of the pages is of a search for
+ * people like these. docs/behaviour.md#finding-more
  * @throws StepFailure when no page could be read; StopRequested.
  */
 export async function findMore(
@@ -26,17 +30,18 @@ export async function findMore(
   deps: SearchDeps,
 ): Promise<void> {
   if (basis === undefined) throw new StepFailure('There is no answer to find more people for');
-  const query = queryOf(basis, deps);
+  const query = withExamples(queryOf(basis, deps), basis);
   findings.query = query;
   const from: Further = {
     query,
     pagesRead: pagesReadOf(basis, query),
     known: new Set(basis.people.map(({ url }) => url)),
+    ...(basis.examples && { examples: describeExamples(query) }),
   };
   const find = (tell: (results: FoundPages) => void) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
-      findings.opening = { answered: (verified) => describeMore(results, query, verified) };
+      findings.opening = { answered: (verified) => describeMore(results, from, verified) };
       tell(results);
     });
   await researchPeople({ request: tellable(basis.request, query, deps), query, find }, findings, deps);
@@ -47,6 +52,37 @@ interface Further {
   pagesRead: readonly PageRead[];
   /** Who was found before, by URL. */
   known: ReadonlySet<string>;
+  /** What was made of the examples, a sentence; absent where there were none. */
+  examples?: string;
+}
+
+/** The query with what the examples say, and with a search by that before its other alternatives. */
+function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
+  const { criteria = [], alternativeSearchTerms = [] } = query;
+  const fromExamples = criteriaFromExamples(basis, criteria);
+  if (fromExamples.length === 0) return query;
+  const alike = queryFor(
+    criteria,
+    fromExamples.map(({ text }) => text),
+  );
+  return { ...query, fromExamples, alternativeSearchTerms: [alike, ...alternativeSearchTerms] };
+}
+
+const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
+  fromExamples.length === 0
+    ? 'Your good examples say nothing that is not asked for anyway.'
+    : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
+
+/** The page to read after so many others: the first is of the search by what the examples say, where that has one left. */
+function pageAfter(
+  count: number,
+  query: SearchQuery,
+  pagesRead: readonly PageRead[],
+): ReturnType<typeof nextPage> {
+  const [alike] = query.fromExamples === undefined || count > 0 ? [] : alternativesOf(query);
+  const ofAlike =
+    alike && nextPage({ ...query, googleSearchQuery: alike, alternativeSearchTerms: [] }, pagesRead);
+  return ofAlike || nextPage(query, pagesRead);
 }
 
 /**
@@ -55,15 +91,15 @@ interface Further {
  * @throws ProviderError, or the signal's reason, when it is the first.
  */
 async function readFurtherPages(
-  { query, pagesRead, known }: Further,
+  { query, pagesRead, known, examples }: Further,
   { providers: { webSearch }, signal }: SearchDeps,
   show: (lines: readonly string[]) => void,
 ): Promise<FoundPages> {
-  const lines: string[] = [];
+  const lines = examples === undefined ? [] : [examples];
   const nothing = { totalResults: 0, currentPage: 1, hasNextPage: false, linkedinProfiles: [] };
   let results: FoundPages = { ...nothing, pagesRead };
   for (let read = 0; read < MOST_PAGES; read += 1) {
-    const next = nextPage(query, results.pagesRead);
+    const next = pageAfter(read, query, results.pagesRead);
     if (next === undefined || results.linkedinProfiles.length >= SEARCH_RESULTS_REQUESTED) break;
     try {
       const page = await webSearch.searchPage(next, signal);
@@ -115,11 +151,13 @@ function describePage(
 }
 
 /** How the answer begins. */
-function describeMore(results: FoundPages, query: SearchQuery, verified: string): string {
+function describeMore(results: FoundPages, { query, examples }: Further, verified: string): string {
   const { length } = results.linkedinProfiles;
   const isEnd = nextPage(query, results.pagesRead) === undefined;
+  const about = examples === undefined ? '' : ` ${examples}`;
   const end = isEnd ? ` ${NO_MORE_PAGES}` : '';
-  if (length > 0) return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verified}.${end}`;
-  if (isEnd) return `I found nobody more.${end} ${ASK_OTHERWISE}`;
-  return 'I found nobody new on the next pages. There are further ones: find more people to go on with them.';
+  if (length > 0)
+    return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verified}.${about}${end}`;
+  if (isEnd) return `I found nobody more.${about}${end} ${ASK_OTHERWISE}`;
+  return `I found nobody new on the next pages.${about} There are further ones: find more people to go on with them.`;
 }

@@ -14,6 +14,16 @@ const isAllStruck = ({ struck, held }: Findings): boolean => struck > 0 && held 
 export const boundScore = (judgement: number, criteria: readonly Criterion[], findings: Findings): number =>
   Math.min(judgement, ceilingOf(criteria, findings.verdicts, isAllStruck(findings)));
 
+/**
+ * In points: so much and no more rank people higher who are like those marked good. These are strangers, and what one writes on a page is not
+ * to move anybody by more.
+ */
+const MOST_LIFTED = 5;
+
+/** By how many points somebody is ranked higher who has so many of the things that the people marked good have in common. */
+export const liftOf = (likeness: number, of: number): number =>
+  of === 0 ? 0 : Math.round((MOST_LIFTED * likeness) / of);
+
 const MOST_NAMED = 3;
 const LIST = new Intl.ListFormat('en-GB');
 const listed = (criteria: readonly Criterion[]): string =>

@@ -80,8 +80,12 @@ async function identify(headers: Headers, { authenticate, anonymous }: SearchSet
   });
 }
 
-/** What goes on from an answer needs that answer, and verifies nobody else. @throws HttpProblem 400 */
+/** What goes on from an answer needs that answer, and verifies nobody else; examples are for finding more people. @throws HttpProblem 400 */
 function refuseBaseless({ task, basis }: SearchRequest): void {
+  if (basis?.examples !== undefined && task?.kind !== 'more')
+    throw new HttpProblem('bad-request', {
+      message: 'The field "basis.examples" is for the task "more" only.',
+    });
   if (task?.kind !== 'more' && task?.kind !== 'verify') return;
   if (basis === undefined)
     throw new HttpProblem('bad-request', {

@@ -11,6 +11,7 @@ const people = (scores: readonly number[]) =>
     ...profileOf(index, score),
     fullName: NAMES[index] ?? '',
     isVerified: index === 0,
+    ...(index === 1 && { headline: 'Reef cartographer at Plaza Verde' }),
     verdicts: VERDICTS,
   }));
 
@@ -31,6 +32,7 @@ const cardOf = (page: Page, name: string) =>
 const rowOf = (page: Page, name: string) => page.locator('[data-person]').filter({ hasText: name });
 const saveOf = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
 const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `${name} is saved in` });
+const examplesOf = (page: Page) => page.getByRole('switch', { name: /^Use your/ });
 const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
 atBothSizes(() => {
@@ -139,6 +141,23 @@ atBothSizes(() => {
       await rowOf(page, 'Ada Okonkwo').getByRole('link', { name: 'Question 1 of maps' }).click();
       await expect(page).toHaveURL(/\/chat\/chat_maps#msg_chat_maps_1$/);
       await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Find more people' })).toBeVisible();
+      await expect(examplesOf(page)).toHaveCount(0);
+    });
+
+    await test.step('in the chat they come from more people like a good one are found, if that is wanted', async () => {
+      await page.goto('/chat/chat_reefs');
+      await expect(examplesOf(page)).toHaveText('Use your 1 good example');
+      await expect(examplesOf(page)).not.toBeChecked();
+      await examplesOf(page).click();
+      await expect(examplesOf(page)).toBeChecked();
+      const sent = page.waitForRequest((request) => request.url().endsWith('/api/searches'));
+      await page.getByRole('button', { name: 'Find more people' }).click();
+      expect((await sent).postDataJSON()).toMatchObject({
+        task: { kind: 'more' },
+        basis: { examples: [{ url: people([92, 74, 31])[1]?.profileUrl, rating: 'good' }] },
+      });
+      await page.getByText('From your examples: Reef cartographer, Plaza Verde.').first().waitFor();
     });
   });
 });

@@ -12,11 +12,13 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { ANY_TIME, readChats, seenIn } from '#web/features/chats/seen-people.ts';
+import type { Example } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
 import type { ResultsControls } from '#web/features/results/results.tsx';
 import { useStoredValue } from '#web/lib/stored-value.ts';
+import { useMarkedExamples } from './marked-examples.tsx';
 
 interface AnswerPeopleOptions {
   /** Undefined while it comes about. */
@@ -45,6 +47,7 @@ export function useAnswerPeople({ message, found, brokenOff, continuations }: An
   }, [found, urls, seenPeople, chatId, timestamp, adjustments, areNamesHidden, brokenOff]);
 
   const acts = useActs({ message, found, hiddenPeople });
+  const { chosen, choice } = useMarkedExamples(chatId);
   const isBusy = useIsSending();
   const isExhausted = message?.metadata?.hasMore === false || hasNobodyMore(continuations);
   const controls = useMemo((): ResultsControls | undefined => {
@@ -70,11 +73,12 @@ export function useAnswerPeople({ message, found, brokenOff, continuations }: An
               .filter(hasProfile)
               .map(({ id }) => id),
       ),
-      onMore: isBusy || isExhausted ? undefined : onMore,
+      onMore: isBusy || isExhausted ? undefined : () => onMore(chosen),
+      examples: choice,
       hidesSeen: hides,
       onHideSeen: (isOn) => hidesSeen.change(() => isOn),
     };
-  }, [acts, view, found, adjustments, isBusy, isExhausted, hides]);
+  }, [acts, view, found, adjustments, isBusy, isExhausted, hides, chosen, choice]);
   const { searchQuery } = message?.metadata ?? {};
   return {
     data: view?.data,
@@ -106,7 +110,14 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
     const profileOf = (id: string) =>
       people.current && peopleOf(people.current).find((profile) => profile.id === id);
     const urlOf = (id: string) => canonicalProfileUrl(profileOf(id)?.profileUrl ?? '');
-    const send = (content: string, task: SearchTask) => void ask({ content, deepResearch, refines, task });
+    const send = (content: string, task: SearchTask, examples: readonly Example[] = []) =>
+      void ask({
+        content,
+        deepResearch,
+        refines,
+        task,
+        ...(examples.length > 0 && { examples: [...examples] }),
+      });
     return {
       answerId: refines,
       googleSearchQuery,
@@ -123,7 +134,7 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
         const url = urlOf(id);
         if (url !== undefined) send(`Verify ${profileOf(id)?.fullName ?? url}`, { kind: 'verify', url });
       },
-      onMore: () => send('Find more people', { kind: 'more' }),
+      onMore: (examples: readonly Example[]) => send('Find more people', { kind: 'more' }, examples),
       onSearch: (task: Parameters<typeof requestOf>[0]) => send(requestOf(task), task),
     };
   }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);

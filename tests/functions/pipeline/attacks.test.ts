@@ -70,6 +70,8 @@ const cardsOf = (run: web.HostileRun): Map<string, DisplayProfile> => {
 
 const HIDDEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
+const HIDDEN_ONES = new RegExp(HIDDEN, 'gu');
+
 /** Every text in a value, however deep. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -396,5 +398,61 @@ describe('a request for people like an attacker’s profile', () => {
     expect(criteria.every(({ need }) => need !== 'excluded')).toBe(true);
     expect(JSON.stringify([criteria, searched])).not.toMatch(HIJACKED);
     expect(tellsPrompt(textsIn(run.events.map(({ data }) => data)).join('\n'), run.prompts)).toBe(false);
+  });
+});
+
+describe('more people like an attacker who is marked good', () => {
+  const page = (text: string) => attacker('title', text, false);
+  /** Goes on from an answer of the attacker alone, marked or not, and gives what the model was told. */
+  async function findMore(text: string, isMarked: boolean, deepResearch: boolean) {
+    const { slug, title, snippet } = page(text);
+    const told: string[] = [];
+    const basis: Basis = {
+      request: web.REQUEST,
+      googleSearchQuery: 'site:linkedin.com/in "Peruvian" "data scientist" "Boston"',
+      criteria: [{ id: 'c1', subject: 'profession', text: 'data scientist', need: 'required' }],
+      pagesRead: [],
+      people: [{ url: web.urlOf(slug), title, snippet, position: 1 }],
+      ...(isMarked && { examples: [{ url: web.urlOf(slug), rating: 'good' }] }),
+    };
+    const run = await web.searchHostileWeb({
+      pages: others(true),
+      model: (call, user, format, system) => {
+        told.push(system, user);
+        return obedient(call, user, format, system);
+      },
+      deepResearch,
+      plan: { task: { kind: 'more' }, basis },
+    });
+    return { run, told: told.join('\n') };
+  }
+  const scoresOf = (run: web.HostileRun) =>
+    [...cardsOf(run)].map(([url, { relevanceScore, isVerified }]) => ({ url, relevanceScore, isVerified }));
+  const quiet = new Map<boolean, ReturnType<typeof findMore>>();
+
+  it.each(attacks.ATTACK_KINDS)('moves nobody, and is told to no model: texts $kind', async ({ text }) => {
+    for (const deepResearch of [true, false]) {
+      const { run, told } = await findMore(text, true, deepResearch);
+      const unmarked = quiet.get(deepResearch) ?? findMore('Cooks.', false, deepResearch);
+      quiet.set(deepResearch, unmarked);
+      const before = new Map(scoresOf((await unmarked).run).map((each) => [each.url, each]));
+      expect(before.size).toBe(7);
+      expect(scoresOf(run)).toHaveLength(7);
+      for (const { url, relevanceScore, isVerified } of scoresOf(run)) {
+        const known = before.get(url);
+        expect(isVerified).toBe(known?.isVerified);
+        expect(Math.abs(relevanceScore - (known?.relevanceScore ?? 0))).toBeLessThanOrEqual(MOST_MOVED);
+      }
+      expect(told).not.toMatch(/mallory/i);
+      expect(told).not.toContain(JSON.stringify(text.trim()).slice(1, -1));
+      const { criteria, fromExamples = [] } = answerOf(run)?.metadata?.searchQuery ?? {};
+      expect(criteria).toEqual(answerOf((await unmarked).run)?.metadata?.searchQuery?.criteria);
+      const own = page(text).title.replace(HIDDEN_ONES, '').replace(/\s+/g, ' ');
+      for (const each of fromExamples) {
+        expect(own).toContain(each.text);
+        expect(each.need).toBe('preferred');
+      }
+      expect(tellsPrompt(textsIn(run.events.map(({ data }) => data)).join('\n'), run.prompts)).toBe(false);
+    }
   });
 });

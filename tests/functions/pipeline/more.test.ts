@@ -236,6 +236,124 @@ describe('a further page that cannot be read', () => {
   });
 });
 
+describe('finding more people like good examples', () => {
+  const [first, second, third] = [1, 2, 3].map((number) => foundProfile(number).url);
+  /** Of an answer in which two beekeepers of Plaza Verde are marked good. */
+  const keepers = (...ratings: ('good' | 'bad')[]): Partial<Basis> => ({
+    people: [1, 2, 3].map((number) =>
+      foundProfile(number, {
+        title: `Person ${number} - ${number === 3 ? 'Cook' : 'Beekeeper'} at Plaza Verde | LinkedIn`,
+        snippet: '',
+      }),
+    ),
+    examples: [first, second, third].flatMap((url = '', index) => {
+      const rating = ratings[index];
+      return rating === undefined ? [] : [{ url, rating }];
+    }),
+  });
+  const ALIKE = `${QUERY} ("Beekeeper" OR "Plaza Verde")`.replace(' "computer science"', '');
+  const fellow = foundProfile(8, {
+    title: 'Person 8 - Beekeeper at Plaza Verde | LinkedIn',
+    snippet: 'Peruvian engineer',
+  });
+  /** Somebody like the examples and somebody who is not, on one page after that of people like these. */
+  const web: FakeProvidersOptions['searchPage'] = async ({ query, page }) =>
+    foundPages({ query, page, isLast: true }, page === 3 ? [fellow, foundProfile(9)] : []);
+
+  it('begins with a search for people like these, then goes on with the next page', async () => {
+    const { asked, run } = await findMore({ searchPage: web }, { basis: keepers('good', 'good') });
+    expect(asked).toEqual([`${ALIKE} 1`, `${QUERY} 3`]);
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('From your examples: Beekeeper, Plaza Verde.');
+    expect(messageOf(run)?.content).toBe(
+      'I found 2 more profiles. From your examples: Beekeeper, Plaza Verde.',
+    );
+    expect(messageOf(run)?.metadata?.pagesRead).toEqual(
+      expect.arrayContaining([...read(ALIKE, 1, true), ...read(QUERY, 3, true)]),
+    );
+  });
+
+  it('goes on with the next page of that search the next time', async () => {
+    const pagesRead = [...read(QUERY, 2), ...read(ALIKE, 1)];
+    const { asked } = await findMore(
+      { searchPage: web },
+      { basis: { ...keepers('good', 'good'), pagesRead } },
+    );
+    expect(asked).toEqual([`${ALIKE} 2`, `${QUERY} 3`]);
+  });
+
+  it.each([false, true])('ranks who is like them higher, and says so (deep: %s)', async (deepResearch) => {
+    const judged = { relevanceScore: 70, reasoning: 'Fits.', shouldVerify: true };
+    const replies: FakeProvidersOptions['replies'] = {
+      formatting: () => [{ index: 0, relevanceScore: 70 }],
+      scoring: () => [{ index: 0, ...judged }],
+      assessment: () => ({ finalRelevanceScore: 60, verificationReasoning: 'Good.', meetsAllCriteria: true }),
+    };
+    const scoresWith = async (...ratings: ('good' | 'bad')[]) => {
+      const { run } = await findMore(
+        { searchPage: web, replies },
+        { deepResearch, basis: keepers(...ratings) },
+      );
+      return {
+        run,
+        cards: new Map(cardsOf(run).map((card) => [card.id, card])),
+      };
+    };
+    const plain = await scoresWith();
+    const marked = await scoresWith('good', 'good');
+    const score = deepResearch ? 60 : 70;
+    expect(plain.cards.get('person-8')?.relevanceScore).toBe(score);
+    expect(marked.cards.get('person-8')).toMatchObject({
+      relevanceScore: score + 5,
+      likeExamples: ['Beekeeper', 'Plaza Verde'],
+      ...(deepResearch && { scoreMove: { from: 75, to: 65 } }),
+    });
+    expect(marked.cards.get('person-9')).toEqual(plain.cards.get('person-9'));
+    expect(messageOf(marked.run)?.metadata?.profileDisplayData?.criteria).toEqual(
+      messageOf(plain.run)?.metadata?.profileDisplayData?.criteria,
+    );
+  });
+
+  it('lifts nobody over what the evidence allows', async () => {
+    const excluded = { ...fellow, snippet: 'Peruvian engineer · Experience: Deloitte' };
+    const { run } = await findMore(
+      {
+        searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [excluded]),
+        replies: { formatting: () => [{ index: 0, relevanceScore: 90 }] },
+      },
+      { basis: keepers('good', 'good') },
+    );
+    expect(cardsOf(run)[0]).toMatchObject({
+      relevanceScore: 30,
+      likeExamples: expect.arrayContaining(['Beekeeper']),
+    });
+  });
+
+  it('tells no model of them', async () => {
+    for (const deepResearch of [false, true]) {
+      const { run } = await findMore(
+        { searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [foundProfile(9)]) },
+        { deepResearch, basis: keepers('good', 'good') },
+      );
+      expect(run.providers.completions.length).toBeGreaterThan(0);
+      for (const { user, system } of run.providers.completions)
+        expect(system + user).not.toMatch(/beekeeper|plaza verde/i);
+    }
+  });
+
+  it('leaves out what a bad one has too, and says where nothing is left', async () => {
+    const some = await findMore({ searchPage: web }, { basis: keepers('good', 'good', 'bad') });
+    expect(messageOf(some.run)?.content).toContain('From your examples: Beekeeper.');
+    const none = await findMore({ searchPage: web }, { basis: keepers('bad', 'bad', 'good') });
+    expect(none.asked).toContain(`${QUERY} 3`);
+    expect(messageOf(none.run)?.content).toBe('I found 2 more profiles. From your examples: Cook.');
+    const nothing = await findMore({ searchPage: web }, { basis: keepers('bad', 'bad') });
+    expect(nothing.asked).toEqual([`${QUERY} 3`, `${FIRST_OTHER} 1`]);
+    expect(messageOf(nothing.run)?.content).toBe(
+      'I found 2 more profiles. Your good examples say nothing that is not asked for anyway.',
+    );
+  });
+});
+
 describe('what a page says of the answer before', () => {
   it('makes no search for anything but profile pages', async () => {
     const { asked } = await findMore(

@@ -138,6 +138,32 @@ describe.each([
   });
 });
 
+describe('examples', () => {
+  const examples = [{ url: PERSON, rating: 'good' }] as const;
+
+  it('are for finding more people', async () => {
+    const app = searchApp({ providers: fakeProviders({ searchPage }) });
+    const events = await readEvents(await app.fetch(postSearch(more({ basis: { ...basisOf(), examples } }))));
+    expect(answerIn(events)?.content).toContain('From your examples: Engineer.');
+  });
+
+  it.each([
+    ['of another task', verify({ basis: { ...basisOf(), examples } }), 'is for the task "more" only'],
+    [
+      'that are too many',
+      more({ basis: { ...basisOf(), examples: Array.from({ length: 21 }, () => examples[0]) } }),
+      'must have at most 20 entries',
+    ],
+    ['without a rating', more({ basis: { ...basisOf(), examples: [{ url: PERSON }] } }), 'basis.examples'],
+  ])('are refused: %s', async (_, body, message) => {
+    const response = await searchApp().fetch(postSearch(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: { code: 'bad-request', message: expect.stringContaining(message) },
+    });
+  });
+});
+
 describe('verifying one person', () => {
   it('is for the people of the answer only', async () => {
     const body = verify({ task: { kind: 'verify', url: foundProfile(50).url } });

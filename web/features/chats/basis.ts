@@ -113,6 +113,30 @@ function foundAs(
   return { url: profileUrl, title, snippet: summary, position, ...(foundBy && { foundBy }) };
 }
 
+/**
+ * A basis with examples of whom more are wanted like, who come first among its people so that they are the last that a limit cuts. They may
+ * stand in any of the messages' answers.
+ */
+export function withExamples(
+  basis: Basis | undefined,
+  examples: Basis['examples'] = [],
+  messages: readonly Message[],
+): Basis | undefined {
+  if (basis === undefined || examples.length === 0) return basis;
+  const everybody = [
+    ...basis.people,
+    ...messages.toReversed().flatMap(({ metadata = {} }) => peopleOf(metadata)),
+  ];
+  const byUrl = new Map(everybody.toReversed().map((person) => [person.url, person]));
+  const known = examples.filter(({ url }) => byUrl.has(url));
+  const marked = new Set(known.map(({ url }) => url));
+  const people = [
+    ...known.flatMap(({ url }) => byUrl.get(url) ?? []),
+    ...basis.people.filter(({ url }) => !marked.has(url)),
+  ];
+  return { ...basis, people: people.slice(0, LIMITS.peopleOfBasis), examples: known };
+}
+
 /** The canonical addresses of everybody in some answers, the newest answers' first. */
 export const peopleIn = (messages: readonly Message[]): string[] => {
   const urls = messages.toReversed().flatMap(({ metadata = {} }) => peopleOf(metadata).map(({ url }) => url));

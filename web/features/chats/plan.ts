@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
-import { type Basis, SearchRequest } from '#shared/search-request.ts';
-import { basisOf, peopleIn, withinLimit } from './basis.ts';
+import { Basis, SearchRequest } from '#shared/search-request.ts';
+import { basisOf, peopleIn, withExamples, withinLimit } from './basis.ts';
 import { shownMessages } from './messages.ts';
 import type { RememberedSearch } from './remembered.ts';
 import type { ChatSession, RequestPlan, SentPlan } from './session.ts';
@@ -17,11 +17,12 @@ type Asked = Pick<SearchRequest, 'content' | 'deepResearch'> & RequestPlan;
  * that has nothing to go on from the request stands for itself.
  */
 export function planRequest(session: ChatSession, chatId: string, asked: Asked): SentPlan {
-  const { refines, task, leaveOut } = asked;
+  const { refines, task, leaveOut, examples } = asked;
   const messages = shownMessages(session, chatId);
   const turns = shownTurns(messages, chosenVersions(session));
   const last = turns.at(-1);
-  const basis = basisFor(refines === undefined ? last : findTurn(messages, refines ?? ''), task);
+  const followedTurn = refines === undefined ? last : findTurn(messages, refines ?? '');
+  const basis = withExamples(basisFor(followedTurn, task), examples, messages);
   const isBranched = messages.some(({ metadata }) => metadata?.refines !== undefined);
   const followed = refines === undefined && last && (basis || isBranched) ? anchorOf(last) : refines;
   const seen = task?.kind === 'more' ? peopleIn(messages) : [];
@@ -37,14 +38,16 @@ export function planRequest(session: ChatSession, chatId: string, asked: Asked):
 }
 
 const { refines, task, leaveOut } = SearchRequest.entries;
-const StoredPlan = v.object({ refines, task, leaveOut });
+const { examples } = Basis.entries;
+const StoredPlan = v.object({ refines, task, leaveOut, examples });
 
 /** The plan of a search that was sent before, from what was kept of it and from the answer that it goes on from. */
 export function planAgain(session: ChatSession, sent: RememberedSearch): SentPlan {
   const stored = v.safeParse(StoredPlan, sent.plan);
-  const { refines, ...kept } = stored.success ? stored.output : {};
+  const { refines, examples, ...kept } = stored.success ? stored.output : {};
   if (refines === undefined) return kept;
-  const basis = basisFor(findTurn(shownMessages(session, sent.chatId), refines ?? ''), kept.task);
+  const messages = shownMessages(session, sent.chatId);
+  const basis = withExamples(basisFor(findTurn(messages, refines ?? ''), kept.task), examples, messages);
   return withinLimit(sent, { ...kept, refines, ...(basis && { basis }) });
 }
 

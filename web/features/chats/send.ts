@@ -95,7 +95,8 @@ async function sendInto(
   const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chatId });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
-  const { basis: _, ...kept } = plan;
+  const { basis, ...asked } = plan;
+  const kept = { examples: basis?.examples, ...asked };
   remembered.add({ ...ids, content: text, deepResearch, plan: kept, sentAt: session.now() });
   showSending(session, exchange, { isProbe: false, isFollowed: false });
   if (page.getState().currentChatId === chatId) showChat(session, chat.id);

@@ -4,7 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { IdKind } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
-import type { SearchRequest, SearchTask } from '#shared/search-request.ts';
+import type { Basis, SearchRequest, SearchTask } from '#shared/search-request.ts';
 import type { Searches, SearchState } from '#web/features/search/index.ts';
 import type { Api } from '#web/lib/api.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
@@ -26,10 +26,10 @@ interface Send {
 }
 
 /** What a request asks for beside its words, see shared/search-request.ts. */
-export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'>;
+export type RequestPlan = Pick<SearchRequest, 'refines' | 'task' | 'leaveOut'> & Pick<Basis, 'examples'>;
 
-/** With what the page knows of the answer that it goes on from. */
-export type SentPlan = RequestPlan & Pick<SearchRequest, 'basis'>;
+/** With what the page knows of the answer that it goes on from, of which the examples are a part. */
+export type SentPlan = Omit<RequestPlan, 'examples'> & Pick<SearchRequest, 'basis'>;
 
 /** A request typed while a search runs in its chat: it is sent when that has ended. */
 export interface WaitingRequest extends RequestPlan {

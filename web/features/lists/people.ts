@@ -1,5 +1,6 @@
+import { LIMITS } from '#shared/limits.ts';
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
-import type { Rating } from '#shared/message.ts';
+import type { Basis } from '#shared/search-request.ts';
 
 /* What is read off the people of a list. */
 
@@ -61,14 +62,7 @@ export function verdictSummary({ verdicts }: ListedPerson['profile']): string | 
 }
 
 /** Somebody of a chat's answers whom the person has marked: by which the next search for more people can be told what is wanted. */
-export interface Example {
-  /** Canonical profile URL. */
-  url: string;
-  rating: Rating;
-}
-
-/** The request's limit is far beyond what a model is to be told. */
-const MOST_EXAMPLES = 20;
+export type Example = NonNullable<Basis['examples']>[number];
 
 /**
  * Who of a chat's answers is marked good or bad in any list, marked last first. Where lists differ about somebody the later word counts.
@@ -83,6 +77,6 @@ export function examplesOf(chatId: string, people: readonly ListedPerson[]): rea
   }
   return [...byUrl.values()]
     .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
-    .slice(0, MOST_EXAMPLES)
+    .slice(0, LIMITS.examples)
     .flatMap(({ profile, rating }) => (rating === undefined ? [] : [{ url: profile.profileUrl, rating }]));
 }

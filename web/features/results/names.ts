@@ -36,7 +36,8 @@ export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
   const hide = hiderOf(profile, label);
-  const { currentPosition, education, scoreReason, verificationReasoning, scoreMove, verdicts } = profile;
+  const { currentPosition, education, likeExamples, verdicts } = profile;
+  const { scoreReason, verificationReasoning, scoreMove } = profile;
   return {
     ...profile,
     fullName: label,
@@ -46,6 +47,7 @@ function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
     education: { school: hide(education.school), degree: hide(education.degree) },
     summary: hide(profile.summary),
     tags: profile.tags.map(hide),
+    ...(likeExamples && { likeExamples: likeExamples.map(hide) }),
     ...(scoreReason !== undefined && { scoreReason: hide(scoreReason) }),
     ...(verificationReasoning !== undefined && { verificationReasoning: hide(verificationReasoning) }),
     ...(scoreMove && { scoreMove: { ...scoreMove, reason: hide(scoreMove.reason) } }),

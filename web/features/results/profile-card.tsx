@@ -106,6 +106,11 @@ export const ProfileCard = memo(function ProfileCard({
               {describeFoundBy(profile.foundBy, searchQuery)}
             </p>
           )}
+          {profile.likeExamples && (
+            <p dir="auto" className="mt-1 text-left text-caption text-ink-subtle">
+              Like your good examples: {profile.likeExamples.join(', ')}
+            </p>
+          )}
         </div>
         {isScored ? <ScoreBadge score={profile.relevanceScore} /> : <Badge>Not scored yet</Badge>}
       </header>

@@ -47,6 +47,8 @@ export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 
   verifiable: ReadonlySet<string>;
   /** Finds more people; undefined while a search runs in the chat, and where there is nobody more. */
   onMore: (() => void) | undefined;
+  /** Stands beside that: whether the search is told of examples. */
+  examples?: ReactNode;
   hidesSeen: boolean;
   onHideSeen: (isOn: boolean) => void;
 }
@@ -386,7 +388,8 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
 }
 
 /** Who is out of sight, and the ways to more people and to fewer. */
-function PeopleControls({ hidden, seen, onShow, criteria, onMore, hidesSeen, onHideSeen }: ResultsControls) {
+function PeopleControls(controls: ResultsControls) {
+  const { hidden, seen, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -431,6 +434,7 @@ function PeopleControls({ hidden, seen, onShow, criteria, onMore, hidesSeen, onH
                 Find more people
               </Button>
               <span>{criteria.cost}</span>
+              {examples}
             </>
           )}
         </span>

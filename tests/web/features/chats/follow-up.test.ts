@@ -18,6 +18,12 @@ import { serverStore } from './server-store.ts';
 
 const DIRECTORY = answer().metadata?.profileDisplayData;
 const refused = new ApiError({ status: 429, code: 'x', message: 'All used up for today.' });
+const foundOnly = (url: string) => ({
+  totalResults: 1,
+  currentPage: 1,
+  hasNextPage: false,
+  linkedinProfiles: [{ url, title: 'Nadia Vasquez - Beekeeper', snippet: '', position: 1 }],
+});
 type Page = Awaited<ReturnType<typeof openPage>>;
 
 const turnsOf = ({ session }: Page) =>
@@ -79,6 +85,39 @@ describe('a message in a chat that has an answer', () => {
     await answered(page, page.act.send('And in Cusco?', STANDARD), 40);
     expect(page.searches.requests[1]).toMatchObject({ refines: 'msg_2' });
     expect(shown(page)).toHaveLength(2);
+  });
+
+  it('finds more people like examples of any of its answers, who are the first of whom the service is told', async () => {
+    const page = await openPage({ storage: seeded() });
+    const known = DIRECTORY?.otherProfiles[0]?.profileUrl ?? '';
+    const other = 'https://www.linkedin.com/in/nadia-vasquez';
+    const stranger = 'https://www.linkedin.com/in/nobody-of-this-chat';
+    await answered(page, page.act.send('Beekeepers', { ...STANDARD, refines: null }), 20);
+    page.session.queries.setQueryData<readonly Message[]>(messagesKey('chat_1'), (all = []) =>
+      all.map((message) =>
+        message.content === 'Beekeepers' || message.role === 'user' || message.id === 'msg_2'
+          ? message
+          : { ...message, metadata: { ...message.metadata, searchResults: foundOnly(other) } },
+      ),
+    );
+    const examples = [
+      { url: other, rating: 'bad' as const },
+      { url: known, rating: 'good' as const },
+      { url: stranger, rating: 'good' as const },
+    ];
+    const more = {
+      content: 'More',
+      ...STANDARD,
+      refines: 'msg_2',
+      task: { kind: 'more' as const },
+      examples,
+    };
+    await answered(page, page.act.ask(more), 40);
+    const [, request] = page.searches.requests;
+    expect(request).not.toHaveProperty('examples');
+    expect(request?.basis?.examples).toEqual(examples.slice(0, 2));
+    expect(request?.basis?.people.slice(0, 2).map(({ url }) => url)).toEqual([other, known]);
+    expect(request?.leaveOut ?? []).not.toContain(other);
   });
 
   it('sends nothing of an answer that has failed, and nothing in a chat of its own', async () => {
@@ -252,8 +291,11 @@ describe('a reload', () => {
     const storage = seeded();
     const before = await openPage({ storage });
     const leaveOut = ['https://www.linkedin.com/in/hidden'];
-    void before.act.ask({ content: 'More', ...STANDARD, refines: 'msg_2', task: { kind: 'more' }, leaveOut });
+    const examples = [{ url: DIRECTORY?.otherProfiles[0]?.profileUrl ?? '', rating: 'good' as const }];
+    const more = { content: 'More', refines: 'msg_2', task: { kind: 'more' as const }, leaveOut, examples };
+    void before.act.ask({ ...STANDARD, ...more });
     await settled();
+    expect(before.searches.requests[0]?.basis?.examples).toEqual(examples);
     before.session.close();
     await settled();
     // Who was found stands with the answer, and is not stored twice.

@@ -55,12 +55,13 @@ describe('the switch for examples', () => {
 
   it('says how many there are of which, and is off until somebody wants them', () => {
     expect(draw('good', 'good', 'bad', 'good')).toContain('Use your 3 good and 1 bad examples');
-    expect(draw('bad')).toContain('Use your 1 bad example<');
+    expect(draw('good')).toContain('Use your 1 good example<');
     expect(draw('good')).toContain('aria-checked="false"');
   });
 
-  it('is not there without any', () => {
+  it('is not there without any, nor with bad ones alone', () => {
     expect(draw()).toBe('');
+    expect(draw('bad')).toBe('');
     const html = renderToStaticMarkup(
       <ShownSession session={sessionWith([])}>
         <Examples />

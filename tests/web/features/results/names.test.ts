@@ -87,6 +87,7 @@ describe('an answer without names', () => {
     scoreReason: fullName,
     verificationReasoning: fullName,
     tags: [fullName],
+    likeExamples: [`${fullName} & Partners`],
     scoreMove: { from: 72, to: 58, reason: fullName },
     verdicts: [
       { criterionId: 'c1', verdict: 'met', quote: `${fullName}, lawyer`, source: 'title' },

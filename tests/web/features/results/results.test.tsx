@@ -193,6 +193,12 @@ describe('a card of somebody who was held against criteria', () => {
     expect(cardOf('marisol-etcheverry')).not.toContain('AI');
   });
 
+  it('says what the person has in common with good examples', () => {
+    const like = { likeExamples: ['Beekeeper', 'Plaza Verde'] };
+    expect(cardOf('jun-takemura', like)).toContain('Like your good examples: Beekeeper, Plaza Verde');
+    expect(cardOf('jun-takemura')).not.toContain('examples');
+  });
+
   it('says that the page hides text', () => {
     expect(cardOf('jun-takemura')).toContain('This page hides text from its readers. It was left out.');
   });

@@ -7,13 +7,17 @@ interface ExamplesSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Whether the next search for more people is told whom the person has marked. Nothing where nobody is marked. */
+/** Whether the next search for more people is told whom the person has marked. Nothing where nobody is marked good: bad ones alone do not say whom to look for. */
 export function ExamplesSwitch({ examples, isOn, onChange }: ExamplesSwitchProps) {
-  if (examples.length === 0) return null;
   const count = (which: Example['rating']) => examples.filter(({ rating }) => rating === which).length;
+  if (count('good') === 0) return null;
   const parts = (['good', 'bad'] as const).flatMap((which) =>
     count(which) > 0 ? [`${count(which)} ${which}`] : [],
   );
   const label = `Use your ${parts.join(' and ')} ${examples.length === 1 ? 'example' : 'examples'}`;
-  return <Switch label={label} checked={isOn} onChange={onChange} />;
+  return (
+    <span className="-mx-2">
+      <Switch label={label} checked={isOn} onChange={onChange} />
+    </span>
+  );
 }

@@ -1,0 +1,190 @@
+import type { Criterion } from '#shared/criteria.ts';
+import type { FoundProfile, SearchQuery } from '#shared/results.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { saysNothing, showsWhole } from './aliases.ts';
+import { cleanPerson } from './basis.ts';
+import { findingsOf, sourcesOf } from './evidence.ts';
+import { foldedKey, holds } from './follow-up.ts';
+import { isOver, readResult } from './local-reading.ts';
+import { nationalitiesIn } from './places.ts';
+import { applySensitivity } from './sensitive.ts';
+import { wordsOf } from './words.ts';
+
+/*
+ * What the people marked good have in common and those marked bad have not, for a search for more people. It is in strangers' words, so no
+ * model is told: code reads it off their pages, and code holds the new people against it. docs/behaviour.md#good-and-bad-examples
+ */
+
+type Subject = Criterion['subject'];
+type Page = Pick<FoundProfile, 'title' | 'snippet'>;
+
+const MOST_CRITERIA = 3;
+/** In characters and words: what is longer is a sentence rather than a role or a name. */
+const LONGEST_TEXT = 60;
+const MOST_WORDS = 5;
+const LONGEST_WORD = 25;
+
+/**
+ * What more people are wanted like, nice to have all of it: what at least two of the people marked good agree on, or what the only one does,
+ * and where. Nothing that somebody marked bad has too, that is asked for or excluded anyway, or that hiring must not turn on.
+ */
+export function criteriaFromExamples(
+  { examples = [], people }: Pick<Basis, 'examples' | 'people'>,
+  asked: readonly Criterion[],
+): Criterion[] {
+  const ratings = new Map(examples.map(({ url, rating }) => [url, rating]));
+  const marked = (wanted: 'good' | 'bad') =>
+    people.filter(({ url }) => ratings.get(url) === wanted).map(cleanPerson);
+  const [good, bad] = [marked('good'), marked('bad')];
+  const shared = good.length === 1 ? good.flatMap(ownFacts) : sharedFacts(good.map(factsOf));
+  const chosen: Criterion[] = [];
+  for (const fact of shared.toSorted((one, two) => two.support - one.support)) {
+    const criterion = toCriterion(fact, chosen.length + 1);
+    const isTold = chosen.some(
+      (each) => each.subject === fact.subject || holds(each.text, fact.text) || holds(fact.text, each.text),
+    );
+    if (isTold || !isUsable(criterion) || isAsked(criterion, asked)) continue;
+    if (bad.some((person) => has(person, criterion))) continue;
+    chosen.push(criterion);
+    if (chosen.length === MOST_CRITERIA) break;
+  }
+  return chosen;
+}
+
+/** Which of the criteria somebody's page shows. */
+export const likenessOf = (
+  person: Page,
+  { fromExamples = [] }: Pick<SearchQuery, 'fromExamples'>,
+): Criterion[] => fromExamples.filter((criterion) => has(person, criterion));
+
+const has = (person: Page, criterion: Criterion): boolean =>
+  findingsOf([criterion], sourcesOf(person)).verdicts.some(({ verdict }) => verdict === 'met');
+
+interface Fact {
+  subject: Subject;
+  text: string;
+  /** How much speaks for it: of how many people it is true, and how much it says. */
+  support: number;
+}
+
+const toCriterion = ({ subject, text }: Fact, number: number): Criterion => ({
+  id: `e${number}`,
+  subject,
+  text: text.replace(/\s+/g, ' '),
+  need: 'preferred',
+});
+
+/** By subject what somebody's page says of it, in as many ways as others may say the same, the fullest first. */
+type Facts = readonly (readonly [Subject, readonly string[]])[];
+
+function read(person: Page) {
+  const { headline, location, currentPosition, education } = readResult(person, {
+    interests: [],
+    experience: [],
+  });
+  return { headline, location, ...currentPosition, school: education.school };
+}
+
+function factsOf(person: Page): Facts {
+  const { title, company, headline, school, location } = read(person);
+  const isTold = (part: string) => [...rolesIn(title), company, school].some((fact) => holds(fact, part));
+  const rest = headline.split(HEADLINE_PARTS).filter((part) => !isOver(part) && !isTold(part));
+  return [
+    ['profession', rolesIn(title)],
+    ['experience', [company]],
+    ['interest', rest.flatMap(phrasesIn)],
+    ['education', [school]],
+    ['location', location.split(/,\s*/)],
+  ];
+}
+
+function ownFacts(person: Page): Fact[] {
+  const { title, company } = read(person);
+  const [role = ''] = title.split(/\s*[,(]|\s+who\s+/i);
+  return [
+    { subject: 'profession', text: role, support: 2 },
+    { subject: 'experience', text: company, support: 1 },
+  ];
+}
+
+/** A role, and what is left of it from the left: 'Senior Product Manager' is a product manager, and a manager. */
+function rolesIn(title: string): string[] {
+  const words = (title.split(HEADLINE_PARTS)[0] ?? '').split(/\s+/);
+  return words.flatMap((word, start) => (isTelling(word) ? [words.slice(start).join(' ')] : []));
+}
+
+const HEADLINE_PARTS = /\s+[-–—|·•]\s+|\s*[,;:()]\s*|\s+(?:at|and|for|who|@|&)\s+/i;
+const LONGEST_PHRASE = 4;
+
+/** The pieces of a text of up to four words that begin and end with words that say something, the longest first. */
+function phrasesIn(text: string): string[] {
+  const words = text.split(/\s+/);
+  const sizes = Array.from({ length: Math.min(LONGEST_PHRASE, words.length) }, (_, index) => index + 1);
+  return sizes.toReversed().flatMap((size) =>
+    words.flatMap((_, start) => {
+      const phrase = words.slice(start, start + size);
+      const isWhole = phrase.length === size && isTelling(phrase[0]) && isTelling(phrase.at(-1));
+      return isWhole ? [phrase.join(' ').replace(/[,;:.]+$/, '')] : [];
+    }),
+  );
+}
+
+/** What people say of themselves whatever they do. */
+const LITTLE = new Set(
+  'lead leading principal staff head chief passionate specialist years helping building more best top former i we you my our your who that this is are am not all every team world about people'.split(
+    ' ',
+  ),
+);
+const isTelling = (word = ''): boolean => {
+  const [folded = ''] = wordsOf(word);
+  return folded.length > 1 && !saysNothing(folded) && !LITTLE.has(folded);
+};
+
+/** What at least two agree on: of each subject what most speaks for, before what fewer share or what says less. */
+function sharedFacts(people: readonly Facts[]): Fact[] {
+  const known = new Map<string, Fact & { count: number }>();
+  for (const facts of people) {
+    const own = new Map(
+      facts.flatMap(([subject, texts]) =>
+        texts.map((text) => [`${subject} ${foldedKey(text)}`, { subject, text }]),
+      ),
+    );
+    for (const [key, fact] of own) {
+      const count = (known.get(key)?.count ?? 0) + 1;
+      const isPhrase = fact.subject === 'profession' || fact.subject === 'interest';
+      const words = isPhrase ? wordsOf(fact.text).length : 1;
+      const { text } = known.get(key) ?? fact;
+      known.set(key, { ...fact, text, count, support: count * words });
+    }
+  }
+  return [...known.values()].filter(({ count }) => count > 1);
+}
+
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]*$/u;
+
+/** Whether a text can be what somebody is, or where, rather than a sentence, and says nothing that hiring must not turn on. */
+function isUsable(criterion: Criterion): boolean {
+  const { subject, text } = criterion;
+  const words = text.split(' ');
+  const isPlain =
+    text.length <= LONGEST_TEXT &&
+    words.length <= MOST_WORDS &&
+    words.every((word) => word.length <= LONGEST_WORD) &&
+    PLAIN.test(text) &&
+    wordsOf(text).some(isTelling);
+  if (!isPlain) return false;
+  // The name of a school tells nothing of who studied there; any other text may be a word for people.
+  if (subject === 'education') return true;
+  const asWords: Criterion = { ...criterion, subject: 'interest' };
+  return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '').sensitive.length === 0;
+}
+
+/** Whether what is asked for, or must not be, says so already. Where a place is asked for, the larger one around it tells nobody apart. */
+const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
+  asked.some((each) => {
+    const { subject, text, need } = each;
+    if (need === 'excluded')
+      return holds(criterion.text, text) || showsWhole(each, criterion.text, undefined);
+    const isPlaced = subject === 'location' && criterion.subject === 'location';
+    return isPlaced || holds(text, criterion.text) || showsWhole(criterion, text, undefined);
+  });

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { criteriaFromExamples } from '#functions/pipeline/from-examples.ts';
+import type { Criterion } from '#shared/criteria.ts';
+import type { Basis } from '#shared/search-request.ts';
+import { ATTACK_KINDS } from '#tests/support/attacks.ts';
+import { foundProfile } from '#tests/support/fake-providers.ts';
+
+type Rating = 'good' | 'bad';
+
+/** People of an answer, marked, by the titles of their pages and what stands in the snippets. */
+function marked(...people: readonly (readonly [Rating, string, string?])[]): Basis {
+  const found = people.map(([, title, snippet = ''], index) =>
+    foundProfile(index + 1, { title: `Person ${index + 1} - ${title} | LinkedIn`, snippet }),
+  );
+  return {
+    request: 'people in fintech',
+    googleSearchQuery: 'site:linkedin.com/in fintech',
+    criteria: [],
+    people: found,
+    examples: people.map(([rating], index) => ({ url: found[index]?.url ?? '', rating })),
+  };
+}
+
+const textsFrom = (basis: Basis, asked: readonly Criterion[] = []) =>
+  criteriaFromExamples(basis, asked).map(({ subject, text }) => `${subject}: ${text}`);
+
+describe('what good examples have in common', () => {
+  it('is what at least two of them are, or where, whatever else they say', () => {
+    const basis = marked(
+      ['good', 'Senior Product Manager at Nubank', 'Education: Larkmoor Institute · Location: Lima, Peru'],
+      [
+        'good',
+        'Product Managers, Payments at Nubank',
+        'Education: Quipu School · Location: Bogotá, Colombia',
+      ],
+      ['good', 'Designer at Plaza Verde', 'Education: Larkmoor Institute · Location: Lima, Peru'],
+    );
+    expect(criteriaFromExamples(basis, [])).toEqual([
+      { id: 'e1', subject: 'profession', text: 'Product Manager', need: 'preferred' },
+      { id: 'e2', subject: 'experience', text: 'Nubank', need: 'preferred' },
+      { id: 'e3', subject: 'education', text: 'Larkmoor Institute', need: 'preferred' },
+    ]);
+  });
+
+  it('are words of their headlines too, where these stand in several', () => {
+    expect(
+      textsFrom(
+        marked(
+          ['good', 'Product Manager at Nubank | open banking'],
+          ['good', 'Product Manager at Plaza Verde | Open Banking and chess'],
+        ),
+      ),
+    ).toEqual(['profession: Product Manager', 'interest: open banking']);
+  });
+
+  it('is the nearest place that they share, unless a place is asked for', () => {
+    const basis = marked(
+      ['good', 'Cook', 'Location: Lima, Peru'],
+      ['good', 'Designer', 'Location: Lima, Peru'],
+      ['good', 'Beekeeper', 'Location: Lima'],
+    );
+    expect(textsFrom(basis)).toEqual(['location: Lima']);
+    const asked: Criterion = { id: 'c1', subject: 'location', text: 'Callao or Lima', need: 'required' };
+    expect(textsFrom(basis, [asked])).toEqual([]);
+  });
+
+  it('is of the only one what they do, and where', () => {
+    expect(
+      textsFrom(
+        marked(['good', 'Product Manager, Payments at Nubank', 'Education: Larkmoor · Location: Lima']),
+      ),
+    ).toEqual(['profession: Product Manager', 'experience: Nubank']);
+  });
+
+  it('is nothing that somebody marked bad has too', () => {
+    const good = ['good', 'Product Manager at Nubank'] as const;
+    expect(textsFrom(marked(good, good, ['bad', 'Product Manager at Plaza Verde']))).toEqual([
+      'experience: Nubank',
+    ]);
+    expect(textsFrom(marked(['bad', 'Recruiter at Nubank'], ['bad', 'Recruiter at Nubank']))).toEqual([]);
+  });
+
+  it('is nothing that is asked for or excluded anyway', () => {
+    const basis = marked(['good', 'Product Manager at Nubank'], ['good', 'Product Manager at Nubank']);
+    const asked = (subject: Criterion['subject'], text: string, need: Criterion['need']): Criterion[] => [
+      { id: 'c1', subject, text, need },
+    ];
+    expect(textsFrom(basis, asked('profession', 'product managers', 'required'))).toEqual([
+      'experience: Nubank',
+    ]);
+    expect(textsFrom(basis, asked('experience', 'Nubank', 'excluded'))).toEqual([
+      'profession: Product Manager',
+    ]);
+    expect(textsFrom(basis, asked('profession', 'manager', 'required'))).toContain(
+      'profession: Product Manager',
+    );
+  });
+
+  it.each(['Peruvian Engineers', 'Latina Founder', 'Catholic', 'Mother', 'Black Founder'])(
+    'is nothing that hiring must not turn on: %s',
+    (headline) => {
+      const texts = textsFrom(marked(['good', `${headline} | Chess`], ['good', `${headline} | Chess`]));
+      expect(texts.join()).not.toMatch(/Peruvian|Latina|Catholic|Mother|Black/);
+      expect(textsFrom(marked(['good', `${headline} at ${headline}`]))).toEqual([]);
+    },
+  );
+
+  it('is nothing of people whom the page did not send', () => {
+    const basis = marked(['good', 'Product Manager at Nubank']);
+    expect(textsFrom({ ...basis, people: [] })).toEqual([]);
+  });
+});
+
+describe('a hostile example', () => {
+  it.each(ATTACK_KINDS)('adds nothing but plain words of its own role and company: $kind', ({ text }) => {
+    for (const title of [`Cook ${text} at Vant`, `Cook at Vant ${text}`, `${text} at ${text}`]) {
+      const texts = criteriaFromExamples(marked(['good', title]), []);
+      for (const one of texts) {
+        expect(one).toMatchObject({ need: 'preferred' });
+        expect(one.text).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M} &+.'’/#-]{0,59}$/u);
+        expect(one.text.split(' ').length).toBeLessThanOrEqual(5);
+        expect(['profession', 'experience']).toContain(one.subject);
+      }
+      const honest = marked(['good', title], ['good', 'Cook at Vant'], ['good', 'Cook at Vant']);
+      for (const each of criteriaFromExamples(honest, [])) expect(['Cook', 'Vant']).toContain(each.text);
+    }
+  });
+});
