@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { LIST_LIMITS } from '#shared/lists.ts';
+import { answerContextOf, LIST_LIMITS } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { useSession } from '#web/features/chats/index.ts';
@@ -14,15 +14,16 @@ export function useSaving(answer: Message | undefined): ((profile: DisplayProfil
     if (answer === undefined || data === undefined) return undefined;
     const people = new Map([...data.verifiedProfiles, ...data.otherProfiles].map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
-    const origin = () => {
+    const source = () => {
       const messages = shownMessages(session, chatId);
       const at = messages.findIndex(({ id }) => id === messageId);
       const question = messages.slice(0, Math.max(0, at)).findLast(({ role }) => role === 'user');
-      return { chatId, messageId, request: beginningOf(question?.content ?? '') };
+      const request = beginningOf(question?.content ?? '');
+      return { chatId, messageId, request, ...answerContextOf(data) };
     };
     return (profile) => {
       const saved = people.get(profile.id);
-      return saved && <SaveButton profile={saved} name={profile.fullName} origin={origin} />;
+      return saved && <SaveButton profile={saved} name={profile.fullName} answer={source} />;
     };
   }, [session, answer]);
 }

@@ -37,7 +37,7 @@ export function DataScreen() {
     // What the page has read, and keeps for times without the service, holds the person still.
     if (person.remove) {
       queries.removeQueries({ queryKey: ['messages'] });
-      for (const kind of ['lists', 'people', 'answer']) queries.removeQueries({ queryKey: [kind] });
+      for (const kind of ['lists', 'people']) queries.removeQueries({ queryKey: [kind] });
       void refresh();
     }
     return removed;

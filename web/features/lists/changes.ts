@@ -1,5 +1,11 @@
 import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
-import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import {
+  answerContextOf,
+  HIDDEN_LIST_ID,
+  LIST_LIMITS,
+  type ListedPerson,
+  type PersonList,
+} from '#shared/lists.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
 
@@ -56,6 +62,7 @@ function entryOf(people: People, saved: SavedPerson, at: string): [string, Liste
   const rating = known?.rating ?? saved.rating;
   const entry: ListedPerson = {
     profile: saved.profile,
+    ...answerContextOf(saved),
     note: known?.note || saved.note || '',
     status: known?.status || saved.status || '',
     origins: mergeOrigins(saved.origins, known?.origins ?? []),

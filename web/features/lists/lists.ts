@@ -1,6 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import {
+  type AnswerContext,
+  answerContextOf,
+  HIDDEN_LIST_ID,
+  type ListedPerson,
+  type PersonList,
+} from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -179,13 +185,18 @@ async function show({ queries, store }: ListHome, change: ListChange): Promise<v
   });
 }
 
+/** The answer that somebody is saved from. */
+export interface SourceAnswer
+  extends AnswerContext,
+    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
+
 /** Somebody as a card shows them, to be saved from an answer. */
 export function savedFrom(
   profile: DisplayProfile,
-  { chatId, messageId, request }: Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>,
+  { chatId, messageId, request, ...context }: SourceAnswer,
   now: number = Date.now(),
 ): SavedPerson {
   const { relevanceScore } = profile;
   const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
-  return { profile, origins: [origin] };
+  return { profile, ...answerContextOf(context), origins: [origin] };
 }

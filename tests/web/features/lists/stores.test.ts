@@ -86,6 +86,19 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     });
   });
 
+  it('keep what somebody’s verdicts are about, as the answer they were saved from last tells it', async () => {
+    const store = await open();
+    const listId = newId('list');
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' }] as const;
+    const told = { criteria: [...criteria], profileProvider: 'Enrich Layer', isImported: true };
+    await store.change(make(listId));
+    await store.change(save(listId, [{ ...savedOf(1), ...told }]));
+    expect(await store.people(listId)).toMatchObject([told]);
+    await store.change(save(listId, [savedOf(1, 'two', 3)], 3));
+    const [person] = await store.people(listId);
+    for (const name of Object.keys(told)) expect(person).not.toHaveProperty(name);
+  });
+
   it('keep what is said of somebody, who comes back as they were when they are put back', async () => {
     const store = await open();
     const listId = newId('list');

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { buttonClass, classNames, Icon, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { savedFrom } from '../lists.ts';
+import { type SourceAnswer, savedFrom } from '../lists.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
@@ -13,14 +12,14 @@ interface SaveButtonProps {
   /** As the card calls the person. */
   name: string;
   /** The answer that the person stands in. */
-  origin: () => Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>;
+  answer: () => SourceAnswer;
 }
 
 /**
  * Saves somebody from an answer: into the list used last, or where they are in lists already, adds this answer to where they come from.
  * Who has been saved from this very answer shows in which lists, to be changed.
  */
-export function SaveButton({ profile, name, origin }: SaveButtonProps) {
+export function SaveButton({ profile, name, answer }: SaveButtonProps) {
   const url = canonicalProfileUrl(profile.profileUrl);
   const lists = useListsWith(url);
   const entriesOf = useEntriesOf();
@@ -29,7 +28,7 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
   const [isChoosing, setChoosing] = useState(false);
   // Nobody can be named without it, and the same person would be two.
   if (url === undefined) return null;
-  const person = () => savedFrom({ ...profile, profileUrl: url }, origin());
+  const person = () => savedFrom({ ...profile, profileUrl: url }, answer());
   const change = { label: 'Change…', onSelect: () => setChoosing(true) };
 
   async function saveNew() {
@@ -40,7 +39,7 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
   }
   async function saveAgain() {
     const entries = await entriesOf(url ?? '', lists).catch(() => undefined);
-    const { messageId: here } = origin();
+    const { messageId: here } = answer();
     const isFromHere = ({ messageId }: { messageId: string }) => messageId === here;
     // What could not be read is not added to: the dialog shows what there is.
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
