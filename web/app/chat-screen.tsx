@@ -8,7 +8,8 @@ import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcut
 import { SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const ShortcutList = lazyComponent(() => import('./shortcut-list.tsx'), 'ShortcutList');
-const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
+export const loadConversation = () => import('./shown-conversation.tsx');
+const ShownConversation = lazyComponent(loadConversation, 'ShownConversation');
 
 interface ChatScreenProps {
   deepResearch: boolean;
@@ -28,9 +29,9 @@ const focusBestMatch = () =>
     ?.querySelector<HTMLElement>('article,tbody tr')
     ?.focus();
 
-/** Saves whose card has the focus. */
+/** Saves whose card, or row, has the focus. */
 const savePerson = () =>
-  document.activeElement?.closest('article')?.querySelector<HTMLElement>('[data-save]')?.click();
+  document.activeElement?.closest('article,tr')?.querySelector<HTMLElement>('[data-save]')?.click();
 
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {

@@ -15,6 +15,7 @@ export const PIN = {
 export const PRINTER = {
   path: 'M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z',
 };
+export const ROWS = { path: 'M4 6h16M4 12h16M4 18h16' };
 export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
 export const THUMB_DOWN = {
   path: 'M17 14V4h3v10zM17 13l-4.5 8a2.5 2.5 0 0 1-2.5-2.5V15H5.5a2 2 0 0 1-2-2.4l1.4-7A2 2 0 0 1 6.9 4H17',

@@ -1,7 +1,12 @@
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
+import type { Person } from '#web/features/people/index.ts';
 
 /* What is read off the people of a list. */
+
+/** '3 people'. */
+export const countOf = (people: number): string =>
+  `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`;
 
 /** Nobody has said anything of who has just been saved. */
 const [FIRST_STATUS] = STATUSES;
@@ -17,6 +22,16 @@ export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
   const own = new Set(people.map(statusOf).filter((status) => !STATUSES.some((known) => known === status)));
   return [...STATUSES, ...[...own].sort((a, b) => a.localeCompare(b))];
 }
+
+/** The people as rows of a table, in their order. */
+export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
+  people.map(({ addedAt: _, updatedAt: __, ...person }, index) => ({
+    ...person,
+    key: person.profile.profileUrl,
+    rank: index + 1,
+    isScored: true,
+    status: statusLabel(statusOf(person)),
+  }));
 
 export interface PeopleFilter {
   /** Undefined for all. */

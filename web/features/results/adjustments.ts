@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Criterion, NEEDS, type Verdict } from '#shared/criteria.ts';
-import type { DisplayData, DisplayProfile, SearchQuery } from '#shared/results.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { ceilingOf } from '#shared/score-ceiling.ts';
 import type { SearchTask } from '#shared/search-request.ts';
 import { ADJUSTED_KEY } from '#web/lib/storage.ts';
@@ -14,7 +14,7 @@ import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
 
 /** How much a criterion counts beside the others. */
 export const WEIGHTS = ['less', 'normal', 'more'] as const;
-export type Weight = (typeof WEIGHTS)[number];
+type Weight = (typeof WEIGHTS)[number];
 const FACTORS = { less: 1 / 3, normal: 1, more: 3 } as const;
 
 /** Of what is required and excluded; what is nice to have counts half. */
@@ -252,8 +252,3 @@ export const keepAdjustments = (answerId: string, adjustments: Adjustments): voi
     });
     return Object.fromEntries(entries.slice(-MOST_KEPT));
   });
-
-/** The criteria of an answer and what else it searched by. */
-export interface Asked extends Pick<DisplayData, 'criteria' | 'sensitive'> {
-  searchQuery: Pick<SearchQuery, 'googleSearchQuery' | 'brief'> | undefined;
-}

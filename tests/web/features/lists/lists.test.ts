@@ -77,7 +77,7 @@ describe('what is shown', () => {
     const gate = Promise.withResolvers<void>();
     const change = store.change.bind(store);
     store.change = async (one) => gate.promise.then(() => change(one));
-    const edited = actions.edit(id, urlOf(1), { status: 'contacted' });
+    const edited = actions.edit(id, [urlOf(1)], { status: 'contacted' });
     await expect.poll(() => shown.people(id)).toMatchObject([{ status: 'contacted' }]);
     gate.resolve();
     expect(await edited).toBe(true);
@@ -89,7 +89,7 @@ describe('what is shown', () => {
     await queries.ensureQueryData(peopleQuery(home, id));
     await queries.ensureQueryData(listsQuery(home));
     store.change = async () => Promise.reject(new ListError('This list is full.'));
-    expect(await actions.save(id, [savedOf(2)])).toBe(false);
+    expect(await actions.save(id, [savedOf(2)])).toBeUndefined();
     expect(told).toEqual(['This list is full.']);
     await actions.refresh();
     expect(await queries.fetchQuery({ ...peopleQuery(home, id), staleTime: 0 })).toHaveLength(1);

@@ -59,7 +59,7 @@ describe('lists of an account that cannot be reached', () => {
     const { store, state, news, sent, waits, stop } = open();
     state.down = failure(503);
     await store.change(save(LIST, [savedOf(2)]));
-    await store.change({ type: 'edit', listId: LIST, url: urlOf(1), change: { note: 'Ask' }, at: at(2) });
+    await store.change({ type: 'edit', listId: LIST, urls: [urlOf(1)], change: { note: 'Ask' }, at: at(2) });
     expect(news.at(-1)).toEqual({ type: 'unsaved', count: 2 });
     expect(sent).toEqual([]);
     state.down = undefined;

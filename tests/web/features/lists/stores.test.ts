@@ -64,7 +64,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     await store.change({
       type: 'edit',
       listId,
-      url: urlOf(1),
+      urls: [urlOf(1)],
       change: { note: 'Ask', status: 'contacted' },
       at: at(2),
     });
@@ -105,7 +105,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     await store.change(make(listId));
     await store.change(save(listId, [savedOf(1)]));
     const said = { note: 'Two lines,\nkept', status: 'on holiday', rating: 'good' } as const;
-    await store.change({ type: 'edit', listId, url: urlOf(1), change: said, at: at(2) });
+    await store.change({ type: 'edit', listId, urls: [urlOf(1)], change: said, at: at(2) });
     const [person] = await store.people(listId);
     expect(person).toMatchObject(said);
     await store.change({ type: 'remove', listId, urls: [urlOf(1)], at: at(3) });
@@ -113,7 +113,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     if (person !== undefined) await store.change(save(listId, [asSaved(person)], 4));
     const { updatedAt: _, ...kept } = person ?? { updatedAt: '' };
     expect(await store.people(listId)).toMatchObject([kept]);
-    await store.change({ type: 'edit', listId, url: urlOf(1), change: { rating: null }, at: at(5) });
+    await store.change({ type: 'edit', listId, urls: [urlOf(1)], change: { rating: null }, at: at(5) });
     expect((await store.people(listId))[0]?.rating).toBeUndefined();
   });
 
@@ -155,7 +155,7 @@ describe('lists made without an account', () => {
     await local.change({
       type: 'edit',
       listId,
-      url: urlOf(1),
+      urls: [urlOf(1)],
       change: { note: 'Ask', rating: 'bad' },
       at: at(2),
     });
