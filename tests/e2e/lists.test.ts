@@ -264,6 +264,9 @@ test.describe('with an account', () => {
     await page.goto('/chat/chat_reefs');
     await saveOf(page, 'Ada Okonkwo').click();
     await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+    await cardOf(page, 'Jun Watanabe').hover();
+    await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
+    await expect(page.getByText('1 person hidden')).toBeVisible();
     const person = await signUp(page);
     const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
     await expect(offer).toContainText('2 chats and 1 list made without an account');
@@ -301,6 +304,20 @@ test.describe('with an account', () => {
       await saved;
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
+    });
+    await test.step('who is hidden is so in the account, and can be shown again', async () => {
+      await other.goto('/chat/chat_reefs');
+      await expect(other.getByText('1 person hidden')).toBeVisible();
+      await expect(cardOf(other, 'Jun Watanabe')).toHaveCount(0);
+      await other.goto('/lists');
+      await other.getByRole('link', { name: /^Hidden people/ }).click();
+      await expect(other.getByRole('heading', { name: 'Hidden people' })).toBeFocused();
+      await expectAccessible(other);
+      await other.getByRole('button', { name: 'Show again: Jun Watanabe' }).click();
+      await expect(other.getByText('Nobody is hidden.')).toBeVisible();
+      await expect(toastOf(other, 'Jun Watanabe is shown again.')).toBeVisible();
+      await other.goto('/chat/chat_reefs');
+      await expect(cardOf(other, 'Jun Watanabe')).toBeVisible();
     });
     await elsewhere.close();
   });

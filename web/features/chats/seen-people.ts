@@ -63,7 +63,7 @@ export const leftOut = (hidden: readonly string[], others: readonly string[]): s
 
 /**
  * A request that leaves out whom the person does not want to see, as far as one body can hold it. Where it cannot be read who is hidden the
- * search goes on without: they are not shown all the same.
+ * search goes on without: who is found of them is out of sight as soon as that is known.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
   const { chatId, messageId, content, deepResearch, ...plan } = request;

@@ -53,6 +53,14 @@ describe('saving somebody', () => {
     expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
   });
 
+  it('tells who is new in the list, by whom it is undone', async () => {
+    const { actions } = open();
+    const first = await actions.saveToLast([savedOf(1)]);
+    expect(first?.added).toEqual([urlOf(1)]);
+    expect((await actions.saveToLast([savedOf(1), savedOf(2)]))?.added).toEqual([urlOf(2)]);
+    expect(await actions.save(first?.id ?? '', [savedOf(2)])).toEqual([]);
+  });
+
   it('hides somebody without a word of lists', async () => {
     const { actions, storage, store } = open();
     await actions.save(HIDDEN_LIST_ID, [savedOf(1)]);

@@ -138,6 +138,15 @@ describe('lists in the browser’s storage', () => {
     expect(await urlsIn(store)).toHaveLength(1_000);
   });
 
+  it('hide at most 1,000 people', async () => {
+    const { store } = openTab(new MemoryStorage());
+    const people = Array.from({ length: 1_000 }, (_, index) => savedOf(index));
+    await store.change(save(HIDDEN_LIST_ID, people));
+    await expect(store.change(save(HIDDEN_LIST_ID, [savedOf(1_000)]))).rejects.toThrow(
+      '1,000 people are hidden, which is the most. Show somebody again first.',
+    );
+  });
+
   it('are at most 100', async () => {
     const { store } = openTab(new MemoryStorage());
     for (let index = 0; index < 100; index += 1) await store.change(make(`list_${index}`));
