@@ -306,6 +306,7 @@ test.describe('with an account', () => {
       await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
     });
     await test.step('who is hidden is so in the account, and can be shown again', async () => {
+      await followDevice(other);
       await other.goto('/chat/chat_reefs');
       await expect(other.getByText('1 person hidden')).toBeVisible();
       await expect(cardOf(other, 'Jun Watanabe')).toHaveCount(0);

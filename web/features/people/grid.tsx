@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { CELL, CELLS, LOOKS, NameCell } from './cells.tsx';
+import { CELL, CELLS, looksOf, NameCell } from './cells.tsx';
 import { type KeyProps, useGridKeys } from './grid-keys.ts';
 import type { Person } from './person.ts';
 import { type Column, firstOrderOf, type Order } from './rows.ts';
@@ -78,7 +78,14 @@ export function Grid(props: GridProps) {
               </label>
             </th>
             {columns.map(({ column, name }) => (
-              <Head key={column} column={column} name={name} order={order} onOrder={onOrder} />
+              <Head
+                key={column}
+                column={column}
+                name={name}
+                look={looksOf(column, columns)}
+                order={order}
+                onOrder={onOrder}
+              />
             ))}
             {action && (
               <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
@@ -181,16 +188,17 @@ const HEAD =
 interface HeadProps extends Pick<GridProps, 'order' | 'onOrder'> {
   column: Column;
   name: string;
+  look: string;
 }
 
-function Head({ column, name, order, onOrder }: HeadProps) {
+function Head({ column, name, look, order, onOrder }: HeadProps) {
   const isSorted = order.column === column;
   const next = isSorted ? { column, isDescending: !order.isDescending } : firstOrderOf(column);
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={classNames(HEAD, LOOKS[column])}
+      className={classNames(HEAD, look)}
     >
       <button
         type="button"
@@ -278,7 +286,7 @@ function Row(props: RowProps) {
         column === 'name' ? (
           <NameCell key={column} person={person} />
         ) : (
-          <td key={column} className={classNames(CELL, LOOKS[column])}>
+          <td key={column} className={classNames(CELL, looksOf(column, columns))}>
             {CELLS[column](person)}
           </td>
         ),
