@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { changesSomething, NOTHING_TO_CHANGE, withoutUnknownFields } from './chat-contract.ts';
 import { cleanText } from './clean-text.ts';
 import { filledText } from './contract.ts';
+import { Criterion } from './criteria.ts';
 import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
-import { DisplayProfile } from './results.ts';
+import { type DisplayData, DisplayProfile } from './results.ts';
 import { PastMoment, Timestamp } from './time.ts';
 
 /* Lists of people that somebody keeps: people saved from answers, and those who are not to be shown. docs/behaviour.md#lists */
@@ -57,12 +58,35 @@ const Origin = v.object({
   /** Their score there. */
   relevanceScore: v.number(),
 });
-export type Origin = v.InferOutput<typeof Origin>;
+
+/**
+ * What an answer tells of all its people that a card needs to show one of them: what the verdicts are about, who gave the records. Absent
+ * where the answer does not tell it.
+ */
+const AnswerContext = v.object({
+  criteria: v.exactOptional(v.array(Criterion)),
+  profileProvider: v.exactOptional(v.string()),
+  isImported: v.exactOptional(v.boolean()),
+});
+export type AnswerContext = v.InferOutput<typeof AnswerContext>;
+
+/** Without what is not told. */
+export const answerContextOf = ({
+  criteria,
+  profileProvider,
+  isImported,
+}: Pick<DisplayData, keyof AnswerContext>): AnswerContext => ({
+  ...(criteria && { criteria }),
+  ...(profileProvider !== undefined && { profileProvider }),
+  ...(isImported !== undefined && { isImported }),
+});
 
 /** Somebody in a list. The same person is one entry of it, from however many answers. */
 export const ListedPerson = v.object({
   /** As the card showed them when they were saved last. `profileUrl` is canonical and names the entry. */
   profile: DisplayProfile,
+  /** Of the answer that the profile is from. */
+  ...AnswerContext.entries,
   note: v.string(),
   status: v.string(),
   rating: v.optional(v.picklist(RATINGS)),
@@ -122,6 +146,25 @@ export const SentProfile = v.pipe(
   v.transform((profile) => cleaned(profile)),
 );
 
+/** Text that others read as well: cleaned like that of the web. */
+export const shownText = (longest: number) =>
+  v.pipe(
+    filledText(longest),
+    v.transform((text) => cleanText(text, longest)),
+  );
+
+/** An answer's criteria as a page sends them, in bounds. */
+export const SentCriteria = v.pipe(
+  v.array(
+    v.strictObject({
+      ...Criterion.entries,
+      id: filledText(LIMITS.idLength),
+      text: shownText(LIMITS.queryLength),
+    }),
+  ),
+  v.maxLength(LIMITS.criteria, `must have at most ${LIMITS.criteria} entries`),
+);
+
 const SentOrigin = v.strictObject({
   ...Origin.entries,
   request: v.pipe(
@@ -133,11 +176,14 @@ const SentOrigin = v.strictObject({
 });
 
 /**
- * Body of `PUT /api/lists/:id/people/:slug`. Safe to repeat: who is in the list already is one entry still, with the profile as it is sent and the
- * origins of both; note, status and rating are taken where the entry has none, and never change one. `addedAt` for whoever was added elsewhere.
+ * Body of `PUT /api/lists/:id/people/:slug`. Safe to repeat: who is in the list already is one entry still, with the profile and what goes with it as
+ * they are sent, and the origins of both; note, status and rating are taken where the entry has none, and never change one. `addedAt` for whoever was added elsewhere.
  */
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,
+  criteria: v.exactOptional(SentCriteria),
+  profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
+  isImported: v.exactOptional(v.boolean()),
   origins: v.pipe(
     v.array(SentOrigin),
     v.maxLength(LIST_LIMITS.origins, `must have at most ${LIST_LIMITS.origins} entries`),

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { cleanText } from './clean-text.ts';
-import { filledText } from './contract.ts';
 import { Criterion } from './criteria.ts';
 import { idOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { LIST_LIMITS, Note, SentProfile } from './lists.ts';
+import { LIST_LIMITS, Note, SentCriteria, SentProfile, shownText } from './lists.ts';
 import { DisplayProfile } from './results.ts';
 import { Timestamp } from './time.ts';
 
@@ -32,16 +30,6 @@ const SHARE_KINDS = ['answer', 'list'] as const;
 /** Somebody in a share. The note is there only where its owner asked for it. */
 const SharedPerson = v.object({ profile: DisplayProfile, note: v.optional(v.string()) });
 
-/** Text that strangers read: cleaned like that of the web. */
-const shownText = (longest: number) =>
-  v.pipe(
-    filledText(longest),
-    v.transform((text) => cleanText(text, longest)),
-  );
-
-const bounded = <Item extends v.GenericSchema>(item: Item, most: number) =>
-  v.pipe(v.array(item), v.maxLength(most, `must have at most ${most} entries`));
-
 const { days } = SHARE_LIMITS;
 const wholeDays = `must be a whole number from ${days.least} to ${days.most}`;
 
@@ -54,18 +42,12 @@ export const CreateShareRequest = v.strictObject({
   kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
   title: shownText(LIMITS.titleLength),
   /** What the people were held against; none for a list. */
-  criteria: bounded(
-    v.strictObject({
-      ...Criterion.entries,
-      id: filledText(LIMITS.idLength),
-      text: shownText(LIMITS.queryLength),
-    }),
-    LIMITS.criteria,
-  ),
+  criteria: SentCriteria,
   /** The profile-data provider's name as people are to read it. */
   profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
   people: v.pipe(
-    bounded(v.strictObject({ profile: SentProfile, note: v.exactOptional(Note) }), SHARE_LIMITS.people),
+    v.array(v.strictObject({ profile: SentProfile, note: v.exactOptional(Note) })),
+    v.maxLength(SHARE_LIMITS.people, `must have at most ${SHARE_LIMITS.people} entries`),
     v.minLength(1, 'must not be empty'),
   ),
   /** How long the link works; 7 when absent. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  answerContextOf,
   HIDDEN_LIST_ID,
   LIST_LIMITS,
   ListedPerson,
@@ -71,7 +72,13 @@ export function beginEntry(
   { at, addedAt }: { at: string; addedAt: string },
 ): ListedPerson {
   const { profile, origins, note = '', status = '', rating } = sent;
-  const person = { profile, note, status, ...(rating !== undefined && { rating }) };
+  const person = {
+    profile,
+    ...answerContextOf(sent),
+    note,
+    status,
+    ...(rating !== undefined && { rating }),
+  };
   return { ...person, origins: mergeOrigins(origins, []), addedAt, updatedAt: at };
 }
 
@@ -80,6 +87,7 @@ export function mergeEntry(stored: ListedPerson, sent: SavePersonRequest, at: st
   const rating: Rating | undefined = stored.rating ?? sent.rating;
   return {
     profile: sent.profile,
+    ...answerContextOf(sent),
     note: stored.note || (sent.note ?? ''),
     status: stored.status || (sent.status ?? ''),
     ...(rating !== undefined && { rating }),

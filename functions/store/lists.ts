@@ -306,10 +306,10 @@ async function mergePerson(table: Table, key: keys.Key, sent: SavePersonRequest,
     const stored = listItem.decodeEntry(item);
     // An update whose answer was lost is sent again, and then refuses itself.
     if (stored.changedBy === changedBy) return listItem.toPerson(stored);
-    const { rating, ...rest } = listItem.mergeEntry(stored, sent, toTimestamp(table.clock()));
+    const next = listItem.mergeEntry(stored, sent, toTimestamp(table.clock()));
     const update = new UpdateExpression().requireThat('changedBy', '=', stored.changedBy);
-    for (const [name, value] of Object.entries({ ...rest, changedBy })) update.set(name, value);
-    if (rating !== undefined) update.set('rating', rating);
+    for (const [name, value] of Object.entries({ ...next, changedBy })) update.set(name, value);
+    for (const name of Object.keys(stored)) if (!(name in next) && name !== 'changedBy') update.remove(name);
     const merged = await table.update(key, update, signal);
     if (merged !== undefined) return listItem.toPerson(listItem.decodeEntry(merged));
   }

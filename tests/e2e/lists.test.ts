@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, signUp } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
@@ -162,6 +163,119 @@ atBothSizes(() => {
   });
 });
 
+atBothSizes(({ isMobile }) => {
+  test.use({ holding: { chats: CHATS } });
+
+  test('many are saved from a table, and dealt with in the list’s own when the answer is gone', async ({
+    page,
+  }) => {
+    await followDevice(page);
+    const grid = page.getByRole('grid', { name: 'People' });
+    const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
+    const select = (...names: string[]) =>
+      names.reduce(
+        (before, name) => before.then(() => page.getByRole('checkbox', { name: `Select ${name}` }).check()),
+        Promise.resolve(),
+      );
+    const names = grid.getByRole('rowheader').getByRole('button');
+    await page.goto('/chat/chat_reefs');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+
+    await test.step('S saves whose row has the focus, which stays there', async () => {
+      await row('Ada Okonkwo').focus();
+      await page.keyboard.press('s');
+      await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+      await expect(row('Ada Okonkwo')).toBeFocused();
+    });
+
+    await test.step('lists are chosen from a row without a touch of the table', async () => {
+      await savedOf(page, 'Ada Okonkwo').click();
+      await page.getByRole('dialog', { name: 'Lists with Ada Okonkwo' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByRole('article')).toHaveCount(0);
+    });
+
+    await test.step('and so are all who are selected', async () => {
+      await row('Ada Okonkwo').focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(toastOf(page, '2 people saved to Shortlist, 1 was in it already')).toBeVisible();
+      await expect(savedOf(page, 'Jun Watanabe')).toBeVisible();
+    });
+
+    await test.step('the list is a table of its own, with the verdicts of an answer that is gone', async () => {
+      await page.evaluate(() => {
+        for (const kind of ['chats', 'messages', 'current_chat'])
+          localStorage.removeItem(`expertscope_${kind}`);
+      });
+      await page.goto('/lists');
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Shortlist/ })
+        .click();
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+      await select('Ada Okonkwo', 'Marisol Vega');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Compare 2 people' });
+      await expect(dialog.getByRole('row', { name: 'Not Deloitte' })).toContainText('Consultant at Deloitte');
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('a status for all of them, exported with it', async () => {
+      await page.getByRole('combobox', { name: 'Status of 2 people' }).selectOption('Contacted');
+      await expect(toastOf(page, 'Status of 2 people: Contacted')).toBeVisible();
+      const begun = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export 2 selected' }).click();
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+      const csv = await readFile(await (await begun).path(), 'utf8');
+      expect(csv.split('\r\n')[0]).toContain(',Status,');
+      expect(csv.match(/,Contacted,/g)).toHaveLength(2);
+    });
+
+    await test.step('moved to a new list, and back', async () => {
+      await page.getByRole('button', { name: 'Move or copy' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Put 2 people into another list' });
+      await dialog.getByRole('textbox', { name: 'Name of the new list' }).fill('Divers');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Move' }).click();
+      await expect(toastOf(page, '2 people moved to Divers')).toBeVisible();
+      await expect(names).toHaveText(['Jun Watanabe']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+    });
+
+    await test.step('marked by key, with the whole profile and what is kept of them beside it', async () => {
+      await row('Jun Watanabe').focus();
+      await page.keyboard.press('3');
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole(isMobile ? 'dialog' : 'complementary', {
+        name: 'Profile of Jun Watanabe',
+      });
+      await expect(panel.getByRole('combobox', { name: 'Status of Jun Watanabe' })).toHaveValue('replied');
+      await panel.getByRole('button', { name: 'Write a note' }).click();
+      await panel.getByRole('textbox', { name: 'Note on Jun Watanabe' }).fill('Ask about Kiel');
+      await page.keyboard.press('Enter');
+      await expect(panel.getByRole('button', { name: 'Change note: Ask about Kiel' })).toBeVisible();
+      await panel.getByRole('button', { name: 'Close the profile' }).click();
+      await expect(row('Jun Watanabe')).toBeFocused();
+    });
+
+    await test.step('taken out, and back as they were', async () => {
+      await select('Jun Watanabe');
+      await page.getByRole('button', { name: 'Take out', exact: true }).click();
+      await expect(names).toHaveText(['Marisol Vega', 'Ada Okonkwo']);
+      await expect(grid.getByRole('row').nth(2)).toBeFocused();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
+      await page.getByRole('button', { name: 'List', exact: true }).click();
+      await expect(rowOf(page, 'Jun Watanabe')).toContainText('Ask about Kiel');
+    });
+  });
+});
+
 test.describe('with an account', () => {
   test.use({ holding: { chats: CHATS } });
 
@@ -169,6 +283,9 @@ test.describe('with an account', () => {
     await page.goto('/chat/chat_reefs');
     await saveOf(page, 'Ada Okonkwo').click();
     await expect(savedOf(page, 'Ada Okonkwo')).toBeVisible();
+    await cardOf(page, 'Jun Watanabe').hover();
+    await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
+    await expect(page.getByText('1 person hidden')).toBeVisible();
     const person = await signUp(page);
     const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
     await expect(offer).toContainText('2 chats and 1 list made without an account');
@@ -206,6 +323,21 @@ test.describe('with an account', () => {
       await saved;
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await expect(page.getByRole('combobox', { name: 'Status of Ada Okonkwo' })).toHaveValue('replied');
+    });
+    await test.step('who is hidden is so in the account, and can be shown again', async () => {
+      await followDevice(other);
+      await other.goto('/chat/chat_reefs');
+      await expect(other.getByText('1 person hidden')).toBeVisible();
+      await expect(cardOf(other, 'Jun Watanabe')).toHaveCount(0);
+      await other.goto('/lists');
+      await other.getByRole('link', { name: /^Hidden people/ }).click();
+      await expect(other.getByRole('heading', { name: 'Hidden people' })).toBeFocused();
+      await expectAccessible(other);
+      await other.getByRole('button', { name: 'Show again: Jun Watanabe' }).click();
+      await expect(other.getByText('Nobody is hidden.')).toBeVisible();
+      await expect(toastOf(other, 'Jun Watanabe is shown again.')).toBeVisible();
+      await other.goto('/chat/chat_reefs');
+      await expect(cardOf(other, 'Jun Watanabe')).toBeVisible();
     });
     await elsewhere.close();
   });

@@ -214,7 +214,7 @@ test.describe('a thousand people', () => {
   test('are gone through by keyboard, of whom only those in sight are drawn, and printed whole', async ({
     page,
   }) => {
-    await page.addInitScript(() => localStorage.setItem('expertscope_view', 'table'));
+    await page.addInitScript(() => localStorage.setItem('expertscope_answers_as_table', 'true'));
     await page.goto('/');
     const grid = gridOf(page);
     await expect(grid).toHaveAttribute('aria-rowcount', '1001');

@@ -3,7 +3,6 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
-import { hidesSeen, type SeenPeople, useHiddenPeople } from '#web/features/chats/hidden-people.tsx';
 import {
   useChatActions,
   useChatList,
@@ -11,8 +10,8 @@ import {
   useIsSending,
   useSession,
 } from '#web/features/chats/index.ts';
-import { ANY_TIME, readChats, seenIn } from '#web/features/chats/seen-people.ts';
-import type { Example } from '#web/features/lists/index.ts';
+import { ANY_TIME, hidesSeen, readChats, type SeenPeople, seenIn } from '#web/features/chats/seen-people.ts';
+import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';

@@ -1,10 +1,16 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { ChatProvider, forgetPerson, useChatActions, useChatAddress } from '#web/features/chats/index.ts';
+import {
+  ChatProvider,
+  type ChatSession,
+  forgetPerson,
+  useChatActions,
+  useChatAddress,
+} from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
-import { prefetchChunks } from '#web/lib/lazy.ts';
+import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import { mayFocusField, useIsIdle } from '#web/lib/page.ts';
 import {
   ErrorBoundary,
@@ -15,7 +21,7 @@ import {
   TooltipLayer,
 } from '#web/ui/index.ts';
 import { Account, BringDialog, useAccountNotice, useBringChats } from './account.tsx';
-import { ChatScreen } from './chat-screen.tsx';
+import { ChatScreen, loadConversation } from './chat-screen.tsx';
 import { Crashed } from './crashed.tsx';
 
 const loadAuth = () => import('#web/features/auth/screens.ts');
@@ -50,6 +56,9 @@ export function App() {
   );
 }
 
+/** Who is hidden is a list like others, whose code comes with the conversation. */
+const readHidden = async (session: ChatSession) => (await loadChunk(loadConversation)).readHidden(session);
+
 function Page() {
   const isStarting = useAuth((state) => state.isStarting);
   const userId = useAuth((state) => state.user?.id);
@@ -58,7 +67,7 @@ function Page() {
   return (
     <ThemeProvider>
       <ToastProvider>
-        <ChatProvider api={api} userId={userId}>
+        <ChatProvider api={api} userId={userId} readHidden={readHidden}>
           <Routes api={api} />
         </ChatProvider>
         <TooltipLayer />

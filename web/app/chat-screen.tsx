@@ -9,7 +9,8 @@ import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcut
 import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
 const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay');
-const ShownConversation = lazyComponent(() => import('./shown-conversation.tsx'), 'ShownConversation');
+export const loadConversation = () => import('./shown-conversation.tsx');
+const ShownConversation = lazyComponent(loadConversation, 'ShownConversation');
 
 interface ChatScreenProps {
   deepResearch: boolean;
@@ -29,9 +30,9 @@ const focusBestMatch = () =>
     ?.querySelector<HTMLElement>('article,tbody tr')
     ?.focus();
 
-/** Saves whose card has the focus. */
+/** Saves whose card, or row, has the focus. */
 const savePerson = () =>
-  document.activeElement?.closest('article')?.querySelector<HTMLElement>('[data-save]')?.click();
+  document.activeElement?.closest('article,tr')?.querySelector<HTMLElement>('[data-save]')?.click();
 
 /** The main screen: the chats, and the conversation with the one that is current. */
 export function ChatScreen(props: ChatScreenProps) {

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useAuth } from '#web/features/auth/index.ts';
-import { useSession } from '#web/features/chats/index.ts';
 import { ListsScreen as Lists } from '#web/features/lists/index.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { Part } from '#web/ui/index.ts';
@@ -33,29 +31,14 @@ export function ListsScreen() {
   );
 }
 
-/** Somebody's card as it was saved. What their verdicts are about stands with the answer, as long as there is one. */
-export function SavedCard({ person: { profile, origins } }: { person: ListedPerson }) {
-  const { openStore } = useSession();
-  const [{ chatId, messageId } = { chatId: '', messageId: '' }] = origins;
-  const { data: answer } = useQuery({
-    queryKey: ['answer', chatId, messageId],
-    queryFn: async () => {
-      const messages = await (await openStore()).listMessages(chatId);
-      return messages.find(({ id }) => id === messageId)?.metadata?.profileDisplayData ?? null;
-    },
-    enabled: messageId !== '',
-    // A chat that is gone is no failure here.
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return (
-    <ProfileCard
-      profile={profile}
-      rank={undefined}
-      isScored
-      criteria={answer?.criteria}
-      profileProvider={answer?.profileProvider}
-      isImported={answer?.isImported}
-    />
-  );
-}
+/** Somebody's card as it was saved. */
+export const SavedCard = ({ person }: { person: ListedPerson }) => (
+  <ProfileCard
+    profile={person.profile}
+    rank={undefined}
+    isScored
+    criteria={person.criteria}
+    profileProvider={person.profileProvider}
+    isImported={person.isImported}
+  />
+);

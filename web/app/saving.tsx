@@ -1,28 +1,40 @@
 import { type ReactNode, useMemo } from 'react';
-import { LIST_LIMITS } from '#shared/lists.ts';
+import { answerContextOf, LIST_LIMITS } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
-import { SaveButton } from '#web/features/lists/index.ts';
+import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
 
-/** What saves somebody from an answer; undefined while the answer comes about. Whose name is hidden is saved with it all the same. */
-export function useSaving(answer: Message | undefined): ((profile: DisplayProfile) => ReactNode) | undefined {
+interface Saving {
+  /** Saves somebody, by an icon alone where that `isSmall`. */
+  one: (profile: DisplayProfile, isSmall?: boolean) => ReactNode;
+  several: (profiles: readonly DisplayProfile[]) => ReactNode;
+}
+
+/** What saves people from an answer; undefined while the answer comes about. Whose name is hidden is saved with it all the same. */
+export function useSaving(answer: Message | undefined): Saving | undefined {
   const session = useSession();
   return useMemo(() => {
     const data = answer?.metadata?.profileDisplayData;
     if (answer === undefined || data === undefined) return undefined;
     const people = new Map([...data.verifiedProfiles, ...data.otherProfiles].map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
-    const origin = () => {
+    const source = () => {
       const messages = shownMessages(session, chatId);
       const at = messages.findIndex(({ id }) => id === messageId);
       const question = messages.slice(0, Math.max(0, at)).findLast(({ role }) => role === 'user');
-      return { chatId, messageId, request: beginningOf(question?.content ?? '') };
+      const request = beginningOf(question?.content ?? '');
+      return { chatId, messageId, request, ...answerContextOf(data) };
     };
-    return (profile) => {
-      const saved = people.get(profile.id);
-      return saved && <SaveButton profile={saved} name={profile.fullName} origin={origin} />;
+    return {
+      one: (shown, isSmall = false) => {
+        const profile = people.get(shown.id);
+        return profile && <SaveButton {...{ profile, isSmall }} name={shown.fullName} answer={source} />;
+      },
+      several: (shown) => (
+        <SavePeopleButton profiles={shown.flatMap(({ id }) => people.get(id) ?? [])} answer={source} />
+      ),
     };
   }, [session, answer]);
 }

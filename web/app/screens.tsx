@@ -36,7 +36,7 @@ export function DataScreen() {
     const removed = await accountOver(api).removePerson(person);
     // What the page has read, and keeps for times without the service, holds the person still.
     if (person.remove) {
-      for (const kind of ['messages', 'history', 'lists', 'people', 'answer'])
+      for (const kind of ['messages', 'history', 'lists', 'people'])
         queries.removeQueries({ queryKey: [kind] });
       void refresh();
     }

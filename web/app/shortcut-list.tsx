@@ -7,7 +7,7 @@ const LABELS: Record<ShortcutId, string> = {
   find: 'Find chats, people and commands',
   'focus-input': 'Go to the message input',
   'best-match': 'Go to the best match',
-  'save-person': 'Save the person whose card has the focus',
+  'save-person': 'Save the person whose card or row has the focus',
   'toggle-sidebar': 'Open or close the sidebar',
   'toggle-deep': 'Turn Deep Research on or off',
   stop: 'Stop the search',

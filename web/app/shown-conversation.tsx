@@ -23,7 +23,7 @@ import {
 import type { SearchView } from '#web/features/chats/session.ts';
 import { newVersion } from '#web/features/chats/versions.ts';
 import { ListNewsToasts } from '#web/features/lists/index.ts';
-import { ExportMenu, peopleOf, useView, ViewSwitch } from '#web/features/people/index.ts';
+import { ExportMenu, PeopleTable, peopleOf, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
@@ -33,6 +33,8 @@ import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
 import { useSaving } from './saving.tsx';
 import { useSought } from './sought.ts';
+
+export { readHidden } from '#web/features/lists/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
@@ -98,7 +100,7 @@ function Found({ turn, shown, progress }: FoundProps) {
         brokenOff={!search.isRunning && brokenOff}
         title={message && title}
         {...drawn}
-        actions={saving}
+        saving={saving}
       />
       {turn.answer &&
         (progress || <Continued turn={turn} told={told?.more} outcome={search.search?.outcome} />)}
@@ -137,23 +139,24 @@ const PeopleActions = ({ message, data, brokenOff, title }: PeopleActionsProps) 
     </>
   );
 
-interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw'> {
+interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
   data: DisplayData | undefined;
   /** Of the answer, once it is there. */
   title: string | undefined;
+  saving: ReturnType<typeof useSaving>;
 }
 
 /** An answer's people, as cards or as a table. */
-function Directory({ data, title, ...props }: DirectoryProps) {
+function Directory({ data, title, saving, ...props }: DirectoryProps) {
   const { brokenOff = false } = props;
-  const isTable = useView() === 'table' && title !== undefined;
+  const isTable = useIsTable('answers') && title !== undefined;
   const draw = useCallback(
     (shown: DisplayData) => (
       <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
-        <AnswerTable data={shown} brokenOff={brokenOff} title={title ?? ''} />
+        <AnswerTable data={shown} brokenOff={brokenOff} title={title ?? ''} saving={saving} />
       </Part>
     ),
-    [brokenOff, title],
+    [brokenOff, title, saving],
   );
   if (data === undefined) return null;
   return (
@@ -162,23 +165,32 @@ function Directory({ data, title, ...props }: DirectoryProps) {
         data={data}
         tools={title !== undefined && VIEW_SWITCH}
         draw={isTable ? draw : undefined}
+        actions={saving?.one}
         {...props}
       />
     </Part>
   );
 }
 
-const VIEW_SWITCH = <ViewSwitch />;
+const VIEW_SWITCH = <ViewSwitch place="answers" />;
 
 interface AnswerTableProps {
   data: DisplayData;
   brokenOff: boolean;
   title: string;
+  saving: ReturnType<typeof useSaving>;
 }
 
-function AnswerTable({ data, brokenOff, title }: AnswerTableProps) {
+function AnswerTable({ data, brokenOff, title, saving }: AnswerTableProps) {
   const people = useMemo(() => peopleOf(data, brokenOff), [data, brokenOff]);
-  return <PeopleTable people={people} title={title} />;
+  return (
+    <PeopleTable
+      people={people}
+      title={title}
+      action={saving?.one}
+      actions={saving && (({ selected }) => saving.several(selected.map(({ profile }) => profile)))}
+    />
+  );
 }
 
 /** An answer with all that has been added to it, and the search that is about it. */
@@ -311,6 +323,5 @@ function describeEnd(outcome: Outcome | undefined): string {
 }
 
 const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
-const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable');
 const Story = lazyComponent(() => import('#web/features/chats/components/story.tsx'), 'Story');
 const Results = lazyComponent(() => import('#web/features/results/results.tsx'), 'Results');

@@ -18,6 +18,7 @@ export const PIN = {
 export const PRINTER = {
   path: 'M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z',
 };
+export const ROWS = { path: 'M4 6h16M4 12h16M4 18h16' };
 export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
 export const SIGN_OUT = { path: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4' };
 export const THUMB_DOWN = {

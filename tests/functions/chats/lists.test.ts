@@ -106,6 +106,8 @@ describe('one’s lists', () => {
   });
 });
 
+const CRITERION = { id: 'c1', subject: 'profession', text: 'engi\u200Bneer', need: 'required' } as const;
+
 describe('what is saved of a person', () => {
   const refusal = async (sketch: object) => {
     const answer = await call('/lists/list_1/people/ada', 'PUT', { ...personOf('ada'), ...sketch });
@@ -130,6 +132,8 @@ describe('what is saved of a person', () => {
     ],
     ['a field that cards do not have', { profile: { ...profileOf('ada'), script: 'x' } }],
     ['more than a card says', { profile: profileOf('ada', { tags: Array(2_000).fill('tag text') }) }],
+    ['more criteria than an answer has', { criteria: Array(41).fill(CRITERION) }],
+    ['a criterion of another kind', { criteria: [{ ...CRITERION, need: 'maybe' }] }],
     ['too long a note', { note: 'x'.repeat(LIST_LIMITS.note + 1) }],
     ['too long a status', { status: 'x'.repeat(LIST_LIMITS.status + 1) }],
     ['a rating of its own', { rating: 'great' }],
@@ -143,8 +147,9 @@ describe('what is saved of a person', () => {
   it('is cleaned like text of the web; what is one’s own stays as it was written', async () => {
     const profile = profileOf('ada', { headline: 'Engi\u200Bneer\u0007at Acme', tags: ['a\u202Eb'] });
     const note = 'Called on Monday.\n\n- asked for a CV';
-    const saved = await put('ada', { profile, note });
+    const saved = await put('ada', { profile, note, criteria: [CRITERION] });
     expect(saved.body).toMatchObject({ profile: { headline: 'Engineer at Acme', tags: ['ab'] }, note });
+    expect(saved.body).toMatchObject({ criteria: [{ text: 'engineer' }] });
   });
 
   it('counts against the day’s stored data, and taking somebody out does not', async () => {

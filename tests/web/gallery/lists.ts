@@ -2,7 +2,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SavedPerson } from '#web/features/lists/changes.ts';
 import { localLists } from '#web/features/lists/index.ts';
-import { JUDGED, TOP } from './people.ts';
+import { CRITERIA, JUDGED, TOP } from './people.ts';
 
 export const LIST_ID = 'list_counsel';
 
@@ -17,7 +17,7 @@ function saved(profile: DisplayProfile, days: number, requests: readonly string[
     savedAt: ago(days + index),
     relevanceScore: profile.relevanceScore,
   }));
-  return { profile, origins, addedAt: ago(days) };
+  return { profile, criteria: [...CRITERIA], origins, addedAt: ago(days) };
 }
 
 /** Fills the browser's storage with three lists, one of them with people in every state. */

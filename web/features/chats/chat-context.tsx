@@ -10,13 +10,13 @@ import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage } from '#web/lib/storage.ts';
 import type { ChatStore } from './chat-store.ts';
 import { type ChatPages, chatsOf, chatsQuery } from './chats.ts';
-import { type ChatActions, createSession, type OwnedSession } from './create-session.ts';
+import { type ChatActions, createSession, type OwnedSession, type SessionOptions } from './create-session.ts';
 import { restoreWaiting } from './drafts.ts';
 import { mergeMessages, messagesQuery } from './messages.ts';
 import { hasStoredChats } from './remembered.ts';
 import { isSending, type PageState, type SearchView, searchedChats, viewSearch } from './session.ts';
 
-interface ChatProviderProps {
+interface ChatProviderProps extends Pick<SessionOptions, 'readHidden'> {
   /** The same object for as long as the same person is at the page. */
   api: Api;
   /** Who is signed in; undefined for anonymous people, whose chats live in the browser. */
@@ -25,8 +25,8 @@ interface ChatProviderProps {
 }
 
 /** Gives everything below it a person's chats. They are loaded at start and whenever the person changes. */
-export function ChatProvider({ api, userId, children }: ChatProviderProps) {
-  const session = useMemo(() => sessionOf(api, userId), [api, userId]);
+export function ChatProvider({ api, userId, readHidden, children }: ChatProviderProps) {
+  const session = useMemo(() => sessionOf(api, userId, readHidden), [api, userId, readHidden]);
   useEffect(() => {
     void session.open();
     return () => session.close();
@@ -45,7 +45,11 @@ export function ShownSession({ session, children }: { session: OwnedSession; chi
   );
 }
 
-function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
+function sessionOf(
+  api: Api,
+  userId = ANONYMOUS_USER_ID,
+  readHidden?: SessionOptions['readHidden'],
+): OwnedSession {
   const storage = browserStorage();
   const isAnonymous = userId === ANONYMOUS_USER_ID;
   const openStore = once(async (): Promise<ChatStore> => {
@@ -64,6 +68,7 @@ function sessionOf(api: Api, userId = ANONYMOUS_USER_ID): OwnedSession {
     openStore,
     searches: searchesOver(api),
     storage,
+    readHidden,
     startsEmpty,
     locks: globalThis.navigator?.locks,
     onUnseen: (chat) => {

@@ -30,6 +30,8 @@ export interface SessionOptions extends Pick<ChatSession, 'userId' | 'openStore'
   newId?: ChatSession['newId'];
   delay?: ChatSession['delay'];
   locks?: ChatSession['locks'];
+  /** Nobody is hidden without it. */
+  readHidden?: ((session: ChatSession) => Promise<readonly string[]>) | undefined;
   isVisible?: ChatSession['isVisible'];
   onUnseen?: ChatSession['onUnseen'];
   /** Tells of what other pages of the browser store, and of being seen. */
@@ -58,6 +60,7 @@ export function createSession({
   newId: makeId = newId,
   delay = wait,
   locks,
+  readHidden = async () => [],
   isVisible = () => globalThis.document?.visibilityState !== 'hidden',
   onUnseen = () => undefined,
   browser = globalThis.window,
@@ -70,6 +73,7 @@ export function createSession({
     api,
     searchStores: userId !== ANONYMOUS_USER_ID,
     openStore,
+    readHidden: () => readHidden(session),
     queries: createCache((error) => page.setState({ error: toChatError(error) }), retryDelay),
     searches,
     page,

@@ -5,3 +5,4 @@ export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';
 export { removePersonLocally } from './local-removal.ts';
 export { hasStoredChats } from './remembered.ts';
+export type { ChatSession } from './session.ts';

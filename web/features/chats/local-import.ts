@@ -7,7 +7,6 @@ import { toTimestamp } from '#shared/time.ts';
 import { ADJUSTED_KEY, browserStorage, keysWith, writeText } from '#web/lib/storage.ts';
 import { UNREADABLE } from '#web/lib/stored-list.ts';
 import { clearDrafts } from './drafts.ts';
-import { forgetHidden } from './hidden-people.tsx';
 import type { Snapshot } from './local-archive.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 import { rebuildChats, restoreChat, restoreMessage } from './local-format.ts';
@@ -76,8 +75,7 @@ export function importLocalData(
 }
 
 /**
- * Removes all chats, messages and drafts of this browser, what was set over its answers and whom it hides, and what had been set aside as
- * unreadable.
+ * Removes all chats, messages and drafts of this browser, what was set over its answers, and what had been set aside as unreadable.
  * @param options.userId who is at the page: what an account has open, typed and under way stays
  */
 export function clearLocalData({
@@ -90,7 +88,6 @@ export function clearLocalData({
   if (isAnonymous || store.archive.read().chats.has(current.get() ?? '')) current.set(undefined);
   if (isAnonymous) clearDrafts();
   if (isAnonymous) writeText(storage, ADJUSTED_KEY, undefined);
-  forgetHidden();
   const searches = createRememberedSearches(storage);
   for (const { messageId } of searches.list(ANONYMOUS_USER_ID)) searches.forget(messageId);
   store.archive.forgetUnsaved();

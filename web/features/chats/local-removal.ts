@@ -1,6 +1,5 @@
 import type { Removal } from '#shared/account-contract.ts';
 import { withoutPerson } from '#shared/without-person.ts';
-import { forgetHidden } from './hidden-people.tsx';
 import { type LocalHome, localChats } from './local-chats.ts';
 
 /** Where the person is among what the browser holds of chats. */
@@ -24,7 +23,6 @@ export function removePersonLocally({
     const metadata = withoutPerson(message.metadata, profileUrl);
     return metadata === message.metadata ? [] : [{ ...message, ...(metadata && { metadata }) }];
   });
-  if (remove) forgetHidden(profileUrl);
   if (remove && changed.length > 0) {
     store.archive.change({ messages: new Map(changed.map((message) => [message.id, message])) });
     store.tell({ type: 'changed' });

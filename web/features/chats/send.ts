@@ -203,6 +203,7 @@ export async function startSearch(
   const { page, searches, userId } = session;
   const request = { chatId: chat.id, messageId: message.id, content: message.content, deepResearch, ...plan };
   const planning = await fetchPlanning().catch(() => undefined);
+  const sent = (await planning?.withLeftOut(session, request)) ?? request;
   if (page.getState().sends[chat.id]?.stopRequested === true) return stoppedBeforehand(chat.id);
-  return searches.start(planning?.withLeftOut(session, request) ?? request, { userId });
+  return searches.start(sent, { userId });
 }

@@ -103,6 +103,8 @@ export interface ChatSession {
   searchStores: boolean;
   /** Where the chats live; its code is fetched when it is first needed. */
   openStore: () => Promise<ChatStore>;
+  /** Whom the person wants to see nowhere: canonical profile URLs, the newest last. */
+  readHidden: () => Promise<readonly string[]>;
   /** The cache of chats and messages. */
   queries: QueryClient;
   searches: Searches;

@@ -1,5 +1,11 @@
 import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
-import { HIDDEN_LIST_ID, LIST_LIMITS, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import {
+  answerContextOf,
+  HIDDEN_LIST_ID,
+  LIST_LIMITS,
+  type ListedPerson,
+  type PersonList,
+} from '#shared/lists.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
 
@@ -12,7 +18,7 @@ export type ListChange =
   | { type: 'rename'; listId: string; name: string; at: string }
   | { type: 'delete'; listId: string; at: string }
   | { type: 'save'; listId: string; people: readonly SavedPerson[]; at: string }
-  | { type: 'edit'; listId: string; url: string; change: UpdatePersonRequest; at: string }
+  | { type: 'edit'; listId: string; urls: readonly string[]; change: UpdatePersonRequest; at: string }
   | { type: 'remove'; listId: string; urls: readonly string[]; at: string };
 
 /** People by canonical profile URL. */
@@ -30,7 +36,7 @@ export function changePeople(people: People, change: ListChange): People {
     case 'save':
       return new Map([...people, ...change.people.map((saved) => entryOf(people, saved, change.at))]);
     case 'edit':
-      return editPerson(people, change);
+      return editPeople(people, change);
     case 'remove':
       if (!change.urls.some((url) => people.has(url))) return people;
       return new Map([...people].filter(([url]) => !change.urls.includes(url)));
@@ -41,13 +47,15 @@ export function changePeople(people: People, change: ListChange): People {
   }
 }
 
-function editPerson(people: People, { url, change, at }: Extract<ListChange, { type: 'edit' }>): People {
-  const known = people.get(url);
-  if (known === undefined) return people;
-  const { rating: before, ...kept } = known;
-  const { rating = before, ...texts } = change;
-  const person: ListedPerson = { ...kept, ...texts, ...(rating && { rating }), updatedAt: at };
-  return new Map(people).set(url, person);
+function editPeople(people: People, { urls, change, at }: Extract<ListChange, { type: 'edit' }>): People {
+  const edited = urls.flatMap((url): [string, ListedPerson][] => {
+    const known = people.get(url);
+    if (known === undefined) return [];
+    const { rating: before, ...kept } = known;
+    const { rating = before, ...texts } = change;
+    return [[url, { ...kept, ...texts, ...(rating && { rating }), updatedAt: at }]];
+  });
+  return edited.length === 0 ? people : new Map([...people, ...edited]);
 }
 
 function entryOf(people: People, saved: SavedPerson, at: string): [string, ListedPerson] {
@@ -56,6 +64,7 @@ function entryOf(people: People, saved: SavedPerson, at: string): [string, Liste
   const rating = known?.rating ?? saved.rating;
   const entry: ListedPerson = {
     profile: saved.profile,
+    ...answerContextOf(saved),
     note: known?.note || saved.note || '',
     status: known?.status || saved.status || '',
     origins: mergeOrigins(saved.origins, known?.origins ?? []),
@@ -112,6 +121,10 @@ export function assertPossible(
   if (change.type !== 'save') return;
   const added = change.people.filter(({ profile }) => !people.has(profile.profileUrl)).length;
   const room = Math.max(0, LIST_LIMITS.people - people.size);
+  if (added > room && listId === HIDDEN_LIST_ID)
+    throw new ListError(
+      `${LIST_LIMITS.people.toLocaleString('en')} people are hidden, which is the most. Show somebody again first.`,
+    );
   if (added > room)
     throw new ListError(
       `This list is full: it has room for ${room} more people. Take some out, or save to another list.`,

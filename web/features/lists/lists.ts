@@ -1,6 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
+import {
+  type AnswerContext,
+  answerContextOf,
+  HIDDEN_LIST_ID,
+  type ListedPerson,
+  type PersonList,
+} from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
@@ -80,12 +86,12 @@ export function listActionsOn(home: ListHome) {
     renameList: (listId: string, name: string) =>
       change({ type: 'rename', listId, name: name.trim(), at: at() }),
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
-    /** Saves people into a list. @returns whether they are in it */
+    /** Saves people into a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined where it could not be done */
     save: (listId: string, people: readonly SavedPerson[]) => savePeople(home, listId, people),
-    /** Saves into the list used last, which is made where there is none. @returns that list; undefined where it could not be done */
+    /** Saves into the list used last, which is made where there is none. @returns that list, and who is new in it; undefined where it could not be done */
     saveToLast: (people: readonly SavedPerson[]) => saveToLast(home, people),
-    edit: (listId: string, url: string, edit: Extract<ListChange, { type: 'edit' }>['change']) =>
-      change({ type: 'edit', listId, url, change: edit, at: at() }),
+    edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
+      change({ type: 'edit', listId, urls, change: edit, at: at() }),
     /** @returns whether they are gone */
     remove: (listId: string, urls: readonly string[]) => change({ type: 'remove', listId, urls, at: at() }),
     /** Puts back who was removed, as they were. */
@@ -96,15 +102,25 @@ export function listActionsOn(home: ListHome) {
   };
 }
 
-async function savePeople(home: ListHome, listId: string, people: readonly SavedPerson[]): Promise<boolean> {
+async function savePeople(
+  home: ListHome,
+  listId: string,
+  people: readonly SavedPerson[],
+): Promise<readonly string[] | undefined> {
   if (listId !== HIDDEN_LIST_ID) writeText(home.storage, LAST_USED_KEY, listId);
-  return makeChange(home, { type: 'save', listId, people, at: toTimestamp(home.now()) });
+  const urls = people.map(({ profile }) => profile.profileUrl);
+  const keys = await Promise.all(urls.map((url) => home.store.memberKeyOf(url)));
+  const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
+  const members = known?.lists.find(({ id }) => id === listId)?.members ?? new Set();
+  const added = urls.filter((_, index) => !members.has(keys[index] ?? ''));
+  const at = toTimestamp(home.now());
+  return (await makeChange(home, { type: 'save', listId, people, at })) ? added : undefined;
 }
 
 async function saveToLast(
   home: ListHome,
   people: readonly SavedPerson[],
-): Promise<Pick<PersonList, 'id' | 'name'> | undefined> {
+): Promise<(Pick<PersonList, 'id' | 'name'> & { added: readonly string[] }) | undefined> {
   const known = await home.queries.ensureQueryData(listsQuery(home)).catch(() => undefined);
   if (known === undefined) {
     home.tell({
@@ -118,7 +134,8 @@ async function saveToLast(
   const at = toTimestamp(home.now());
   if (isNew && !(await makeChange(home, { type: 'make', listId: target.id, name: target.name, at })))
     return undefined;
-  return (await savePeople(home, target.id, people)) ? target : undefined;
+  const added = await savePeople(home, target.id, people);
+  return added && { ...target, added };
 }
 
 /** The list that somebody was saved to last in this browser, or else the one that changed last. */
@@ -179,13 +196,18 @@ async function show({ queries, store }: ListHome, change: ListChange): Promise<v
   });
 }
 
+/** The answer that somebody is saved from. */
+export interface SourceAnswer
+  extends AnswerContext,
+    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
+
 /** Somebody as a card shows them, to be saved from an answer. */
 export function savedFrom(
   profile: DisplayProfile,
-  { chatId, messageId, request }: Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>,
+  { chatId, messageId, request, ...context }: SourceAnswer,
   now: number = Date.now(),
 ): SavedPerson {
   const { relevanceScore } = profile;
   const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
-  return { profile, origins: [origin] };
+  return { profile, ...answerContextOf(context), origins: [origin] };
 }

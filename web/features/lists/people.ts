@@ -1,8 +1,13 @@
 import { LIMITS } from '#shared/limits.ts';
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Basis } from '#shared/search-request.ts';
+import type { Person } from '#web/features/people/index.ts';
 
 /* What is read off the people of a list. */
+
+/** '3 people'. */
+export const countOf = (people: number): string =>
+  `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`;
 
 /** Nobody has said anything of who has just been saved. */
 const [FIRST_STATUS] = STATUSES;
@@ -18,6 +23,16 @@ export function statusesOf(people: readonly ListedPerson[]): readonly string[] {
   const own = new Set(people.map(statusOf).filter((status) => !STATUSES.some((known) => known === status)));
   return [...STATUSES, ...[...own].sort((a, b) => a.localeCompare(b))];
 }
+
+/** The people as rows of a table, in their order. */
+export const tableOf = (people: readonly ListedPerson[]): readonly Person[] =>
+  people.map(({ addedAt: _, updatedAt: __, ...person }, index) => ({
+    ...person,
+    key: person.profile.profileUrl,
+    rank: index + 1,
+    isScored: true,
+    status: statusLabel(statusOf(person)),
+  }));
 
 export interface PeopleFilter {
   /** Undefined for all. */

@@ -12,7 +12,6 @@ import {
   PersonList,
   SavedPeopleAnswer,
   type SavePeopleRequest,
-  type UpdatePersonRequest,
 } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
@@ -249,15 +248,33 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
         await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
       }
       break;
-    case 'edit': {
-      const body: UpdatePersonRequest = change.change;
-      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(change.url)}`, body });
+    case 'edit':
+      await editAll(api, path, change);
       break;
-    }
     case 'remove':
       for (const url of change.urls)
         await gone(api.json(DeletedAnswer, { method: 'DELETE', path: `${path}/people/${slugOf(url)}` }));
   }
+}
+
+/** Whoever of several has gone is left alone; where all have, that is said. */
+async function editAll(
+  api: Api,
+  path: string,
+  { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
+): Promise<void> {
+  let missing: unknown;
+  let done = 0;
+  for (const url of urls) {
+    try {
+      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
+      done += 1;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      missing = error;
+    }
+  }
+  if (missing !== undefined && done === 0) throw missing;
 }
 
 /** Who is in a list once the changes are made to it. */

@@ -6,7 +6,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
-import { useSession } from '#web/features/chats/index.ts';
+import { type ChatSession, useSession } from '#web/features/chats/index.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KnownList, KnownLists, ListNews, ListStore } from './list-store.ts';
@@ -21,8 +21,6 @@ import {
 import { localLists } from './local-lists.ts';
 import { type Example, examplesOf } from './people.ts';
 import { RemoteLists } from './remote-lists.ts';
-
-type Session = ReturnType<typeof useSession>;
 
 interface Said {
   /** Changes that have not reached where they are to be kept. */
@@ -43,7 +41,7 @@ const createSaid = () => createStore<Said>(() => ({ unsaved: 0, notices: [], ref
 /** By the cache of the session they belong to: the lists last as long as it does. */
 const homes = new WeakMap<object, OpenHome>();
 
-function homeOf(session: Session): OpenHome {
+function homeOf(session: ChatSession): OpenHome {
   const known = homes.get(session.queries);
   if (known !== undefined) return known;
   const said = createSaid();
@@ -65,7 +63,7 @@ function homeOf(session: Session): OpenHome {
   return opened;
 }
 
-function storeOf({ userId, api }: Session): ListStore {
+function storeOf({ userId, api }: ChatSession): ListStore {
   if (userId === ANONYMOUS_USER_ID || api === undefined) return localLists();
   return new RemoteLists({ api, userId, drafts: tabStorage() });
 }
@@ -91,7 +89,13 @@ export const useListActions = (): ListActions => useHome().actions;
 /** The lists, changed last first; undefined until they are there. */
 export function useLists() {
   const { data, isError, refetch } = useQuery(listsQuery(useHome()));
-  return { lists: data?.lists, isMissing: isError && data === undefined, retry: () => void refetch() };
+  return {
+    lists: data?.lists,
+    /** How many people are hidden. */
+    hiddenSize: data?.hidden.size ?? 0,
+    isMissing: isError && data === undefined,
+    retry: () => void refetch(),
+  };
 }
 
 /** The people of a list, added last first; undefined until they are there. */
@@ -185,14 +189,15 @@ export function useExamples(chatId: string, profileUrls: readonly string[]): rea
   });
 }
 
-/** Who is not to be shown, wherever that is kept: in the account, or in this browser. */
-export interface HiddenPeople {
+/** Whom a person wants to see nowhere until they are taken back. docs/behaviour.md#people-out-of-sight */
+interface HiddenPeople {
   /** Canonical profile URLs, the newest last. */
   urls: readonly string[];
   hide: (profile: DisplayProfile) => void;
   show: (profileUrl: string) => void;
 }
 
+/** Those of the account, or of this browser where nobody is signed in. */
 export function useHiddenPeople(): HiddenPeople {
   const home = useHome();
   const hasAny = ({ hidden }: KnownLists) => hidden.size > 0;
@@ -201,7 +206,7 @@ export function useHiddenPeople(): HiddenPeople {
   const { save, remove } = home.actions;
   return useMemo(
     () => ({
-      urls: data?.map(({ profile }) => profile.profileUrl).toReversed() ?? [],
+      urls: newestLast(data ?? []),
       hide: (profile) => {
         const url = canonicalProfileUrl(profile.profileUrl);
         if (url !== undefined)
@@ -210,5 +215,21 @@ export function useHiddenPeople(): HiddenPeople {
       show: (url) => void remove(HIDDEN_LIST_ID, [url]),
     }),
     [data, save, remove],
+  );
+}
+
+const newestLast = (people: readonly ListedPerson[]): string[] =>
+  people.map(({ profile }) => profile.profileUrl).toReversed();
+
+/**
+ * Reads, where the page has not, who is hidden. One try: a search waits for it.
+ * @returns canonical profile URLs, the newest last
+ */
+export async function readHidden(session: ChatSession): Promise<readonly string[]> {
+  const home = homeOf(session);
+  const { hidden } = await home.queries.ensureQueryData({ ...listsQuery(home), retry: false });
+  if (hidden.size === 0) return [];
+  return newestLast(
+    await home.queries.ensureQueryData({ ...peopleQuery(home, HIDDEN_LIST_ID), retry: false }),
   );
 }

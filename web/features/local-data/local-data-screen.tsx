@@ -40,7 +40,7 @@ export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDat
 
 function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
   const { data, refresh } = useLocalData();
-  const listCount = useListCount();
+  const { listCount, hiddenCount } = useListCounts();
   const isEmpty = data.chats.length === 0 && listCount === 0;
   const archived = data.chats.filter(({ isArchived }) => isArchived);
   return (
@@ -78,7 +78,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
           </Button>
         </Section>
         <ImportData onImported={refresh} />
-        <ClearData isEmpty={isEmpty} onCleared={refresh} />
+        <ClearData isEmpty={isEmpty && hiddenCount === 0} onCleared={refresh} />
       </div>
       <p className="mt-6 text-ink-subtle text-small">
         An exported file holds what you asked and the people {PRODUCT_NAME} found. Keep it where others cannot
@@ -106,15 +106,17 @@ function useLocalData(): { data: LocalData; refresh: () => void } {
   return { data: read.data, refresh };
 }
 
-/** How many lists this browser holds. */
-function useListCount(): number {
-  const [count, setCount] = useState(0);
+/** How many lists this browser holds, and how many people it hides. */
+function useListCounts() {
+  const [counts, setCounts] = useState({ listCount: 0, hiddenCount: 0 });
   useEffect(() => {
     let isHere = true;
     const read = () =>
       void localLists()
         .lists()
-        .then(({ lists }) => isHere && setCount(lists.length));
+        .then(
+          ({ lists, hidden }) => isHere && setCounts({ listCount: lists.length, hiddenCount: hidden.size }),
+        );
     read();
     const stop = localLists().subscribe(read);
     return () => {
@@ -122,7 +124,7 @@ function useListCount(): number {
       stop();
     };
   }, []);
-  return count;
+  return counts;
 }
 
 const downloadJson = (value: unknown, fileName: string): void =>

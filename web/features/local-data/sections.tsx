@@ -115,7 +115,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
   return (
     <Section
       title="Clear"
-      text="Removes all chats, messages and lists from this browser. They cannot be brought back."
+      text="Removes all chats, messages and lists from this browser, and forgets who is hidden. They cannot be brought back."
     >
       <Button disabled={isEmpty} onClick={() => setAsking(true)}>
         <Icon name="trash" />

@@ -8,7 +8,7 @@ import type { Column } from './rows.ts';
 /* What a row of the table shows of a person, column by column. */
 
 /** How wide a column is, and from which width of the table on it is there. */
-export const LOOKS: Record<Column, string> = {
+const LOOKS: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
   name: '',
   score: 'w-24',
@@ -19,6 +19,12 @@ export const LOOKS: Record<Column, string> = {
   verified: '@max-column:hidden w-24',
   status: '@max-pair:hidden w-28',
 };
+
+/** Beside a status there is room for the school in the widest tables only. */
+export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
+  column === 'school' && columns.some((one) => one.column === 'status')
+    ? classNames(LOOKS.school, '@max-[76rem]:hidden')
+    : LOOKS[column];
 
 export const CELL = 'border-line border-b px-2 py-0 align-middle';
 

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { DisplayProfile } from '#shared/results.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { CELL, CELLS, LOOKS, NameCell } from './cells.tsx';
+import { CELL, CELLS, looksOf, NameCell } from './cells.tsx';
 import { type KeyProps, useGridKeys } from './grid-keys.ts';
 import type { Person } from './person.ts';
 import { type Column, firstOrderOf, type Order } from './rows.ts';
@@ -19,6 +20,8 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
   onOrder: (order: Order) => void;
   /** The key of the row that has the focus, or gets it by Tab. */
   current: string | undefined;
+  /** What can be done with one person, drawn small. */
+  action: ((profile: DisplayProfile, isSmall: boolean) => ReactNode) | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
  * current one; on paper all of them are.
  */
 export function Grid(props: GridProps) {
-  const { rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus } = props;
+  const { rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isPrinted = useMedia('print');
   const keys = rows.map(({ key }) => key);
@@ -75,8 +78,20 @@ export function Grid(props: GridProps) {
               </label>
             </th>
             {columns.map(({ column, name }) => (
-              <Head key={column} column={column} name={name} order={order} onOrder={onOrder} />
+              <Head
+                key={column}
+                column={column}
+                name={name}
+                look={looksOf(column, columns)}
+                order={order}
+                onOrder={onOrder}
+              />
             ))}
+            {action && (
+              <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
+                <span className="sr-only">Save</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -103,6 +118,7 @@ export function Grid(props: GridProps) {
                 }
                 onPick={() => props.onCurrent(person.key)}
                 onOpen={() => props.onOpen(person.key)}
+                action={action}
               />,
             ];
           })}
@@ -172,16 +188,17 @@ const HEAD =
 interface HeadProps extends Pick<GridProps, 'order' | 'onOrder'> {
   column: Column;
   name: string;
+  look: string;
 }
 
-function Head({ column, name, order, onOrder }: HeadProps) {
+function Head({ column, name, look, order, onOrder }: HeadProps) {
   const isSorted = order.column === column;
   const next = isSorted ? { column, isDescending: !order.isDescending } : firstOrderOf(column);
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={classNames(HEAD, LOOKS[column])}
+      className={classNames(HEAD, look)}
     >
       <button
         type="button"
@@ -215,10 +232,9 @@ function Head({ column, name, order, onOrder }: HeadProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<GridProps, 'columns' | 'action'> {
   person: Person;
   index: number;
-  columns: GridProps['columns'];
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;
@@ -227,10 +243,12 @@ interface RowProps {
   onOpen: () => void;
 }
 
-function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen }: RowProps) {
+function Row(props: RowProps) {
+  const { person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen, action } = props;
   return (
     <tr
       tabIndex={isCurrent ? 0 : -1}
+      data-person={person.key}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-current={isOpen ? 'true' : undefined}
@@ -240,8 +258,10 @@ function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, 
         if (!event.shiftKey) return;
         event.preventDefault();
       }}
-      onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
-        if (target instanceof Element && target.closest('label, a') !== null) return;
+      onClick={({ target, currentTarget, shiftKey, ctrlKey, metaKey }) => {
+        // Also what an action has opened elsewhere on the page.
+        if (!(target instanceof Element && currentTarget.contains(target))) return;
+        if (target.closest('label, a, [data-row-action]') !== null) return;
         if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey);
         else onOpen();
         onPick();
@@ -266,10 +286,15 @@ function Row({ person, index, columns, isCurrent, isOpen, isSelected, onSelect, 
         column === 'name' ? (
           <NameCell key={column} person={person} />
         ) : (
-          <td key={column} className={classNames(CELL, LOOKS[column])}>
+          <td key={column} className={classNames(CELL, looksOf(column, columns))}>
             {CELLS[column](person)}
           </td>
         ),
+      )}
+      {action && (
+        <td data-row-action className={classNames(CELL, 'px-0! text-center print:hidden')}>
+          {action(person.profile, true)}
+        </td>
       )}
     </tr>
   );

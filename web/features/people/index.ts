@@ -1,3 +1,3 @@
 export { ExportMenu } from './export-menu.tsx';
-export { peopleOf } from './person.ts';
-export { useView, ViewSwitch } from './view.tsx';
+export { type Person, peopleOf } from './person.ts';
+export { PeopleTable, useIsTable, ViewSwitch } from './view.tsx';

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { DisplayProfile } from '#shared/results.ts';
 import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/later-icons.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -13,8 +14,10 @@ interface PeopleTableProps {
   people: readonly Person[];
   /** The heading of what is exported and printed; files are named after it. */
   title: string;
-  /** What else can be done with those who are selected, such as saving them. */
-  actions?: (selected: readonly Person[]) => ReactNode;
+  /** What can be done with one person, at the end of their row, where it has to be small, and on their card; the same function for as long as it draws the same. */
+  action?: ((profile: DisplayProfile, isSmall?: boolean) => ReactNode) | undefined;
+  /** What else can be done with those who are selected, such as saving them. `onDone`: they are to be let go. */
+  actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
   /** What is known of somebody from earlier, under their profile. */
   history?: (person: Person) => ReactNode;
 }
@@ -39,7 +42,7 @@ const ROOM = 58;
 const CompareDialog = lazyComponent(() => import('./compare.tsx'), 'CompareDialog', { isPrefetched: false });
 
 /** People as a table: sorted, filtered, selected to be compared, exported and more, with the whole profile of one beside it. */
-export function PeopleTable({ people, title, actions, history }: PeopleTableProps) {
+export function PeopleTable({ people, title, action, actions, history }: PeopleTableProps) {
   const root = useRef<HTMLElement>(null);
   const [order, setOrder] = useState(firstOrderOf('rank'));
   const [filters, setFilters] = useState(NO_FILTERS);
@@ -67,6 +70,10 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
     setOpenKey(undefined);
     return true;
   }
+  function letGo() {
+    wantsFocus.current = true;
+    setSelection(NOTHING_SELECTED);
+  }
   function step(by: -1 | 1) {
     const next = rows[place + by];
     if (next) open(next.key);
@@ -89,7 +96,7 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
           </p>
           {selected.length > 0 && (
             <>
-              {actions?.(selected)}
+              {actions?.({ selected, onDone: letGo })}
               <Button
                 size="small"
                 variant="quiet"
@@ -101,14 +108,7 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
                 Compare
                 {!canCompare && <span className="sr-only">, for two to five people</span>}
               </Button>
-              <Button
-                size="small"
-                variant="quiet"
-                onClick={() => {
-                  wantsFocus.current = true;
-                  setSelection(NOTHING_SELECTED);
-                }}
-              >
+              <Button size="small" variant="quiet" onClick={letGo}>
                 Clear
               </Button>
             </>
@@ -135,6 +135,7 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
           onOpen={open}
           onClose={close}
           wantsFocus={wantsFocus}
+          action={action}
         />
         {opened && (
           <ProfilePanel
@@ -144,6 +145,7 @@ export function PeopleTable({ people, title, actions, history }: PeopleTableProp
             count={rows.length}
             onStep={step}
             onClose={() => void close()}
+            action={action}
           >
             {history?.(opened)}
           </ProfilePanel>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { DisplayProfile } from '#shared/results.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { Dialog, IconButton } from '#web/ui/index.ts';
 import type { Person } from './person.ts';
@@ -13,6 +14,7 @@ interface ProfilePanelProps {
   /** Shows the neighbour in the table. */
   onStep: (by: -1 | 1) => void;
   onClose: () => void;
+  action: ((profile: DisplayProfile) => ReactNode) | undefined;
   /** What is known of the person from earlier. */
   children?: ReactNode;
 }
@@ -38,6 +40,7 @@ function BesidePanel(props: ProfilePanelProps) {
     const { key, target } = event;
     // On the panel itself arrows lead on as they do in the table; they scroll nothing there.
     const step = { ArrowUp: -1, ArrowDown: 1 } as const;
+    if (target instanceof Element && target.matches('input, textarea, select')) return;
     if (key === 'Escape') onClose();
     else if (target === panel.current && (key === 'ArrowUp' || key === 'ArrowDown')) onStep(step[key]);
     else return;
@@ -62,7 +65,7 @@ function BesidePanel(props: ProfilePanelProps) {
   );
 }
 
-function Profile({ person, place, count, onStep, onClose, children }: ProfilePanelProps) {
+function Profile({ person, place, count, onStep, onClose, action, children }: ProfilePanelProps) {
   const { key, status: _, note: __, rating: ___, origins: ____, ...card } = person;
   return (
     <>
@@ -87,7 +90,7 @@ function Profile({ person, place, count, onStep, onClose, children }: ProfilePan
         <IconButton icon="close" label="Close the profile" size="small" onClick={onClose} />
       </div>
       <div className="@container">
-        <ProfileCard key={key} {...card} showsEvidence />
+        <ProfileCard key={key} {...card} showsEvidence actions={action} />
       </div>
       {children}
     </>

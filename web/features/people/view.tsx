@@ -1,69 +1,49 @@
-import { useSyncExternalStore } from 'react';
+import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
-import { classNames, Icon } from '#web/ui/index.ts';
-import { CARDS, TABLE } from '#web/ui/later-icons.ts';
+import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
+import { classNames, Icon, lazyComponent } from '#web/ui/index.ts';
+import { CARDS, ROWS, TABLE } from '#web/ui/later-icons.ts';
 
-/** How answers show their people. docs/behaviour.md#browser-storage */
-const KEY = `${STORAGE_PREFIX}_view`;
+/** Fetched with the first people who are shown. */
+export const PeopleTable = lazyComponent(() => import('./people-table.tsx'), 'PeopleTable');
 
-const VIEWS = [
-  { view: 'cards', label: 'Cards', icon: CARDS },
-  { view: 'table', label: 'Table', icon: TABLE },
-] as const;
-type View = (typeof VIEWS)[number]['view'];
+/** Whether people are shown as tables. docs/behaviour.md#browser-storage */
+const isTable = (name: string) =>
+  new StoredValue({ key: `${STORAGE_PREFIX}_${name}`, schema: v.boolean(), empty: false });
 
-/** Also what is shown where the browser stores nothing. */
-let chosen: View | undefined;
-const listeners = new Set<() => void>();
+/** Where people are shown either as a table or otherwise, which is chosen for all of its kind at once. */
+const PLACES = {
+  answers: { otherwise: { label: 'Cards', icon: CARDS }, isTable: isTable('answers_as_table') },
+  lists: { otherwise: { label: 'List', icon: ROWS }, isTable: isTable('lists_as_table') },
+} as const;
+type Place = keyof typeof PLACES;
 
-function currentView(): View {
-  chosen ??= readText(browserStorage(), KEY) === 'table' ? 'table' : 'cards';
-  return chosen;
-}
+export const useIsTable = (place: Place): boolean => useStoredValue(PLACES[place].isTable, (is) => is);
 
-function subscribe(changed: () => void): () => void {
-  // Another tab has chosen.
-  const follow = ({ key }: StorageEvent) => {
-    if (key !== KEY && key !== null) return;
-    chosen = undefined;
-    changed();
-  };
-  listeners.add(changed);
-  addEventListener('storage', follow);
-  return () => {
-    listeners.delete(changed);
-    removeEventListener('storage', follow);
-  };
-}
-
-function choose(view: View): void {
-  chosen = view;
-  writeText(browserStorage(), KEY, view === 'cards' ? undefined : view);
-  for (const changed of listeners) changed();
-}
-
-export const useView = (): View => useSyncExternalStore(subscribe, currentView, () => 'cards');
-
-/** Shows all answers as cards, or as tables. */
-export function ViewSwitch() {
-  const view = useView();
+/** Shows all answers, or all lists, as tables or otherwise. */
+export function ViewSwitch({ place }: { place: Place }) {
+  const shown = useIsTable(place);
+  const { otherwise, isTable: stored } = PLACES[place];
+  const views = [
+    { ...otherwise, isTable: false },
+    { label: 'Table', icon: TABLE, isTable: true },
+  ];
   return (
     <fieldset data-print="hide" className="inline-flex h-8 rounded-medium bg-well p-0.5">
       <legend className="sr-only">Show people as</legend>
-      {VIEWS.map((one) => (
+      {views.map((view) => (
         <button
-          key={one.view}
+          key={view.label}
           type="button"
-          aria-pressed={view === one.view}
-          onClick={() => choose(one.view)}
+          aria-pressed={shown === view.isTable}
+          onClick={() => stored.change(() => view.isTable)}
           className={classNames(
             'wrap-normal relative inline-flex select-none items-center gap-1.5 rounded-small px-2 font-medium text-caption text-ink-muted transition-[background-color,color] hover:text-ink',
             'touch:before:absolute touch:before:-inset-y-2 touch:before:inset-x-0 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card',
           )}
         >
-          <Icon name={one.icon} />
-          <span className="@max-pair:sr-only">{one.label}</span>
+          <Icon name={view.icon} />
+          <span className="@max-pair:sr-only">{view.label}</span>
         </button>
       ))}
     </fieldset>

@@ -223,6 +223,8 @@ interface PageOptions {
   store?: ChatStore;
   userId?: string;
   locks?: ChatSession['locks'];
+  /** Nobody is hidden without it. */
+  readHidden?: ChatSession['readHidden'];
   isVisible?: () => boolean;
   /** Where the browser tells of other tabs' writes, and of the page's being seen. */
   tabs?: EventTarget;
@@ -239,6 +241,7 @@ export async function openPage({
   userId = store instanceof LocalChats ? ANONYMOUS_USER_ID : 'sub-1',
   transport = searches,
   locks,
+  readHidden,
   isVisible = () => true,
   tabs = new EventTarget(),
   isOpened = true,
@@ -254,6 +257,7 @@ export async function openPage({
     delay: async () => undefined,
     retryDelay: () => 0,
     locks,
+    readHidden,
     isVisible,
     onUnseen: ({ id }) => unseen.push(id),
     browser: tabs,

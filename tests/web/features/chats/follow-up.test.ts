@@ -252,6 +252,17 @@ describe('a search that only adds people', () => {
     expect(page.searches.requests[0]?.basis?.people.map((person) => person.url)).toEqual([url]);
   });
 
+  it('leaves out who is hidden, the newest first; where that cannot be read it asks all the same', async () => {
+    const [older, newer] = ['https://www.linkedin.com/in/older', 'https://www.linkedin.com/in/newer'];
+    const page = await openPage({ readHidden: async () => [older, newer] });
+    await answered(page, page.act.send('Divers', STANDARD), 20);
+    expect(page.searches.requests[0]?.leaveOut).toEqual([newer, older]);
+    const lost = await openPage({ readHidden: () => Promise.reject(new Error('down')) });
+    await answered(lost, lost.act.send('Divers', STANDARD), 20);
+    expect(lost.searches.requests).toMatchObject([{ content: 'Divers' }]);
+    expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
+  });
+
   it('says of a person to be verified only that one', async () => {
     const page = await openPage({ storage: seeded() });
     const nobody = 'https://www.linkedin.com/in/nobody';

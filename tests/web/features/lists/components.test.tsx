@@ -4,7 +4,7 @@ import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
 import { ShownSession } from '#web/features/chats/index.ts';
 import { ExamplesSwitch } from '#web/features/lists/components/examples-switch.tsx';
-import { useExamples, useHiddenPeople } from '#web/features/lists/use-lists.ts';
+import { readHidden, useExamples, useHiddenPeople } from '#web/features/lists/use-lists.ts';
 import { searchesOver } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
 import { listedOf, urlOf } from './samples.ts';
@@ -40,6 +40,11 @@ describe('who is hidden in an account', () => {
       </ShownSession>,
     );
     expect(html).toBe(`<p>${urlOf(1)} ${urlOf(2)}</p>`);
+  });
+
+  it('is known to searches too', async () => {
+    expect(await readHidden(sessionWith([2, 1]))).toEqual([urlOf(1), urlOf(2)]);
+    expect(await readHidden(sessionWith([]))).toEqual([]);
   });
 });
 

@@ -53,6 +53,14 @@ describe('saving somebody', () => {
     expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
   });
 
+  it('tells who is new in the list, by whom it is undone', async () => {
+    const { actions } = open();
+    const first = await actions.saveToLast([savedOf(1)]);
+    expect(first?.added).toEqual([urlOf(1)]);
+    expect((await actions.saveToLast([savedOf(1), savedOf(2)]))?.added).toEqual([urlOf(2)]);
+    expect(await actions.save(first?.id ?? '', [savedOf(2)])).toEqual([]);
+  });
+
   it('hides somebody without a word of lists', async () => {
     const { actions, storage, store } = open();
     await actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
@@ -77,7 +85,7 @@ describe('what is shown', () => {
     const gate = Promise.withResolvers<void>();
     const change = store.change.bind(store);
     store.change = async (one) => gate.promise.then(() => change(one));
-    const edited = actions.edit(id, urlOf(1), { status: 'contacted' });
+    const edited = actions.edit(id, [urlOf(1)], { status: 'contacted' });
     await expect.poll(() => shown.people(id)).toMatchObject([{ status: 'contacted' }]);
     gate.resolve();
     expect(await edited).toBe(true);
@@ -89,7 +97,7 @@ describe('what is shown', () => {
     await queries.ensureQueryData(peopleQuery(home, id));
     await queries.ensureQueryData(listsQuery(home));
     store.change = async () => Promise.reject(new ListError('This list is full.'));
-    expect(await actions.save(id, [savedOf(2)])).toBe(false);
+    expect(await actions.save(id, [savedOf(2)])).toBeUndefined();
     expect(told).toEqual(['This list is full.']);
     await actions.refresh();
     expect(await queries.fetchQuery({ ...peopleQuery(home, id), staleTime: 0 })).toHaveLength(1);

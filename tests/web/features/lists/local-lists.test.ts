@@ -47,12 +47,18 @@ describe('lists in the browser’s storage', () => {
     const one = await withShortlist(storage);
     const two = openTab(storage);
     expect(await urlsIn(two.store)).toHaveLength(2);
-    await one.store.change({ type: 'edit', listId: LIST, url: urlOf(0), change: { note: 'Ask' }, at: at(5) });
+    await one.store.change({
+      type: 'edit',
+      listId: LIST,
+      urls: [urlOf(0)],
+      change: { note: 'Ask' },
+      at: at(5),
+    });
     await two.store.change(save(LIST, [savedOf(2)]));
     await two.store.change({
       type: 'edit',
       listId: LIST,
-      url: urlOf(1),
+      urls: [urlOf(1)],
       change: { rating: 'good' },
       at: at(6),
     });
@@ -110,7 +116,7 @@ describe('lists in the browser’s storage', () => {
     expect(await urlsIn(store)).toHaveLength(3);
     expect(await urlsIn(openTab(storage).store)).toHaveLength(2);
     storage.quota = 5_000_000;
-    await store.change({ type: 'edit', listId: LIST, url: urlOf(2), change: { note: 'Ask' }, at: at(7) });
+    await store.change({ type: 'edit', listId: LIST, urls: [urlOf(2)], change: { note: 'Ask' }, at: at(7) });
     expect(await urlsIn(openTab(storage).store)).toHaveLength(3);
   });
 
@@ -130,6 +136,15 @@ describe('lists in the browser’s storage', () => {
     expect(await urlsIn(store)).toHaveLength(999);
     await store.change(save(LIST, [savedOf(2_000)]));
     expect(await urlsIn(store)).toHaveLength(1_000);
+  });
+
+  it('hide at most 1,000 people', async () => {
+    const { store } = openTab(new MemoryStorage());
+    const people = Array.from({ length: 1_000 }, (_, index) => savedOf(index));
+    await store.change(save(HIDDEN_LIST_ID, people));
+    await expect(store.change(save(HIDDEN_LIST_ID, [savedOf(1_000)]))).rejects.toThrow(
+      '1,000 people are hidden, which is the most. Show somebody again first.',
+    );
   });
 
   it('are at most 100', async () => {
@@ -169,7 +184,7 @@ describe('lists in a file', () => {
     await store.change({
       type: 'edit',
       listId: LIST,
-      url: urlOf(0),
+      urls: [urlOf(0)],
       change: { note: 'From there' },
       at: at(3),
     });
@@ -178,7 +193,7 @@ describe('lists in a file', () => {
     await other.store.change({
       type: 'edit',
       listId: LIST,
-      url: urlOf(0),
+      urls: [urlOf(0)],
       change: { note: 'From here' },
       at: at(3),
     });

@@ -15,7 +15,12 @@ const failure = (status: number, message = 'x') => new ApiError({ status, code: 
 
 /** A service with one list of one person, whose answers to changes a test decides. */
 function service() {
-  const state = { down: undefined as ApiError | undefined, refuse: undefined as ApiError | undefined };
+  const state = {
+    down: undefined as ApiError | undefined,
+    refuse: undefined as ApiError | undefined,
+    /** The path of what has been deleted elsewhere. */
+    gone: '',
+  };
   const sent: string[] = [];
   const lists: ListsAnswer = {
     lists: [{ id: LIST, name: 'Shortlist', createdAt: at(0), updatedAt: at(0), size: 0, members: [] }],
@@ -32,6 +37,7 @@ function service() {
     if (state.down !== undefined) throw state.down;
     if (method === 'GET') return path === '/lists' ? lists : people;
     if (state.refuse !== undefined) throw state.refuse;
+    if (path === state.gone) throw failure(404);
     sent.push(`${method} ${path}`);
     return changed[method];
   };
@@ -59,7 +65,7 @@ describe('lists of an account that cannot be reached', () => {
     const { store, state, news, sent, waits, stop } = open();
     state.down = failure(503);
     await store.change(save(LIST, [savedOf(2)]));
-    await store.change({ type: 'edit', listId: LIST, url: urlOf(1), change: { note: 'Ask' }, at: at(2) });
+    await store.change({ type: 'edit', listId: LIST, urls: [urlOf(1)], change: { note: 'Ask' }, at: at(2) });
     expect(news.at(-1)).toEqual({ type: 'unsaved', count: 2 });
     expect(sent).toEqual([]);
     state.down = undefined;
@@ -105,6 +111,20 @@ describe('lists of an account that cannot be reached', () => {
     const { store, sent, stop } = open({ drafts });
     expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
     expect(sent).toEqual([]);
+    stop();
+  });
+});
+
+describe('a change of several people', () => {
+  const both = { type: 'edit', listId: LIST, urls: [urlOf(1), urlOf(2)], change: { status: 'new' } } as const;
+
+  it('is made to those who are still there, and refused where nobody is', async () => {
+    const { store, state, sent, stop } = open();
+    state.gone = `/lists/${LIST}/people/nusta-quispe-1`;
+    await store.change({ ...both, at: at(2) });
+    expect(sent).toEqual([`PATCH /lists/${LIST}/people/nusta-quispe-2`]);
+    state.refuse = failure(404);
+    await expect(store.change({ ...both, at: at(3) })).rejects.toThrow('is gone');
     stop();
   });
 });

@@ -64,7 +64,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     await store.change({
       type: 'edit',
       listId,
-      url: urlOf(1),
+      urls: [urlOf(1)],
       change: { note: 'Ask', status: 'contacted' },
       at: at(2),
     });
@@ -86,13 +86,26 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     });
   });
 
+  it('keep what somebody’s verdicts are about, as the answer they were saved from last tells it', async () => {
+    const store = await open();
+    const listId = newId('list');
+    const criteria = [{ id: 'c1', subject: 'profession', text: 'economist', need: 'required' }] as const;
+    const told = { criteria: [...criteria], profileProvider: 'Enrich Layer', isImported: true };
+    await store.change(make(listId));
+    await store.change(save(listId, [{ ...savedOf(1), ...told }]));
+    expect(await store.people(listId)).toMatchObject([told]);
+    await store.change(save(listId, [savedOf(1, 'two', 3)], 3));
+    const [person] = await store.people(listId);
+    for (const name of Object.keys(told)) expect(person).not.toHaveProperty(name);
+  });
+
   it('keep what is said of somebody, who comes back as they were when they are put back', async () => {
     const store = await open();
     const listId = newId('list');
     await store.change(make(listId));
     await store.change(save(listId, [savedOf(1)]));
     const said = { note: 'Two lines,\nkept', status: 'on holiday', rating: 'good' } as const;
-    await store.change({ type: 'edit', listId, url: urlOf(1), change: said, at: at(2) });
+    await store.change({ type: 'edit', listId, urls: [urlOf(1)], change: said, at: at(2) });
     const [person] = await store.people(listId);
     expect(person).toMatchObject(said);
     await store.change({ type: 'remove', listId, urls: [urlOf(1)], at: at(3) });
@@ -100,7 +113,7 @@ describe.each(Object.entries(homes))('lists in %s', (_, open) => {
     if (person !== undefined) await store.change(save(listId, [asSaved(person)], 4));
     const { updatedAt: _, ...kept } = person ?? { updatedAt: '' };
     expect(await store.people(listId)).toMatchObject([kept]);
-    await store.change({ type: 'edit', listId, url: urlOf(1), change: { rating: null }, at: at(5) });
+    await store.change({ type: 'edit', listId, urls: [urlOf(1)], change: { rating: null }, at: at(5) });
     expect((await store.people(listId))[0]?.rating).toBeUndefined();
   });
 
@@ -142,7 +155,7 @@ describe('lists made without an account', () => {
     await local.change({
       type: 'edit',
       listId,
-      url: urlOf(1),
+      urls: [urlOf(1)],
       change: { note: 'Ask', rating: 'bad' },
       at: at(2),
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#shared/limits.ts';
 import { CRITERIA, directory, JUDGED } from '#tests/web/gallery/people.ts';
-import { leftOut } from '#web/features/chats/hidden-people.tsx';
+import { leftOut } from '#web/features/chats/seen-people.ts';
 import { NOTHING_ADJUSTED } from '#web/features/results/adjustments.ts';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
 
@@ -61,13 +61,13 @@ describe('the people of an answer', () => {
 describe('whom a new search leaves out', () => {
   it('are those who are hidden, the newest first, then others, each once and no more than a request may name', () => {
     const urls = [urlOf('one'), urlOf('two')];
-    expect(leftOut([urlOf('one'), urlOf('three')], { urls })).toEqual([
+    expect(leftOut(urls, [urlOf('one'), urlOf('three')])).toEqual([
       urlOf('two'),
       urlOf('one'),
       urlOf('three'),
     ]);
     const many = Array.from({ length: LIMITS.peopleLeftOut + 10 }, (_, index) => urlOf(`${index}`));
-    const list = leftOut([urlOf('other')], { urls: many });
+    const list = leftOut(many, [urlOf('other')]);
     expect(list).toHaveLength(LIMITS.peopleLeftOut);
     expect(list[0]).toBe(many.at(-1));
   });

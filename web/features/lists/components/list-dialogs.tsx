@@ -3,10 +3,8 @@ import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
 import { Button, Dialog, Icon, Menu } from '#web/ui/index.ts';
 import type { KnownList } from '../list-store.ts';
+import { countOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
-
-export const countOf = (people: number): string =>
-  `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`;
 
 /** What can be done with a list as a whole: renamed, and deleted after asking. */
 export function ListMenu({ list }: { list: KnownList }) {

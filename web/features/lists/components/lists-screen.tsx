@@ -1,14 +1,18 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
-import type { ListedPerson } from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
+import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
-import { USER } from '#web/ui/later-icons.ts';
+import { USER, USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
+import { countOf, tableOf } from '../people.ts';
 import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
-import { countOf, ListMenu, NewList } from './list-dialogs.tsx';
+import { HiddenPeople } from './hidden-people.tsx';
+import { ListMenu, NewList } from './list-dialogs.tsx';
+import { ListTable } from './list-table.tsx';
 import { OpenList } from './open-list.tsx';
 import { dayOf } from './person-row.tsx';
 
@@ -27,7 +31,8 @@ export function ListsScreen({ Card, singleCharacters, notice }: ListsScreenProps
   const [path] = useLocation();
   const listId = PLACE.exec(path)?.[1];
   const { lists } = useLists();
-  const list = lists?.find(({ id }) => id === listId);
+  const isHidden = listId === HIDDEN_LIST_ID;
+  const list = isHidden ? HIDDEN : lists?.find(({ id }) => id === listId);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(list?.name ?? 'Lists');
   // It is fetched when it is opened, so its heading comes after the navigation that looks for one.
@@ -66,12 +71,16 @@ interface ContentProps extends Heading, Pick<ListsScreenProps, 'Card' | 'singleC
   listId: string | undefined;
 }
 
+/** As the list of hidden people is called. */
+const HIDDEN = { id: HIDDEN_LIST_ID, name: 'Hidden people' };
+
 /** All lists, or one of them. */
 function Content({ listId, heading, ...opened }: ContentProps) {
   const { lists, isMissing, retry } = useLists();
   if (isMissing) return <Failure onRetry={retry}>Your lists could not be loaded.</Failure>;
   if (lists === undefined) return <Loading>Loading lists…</Loading>;
   if (listId === undefined) return <Overview lists={lists} heading={heading} />;
+  if (listId === HIDDEN_LIST_ID) return <Hidden heading={heading} />;
   const list = lists.find(({ id }) => id === listId);
   if (list === undefined) return <Gone heading={heading} />;
   return <Opened key={list.id} list={list} heading={heading} {...opened} />;
@@ -88,6 +97,7 @@ type Heading = { heading: RefObject<HTMLHeadingElement | null> };
 
 function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] }) {
   const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
+  const { hiddenSize } = useLists();
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
@@ -133,11 +143,26 @@ function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] })
         </ul>
       )}
       <NewList />
+      {hiddenSize > 0 && (
+        <p className="mt-8">
+          <Link
+            href={`/lists/${HIDDEN.id}`}
+            className="-mx-2 flex items-center gap-3 rounded-medium px-2 py-3 text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
+          >
+            <Icon name={USER_OFF} size={18} className="text-ink-subtle" />
+            <span className="min-w-0 flex-1">{HIDDEN.name}</span>
+            <span className="text-caption text-ink-subtle tabular-nums">{countOf(hiddenSize)}</span>
+            <Icon name="arrow-right" className="text-ink-subtle" />
+          </Link>
+        </p>
+      )}
     </>
   );
 }
 
 function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
+  const { hiddenSize } = useLists();
+  const hidden = hiddenSize > 0 || openId === HIDDEN.id ? [{ ...HIDDEN, size: hiddenSize }] : [];
   return (
     <nav aria-label="Lists" className="mt-4 max-h-[calc(100dvh-12rem)] overflow-y-auto">
       <ul className="flex flex-col gap-px">
@@ -146,7 +171,7 @@ function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: str
             All lists
           </Link>
         </li>
-        {lists.map(({ id, name, size }) => (
+        {[...lists, ...hidden].map(({ id, name, size }) => (
           <li key={id}>
             <Link
               href={`/lists/${id}`}
@@ -174,10 +199,11 @@ interface OpenedProps extends Omit<ContentProps, 'listId'> {
 
 function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
   const { people, isMissing, retry } = usePeople(list.id);
+  const isTable = useIsTable('lists');
   return (
     <>
-      <div className="mt-2 flex items-start justify-between gap-2 tablet:mt-0">
-        <div className="min-w-0">
+      <div className="mt-2 flex flex-wrap items-start gap-x-2 gap-y-1 tablet:mt-0">
+        <div className="min-w-0 flex-1 basis-48">
           <h1
             ref={heading}
             tabIndex={-1}
@@ -188,7 +214,16 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
           </h1>
           <p className="text-ink-muted text-small tabular-nums">{countOf(list.size)}</p>
         </div>
-        <ListMenu list={list} />
+        <div className="flex items-center gap-1">
+          {people !== undefined && people.length > 0 && (
+            <>
+              <ViewSwitch place="lists" />
+              {/* A table has its own, which knows who is selected. */}
+              {!isTable && <ExportMenu people={() => tableOf(people)} title={list.name} />}
+            </>
+          )}
+          <ListMenu list={list} />
+        </div>
       </div>
       {isMissing ? (
         <Failure onRetry={retry}>The people of this list could not be loaded.</Failure>
@@ -206,8 +241,31 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
         </div>
       ) : (
         <div className="mt-4">
-          <OpenList list={list} people={people} Card={Card} singleCharacters={singleCharacters} />
+          {isTable ? (
+            <ListTable list={list} people={people} singleCharacters={singleCharacters} />
+          ) : (
+            <OpenList list={list} people={people} Card={Card} singleCharacters={singleCharacters} />
+          )}
         </div>
+      )}
+    </>
+  );
+}
+
+/** Who is hidden: a list like others to keep, and none to work with. */
+function Hidden({ heading }: Heading) {
+  const { people, isMissing, retry } = usePeople(HIDDEN_LIST_ID);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="mt-2 font-semibold text-heading outline-none tablet:mt-0">
+        {HIDDEN.name}
+      </h1>
+      {isMissing ? (
+        <Failure onRetry={retry}>The people who are hidden could not be loaded.</Failure>
+      ) : people === undefined ? (
+        <Loading>Loading people…</Loading>
+      ) : (
+        <HiddenPeople people={people} heading={heading} />
       )}
     </>
   );

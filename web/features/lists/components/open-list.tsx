@@ -1,21 +1,12 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useMedia } from '#web/lib/page.ts';
-import { Button, classNames, Icon, IconButton, useToast } from '#web/ui/index.ts';
-import { type KeyAction, listKeyAction } from '../keys.ts';
+import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
-import { useListActions } from '../use-lists.ts';
-import { dayOf, OriginLink, type PersonActions, PersonRow } from './person-row.tsx';
+import { act, rowsIn, useEntryActions, useFocusKept } from './entry-actions.ts';
+import { dayOf, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
 
 /** People drawn before more are asked for. */
 const PAGE = 100;
@@ -41,7 +32,15 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const statuses = useMemo(() => statusesOf(people), [people]);
   const shown = found.slice(0, most);
   const open = people.find(({ profile }) => profile.profileUrl === openUrl);
-  const actions = usePersonActions(list, { people, setOpenUrl, setWriting });
+  const entryActions = useEntryActions(list, people);
+  const actions = useMemo(
+    (): PersonActions => ({
+      ...entryActions,
+      onOpen: (url) => setOpenUrl((now) => (now === url ? undefined : url)),
+      onWriting: setWriting,
+    }),
+    [entryActions],
+  );
   useFocusKept(rows, shown);
 
   function pressed(event: KeyboardEvent<HTMLElement>) {
@@ -52,6 +51,8 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
     if (!(row instanceof HTMLElement) || url === undefined || action === undefined) return;
     event.preventDefault();
     if (action.type === 'move') focusRow(rows.current, row, action.to);
+    else if (action.type === 'open') actions.onOpen(url);
+    else if (action.type === 'note') actions.onWriting(url);
     else act(actions, url, action);
   }
   const firstUrl = shown[0]?.profile.profileUrl;
@@ -108,81 +109,13 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   );
 }
 
-/** Does to somebody what a key stands for. */
-function act(actions: PersonActions, url: string, action: Exclude<KeyAction, { type: 'move' }>): void {
-  if (action.type === 'open') actions.onOpen(url);
-  else if (action.type === 'note') actions.onWriting(url);
-  else if (action.type === 'remove') actions.onRemove(url);
-  else if (action.type === 'status') actions.onStatus(url, action.status);
-  else actions.onRate(url, action.rating);
-}
-
-interface Setters {
-  people: readonly ListedPerson[];
-  setOpenUrl: (change: (now: string | undefined) => string | undefined) => void;
-  setWriting: (url: string | undefined) => void;
-}
-
-/** The same functions for as long as the list is the same, so that a row is drawn again only when it has changed. */
-function usePersonActions(list: KnownList, { people, setOpenUrl, setWriting }: Setters): PersonActions {
-  const { edit, remove, putBack } = useListActions();
-  const toast = useToast();
-  const find = (url: string) => people.find(({ profile }) => profile.profileUrl === url);
-  const { id } = list;
-  const current = useRef({ find, list });
-  useEffect(() => {
-    current.current = { find, list };
-  });
-  return useMemo((): PersonActions => {
-    return {
-      onOpen: (url) => setOpenUrl((now) => (now === url ? undefined : url)),
-      onNote: (url, note) => void edit(id, url, { note }),
-      onStatus: (url, status) => void edit(id, url, { status }),
-      onRate: (url, rating) =>
-        void edit(id, url, { rating: current.current.find(url)?.rating === rating ? null : rating }),
-      onRemove: async (url) => {
-        const person = current.current.find(url);
-        if (person === undefined || !(await remove(id, [url]))) return;
-        toast({
-          message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
-          action: { label: 'Undo', onSelect: () => void putBack(id, [person]) },
-        });
-      },
-      onWriting: setWriting,
-    };
-  }, [id, edit, remove, putBack, toast, setOpenUrl, setWriting]);
-}
-
 type Direction = 'next' | 'previous' | 'first' | 'last';
-
-const rowsIn = (list: HTMLElement | null): HTMLElement[] => [
-  ...(list?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
-];
 
 function focusRow(list: HTMLElement | null, from: HTMLElement, to: Direction): void {
   const all = rowsIn(list);
   const at = all.indexOf(from);
   const places = { next: at + 1, previous: at - 1, first: 0, last: all.length - 1 };
   all[Math.min(Math.max(places[to], 0), all.length - 1)]?.focus();
-}
-
-/** When the person with the focus leaves the list, the one who takes their place gets it. */
-function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly ListedPerson[]): void {
-  const at = useRef<number>(undefined);
-  const noteDown = useEffectEvent(() => {
-    const index = rowsIn(list.current).findIndex((row) => row.contains(document.activeElement));
-    at.current = index === -1 ? undefined : index;
-  });
-  useEffect(() => {
-    document.addEventListener('focusin', noteDown);
-    return () => document.removeEventListener('focusin', noteDown);
-  }, []);
-  useEffect(() => {
-    // Whoever is shown has changed.
-    if (shown.length === 0 || at.current === undefined || document.activeElement !== document.body) return;
-    const all = rowsIn(list.current);
-    all[Math.min(at.current, all.length - 1)]?.focus();
-  }, [list, shown]);
 }
 
 interface FiltersProps {
@@ -285,16 +218,7 @@ function Panel({ person, Card, onClose }: PanelProps) {
       <div className="@container">
         <Card person={person} />
       </div>
-      <h3 className="mt-4 font-medium text-small">
-        {person.origins.length === 1 ? 'Saved from' : `Saved from ${person.origins.length} answers`}
-      </h3>
-      <ul className="mt-1 flex flex-col gap-1 pb-1 text-ink-muted text-small">
-        {person.origins.map((origin) => (
-          <li key={origin.messageId} className="tabular-nums">
-            <OriginLink origin={origin} /> · {Math.floor(origin.relevanceScore)}% · {dayOf(origin.savedAt)}
-          </li>
-        ))}
-      </ul>
+      <OriginList person={person} />
     </dialog>
   );
 }

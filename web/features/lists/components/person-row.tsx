@@ -1,19 +1,15 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
-import type { Rating } from '#shared/message.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
 import { statusLabel, statusOf, verdictSummary } from '../people.ts';
+import type { EntryActions } from './entry-actions.ts';
 
-/** What can be done with one person of a list. */
-export interface PersonActions {
+/** What can be done with one person of a list, in their row. */
+export interface PersonActions extends EntryActions {
   onOpen: (url: string) => void;
-  onNote: (url: string, note: string) => void;
-  onStatus: (url: string, status: string) => void;
-  onRate: (url: string, rating: Rating) => void;
-  onRemove: (url: string) => void;
   /** The note is being written, or is no more. */
   onWriting: (url: string | undefined) => void;
 }
@@ -30,7 +26,7 @@ interface PersonRowProps extends PersonActions {
 /** Somebody in a list: who they are and how they match at a glance, and what the person has made of them. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, statuses, isReachable, isOpen, onOpen, onStatus, onRate, onRemove, onWriting } = props;
-  const { profile, rating } = person;
+  const { profile } = person;
   const nameId = useId();
   const url = profile.profileUrl;
   const headline = headlineOf(profile);
@@ -91,28 +87,37 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           statuses={statuses}
           onStatus={(status) => onStatus(url, status)}
         />
-        <IconButton
-          icon={THUMB_UP}
-          label="Good match"
-          size="small"
-          aria-pressed={rating === 'good'}
-          onClick={() => onRate(url, 'good')}
-          className="aria-pressed:bg-good-soft aria-pressed:text-good"
-        />
-        <IconButton
-          icon={THUMB_DOWN}
-          label="Bad match"
-          size="small"
-          aria-pressed={rating === 'bad'}
-          onClick={() => onRate(url, 'bad')}
-          className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
-        />
+        <RatingButtons person={person} onRate={onRate} />
         <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
         <IconButton icon="trash" label="Take out of the list" size="small" onClick={() => onRemove(url)} />
       </div>
     </article>
   );
 });
+
+export const RatingButtons = ({
+  person: { profile, rating },
+  onRate,
+}: Pick<PersonRowProps, 'person' | 'onRate'>) => (
+  <>
+    <IconButton
+      icon={THUMB_UP}
+      label="Good match"
+      size="small"
+      aria-pressed={rating === 'good'}
+      onClick={() => onRate(profile.profileUrl, 'good')}
+      className="aria-pressed:bg-good-soft aria-pressed:text-good"
+    />
+    <IconButton
+      icon={THUMB_DOWN}
+      label="Bad match"
+      size="small"
+      aria-pressed={rating === 'bad'}
+      onClick={() => onRate(profile.profileUrl, 'bad')}
+      className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
+    />
+  </>
+);
 
 /** The answer somebody was saved from last, and that there are more. */
 function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
@@ -126,8 +131,24 @@ function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
   );
 }
 
+/** All answers that somebody was saved from. */
+export const OriginList = ({ person: { origins } }: Pick<PersonRowProps, 'person'>) => (
+  <>
+    <h3 className="mt-4 font-medium text-small">
+      {origins.length === 1 ? 'Saved from' : `Saved from ${origins.length} answers`}
+    </h3>
+    <ul className="mt-1 flex flex-col gap-1 pb-1 text-ink-muted text-small">
+      {origins.map((origin) => (
+        <li key={origin.messageId} className="tabular-nums">
+          <OriginLink origin={origin} /> · {Math.floor(origin.relevanceScore)}% · {dayOf(origin.savedAt)}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
 /** Leads to the answer in its chat. */
-export function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
+function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
   return (
     <Link
       href={`/chat/${origin.chatId}#${origin.messageId}`}
@@ -147,7 +168,9 @@ export const dayOf = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
 interface StatusFieldProps {
+  /** Whose it is: a name, or '3 people'. */
   name: string;
+  /** Empty for several who differ. */
   status: string;
   statuses: readonly string[];
   onStatus: (status: string) => void;
@@ -156,7 +179,7 @@ interface StatusFieldProps {
 const OWN = '\0own';
 
 /** Chosen from what there is, or typed in own words. */
-function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
+export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
   const [isTyping, setTyping] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
   const wasTyping = useRef(false);
@@ -188,8 +211,13 @@ function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
       aria-label={`Status of ${name}`}
       value={status}
       onChange={({ target }) => (target.value === OWN ? setTyping(true) : onStatus(target.value))}
-      className={`${FIELD} max-w-36 cursor-pointer`}
+      className={`${FIELD} max-w-30 cursor-pointer tablet:max-w-36`}
     >
+      {status === '' && (
+        <option value="" disabled>
+          Status
+        </option>
+      )}
       {statuses.map((one) => (
         <option key={one} value={one}>
           {statusLabel(one)}
@@ -204,7 +232,12 @@ const FIELD =
   'h-7 rounded-small border border-line-strong/60 bg-surface px-1.5 text-small text-ink touch:h-9';
 
 /** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
-function Note({ person, isWriting, onNote, onWriting }: PersonRowProps) {
+export function Note({
+  person,
+  isWriting,
+  onNote,
+  onWriting,
+}: Pick<PersonRowProps, 'person' | 'isWriting' | 'onNote' | 'onWriting'>) {
   const url = person.profile.profileUrl;
   const { note } = person;
   if (isWriting) return <NoteField {...{ url, note, name: person.profile.fullName, onNote, onWriting }} />;
@@ -243,7 +276,8 @@ function NoteField({ url, note, name, onNote, onWriting }: NoteFieldProps) {
     area.current?.setSelectionRange(note.length, note.length);
   }, [note.length]);
   function leave() {
-    area.current?.closest('article')?.focus();
+    area.current?.closest<HTMLElement>('article, aside')?.focus();
+    area.current?.blur();
   }
   return (
     <textarea

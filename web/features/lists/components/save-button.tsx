@@ -1,9 +1,21 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
-import type { ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
-import { buttonClass, classNames, Icon, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { savedFrom } from '../lists.ts';
+import {
+  Button,
+  buttonClass,
+  classNames,
+  Icon,
+  IconButton,
+  lazyComponent,
+  Part,
+  PartMissing,
+  useToast,
+} from '#web/ui/index.ts';
+import type { SavedPerson } from '../changes.ts';
+import { type SourceAnswer, savedFrom } from '../lists.ts';
+import { countOf } from '../people.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
@@ -12,15 +24,17 @@ interface SaveButtonProps {
   profile: DisplayProfile;
   /** As the card calls the person. */
   name: string;
+  /** An icon alone, in a row that is gone through by arrow keys. */
+  isSmall?: boolean;
   /** The answer that the person stands in. */
-  origin: () => Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'>;
+  answer: () => SourceAnswer;
 }
 
 /**
  * Saves somebody from an answer: into the list used last, or where they are in lists already, adds this answer to where they come from.
  * Who has been saved from this very answer shows in which lists, to be changed.
  */
-export function SaveButton({ profile, name, origin }: SaveButtonProps) {
+export function SaveButton({ profile, name, isSmall = false, answer }: SaveButtonProps) {
   const url = canonicalProfileUrl(profile.profileUrl);
   const lists = useListsWith(url);
   const entriesOf = useEntriesOf();
@@ -29,7 +43,7 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
   const [isChoosing, setChoosing] = useState(false);
   // Nobody can be named without it, and the same person would be two.
   if (url === undefined) return null;
-  const person = () => savedFrom({ ...profile, profileUrl: url }, origin());
+  const person = () => savedFrom({ ...profile, profileUrl: url }, answer());
   const change = { label: 'Change…', onSelect: () => setChoosing(true) };
 
   async function saveNew() {
@@ -40,7 +54,7 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
   }
   async function saveAgain() {
     const entries = await entriesOf(url ?? '', lists).catch(() => undefined);
-    const { messageId: here } = origin();
+    const { messageId: here } = answer();
     const isFromHere = ({ messageId }: { messageId: string }) => messageId === here;
     // What could not be read is not added to: the dialog shows what there is.
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
@@ -50,27 +64,92 @@ export function SaveButton({ profile, name, origin }: SaveButtonProps) {
       toast({ message: `In ${namesOf(lists)} already. This answer was added.`, action: change });
   }
   const isSaved = lists.length > 0;
+  const label = isSaved ? `${name} is saved in ${namesOf(lists)}. Change lists` : `Save ${name}`;
+  const press = () => void (isSaved ? saveAgain() : saveNew());
   return (
     <>
-      <button
-        type="button"
-        data-save
-        aria-label={isSaved ? `${name} is saved in ${namesOf(lists)}. Change lists` : `Save ${name}`}
-        data-print="hide"
-        onClick={() => void (isSaved ? saveAgain() : saveNew())}
-        className={buttonClass({ variant: isSaved ? 'plain' : 'quiet', size: 'small', className: 'min-w-0' })}
-      >
-        <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
-        <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
-        {lists.length > 1 && <span className="text-ink-subtle tabular-nums">+{lists.length - 1}</span>}
-      </button>
-      {isChoosing && (
-        <Part missing={<PartMissing floating />}>
-          <ChooseLists people={[person()]} name={name} onClose={() => setChoosing(false)} />
-        </Part>
+      {isSmall ? (
+        <IconButton
+          icon="bookmark"
+          label={label}
+          size="small"
+          tabIndex={-1}
+          data-save
+          onClick={press}
+          className={classNames(isSaved && 'text-ink [&_svg]:fill-current')}
+        />
+      ) : (
+        <button
+          type="button"
+          data-save
+          aria-label={label}
+          data-print="hide"
+          onClick={press}
+          className={buttonClass({
+            variant: isSaved ? 'plain' : 'quiet',
+            size: 'small',
+            className: 'min-w-0',
+          })}
+        >
+          <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
+          <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
+          {lists.length > 1 && <span className="text-ink-subtle tabular-nums">+{lists.length - 1}</span>}
+        </button>
+      )}
+      {isChoosing && <Chooser people={[person()]} name={name} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
+
+interface SavePeopleButtonProps extends Pick<SaveButtonProps, 'answer'> {
+  profiles: readonly DisplayProfile[];
+}
+
+/** Saves several people from an answer into the list used last. */
+export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
+  const { saveToLast, remove } = useListActions();
+  const toast = useToast();
+  const [chosen, setChosen] = useState<readonly SavedPerson[]>();
+  async function save() {
+    const people = profiles.flatMap((profile) => {
+      const profileUrl = canonicalProfileUrl(profile.profileUrl);
+      return profileUrl === undefined ? [] : [savedFrom({ ...profile, profileUrl }, answer())];
+    });
+    if (people.length === 0)
+      return toast({ message: 'Nobody could be saved: the links to their profiles are missing.' });
+    const list = await saveToLast(people);
+    if (list === undefined) return;
+    const { added } = list;
+    const known = people.length - added.length;
+    const more = { label: 'Change…', onSelect: () => setChosen(people) };
+    if (added.length === 0)
+      return toast({ message: `All are in ${list.name} already. This answer was added.`, action: more });
+    toast({
+      message: `${countOf(added.length)} saved to ${list.name}${known > 0 ? `, ${known} ${known === 1 ? 'was' : 'were'} in it already` : ''}`,
+      action: { label: 'Undo', onSelect: () => void remove(list.id, added) },
+      more,
+    });
+  }
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => void save()}>
+        <Icon name="bookmark" size={14} />
+        Save
+      </Button>
+      {chosen && (
+        <Chooser people={chosen} name={countOf(chosen.length)} onClose={() => setChosen(undefined)} />
       )}
     </>
   );
 }
+
+/** Apart from the row or card that opens it, whose keys and clicks are none of its. */
+const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
+  createPortal(
+    <Part missing={<PartMissing floating />}>
+      <ChooseLists {...props} />
+    </Part>,
+    document.body,
+  );
 
 const namesOf = (lists: readonly { name: string }[]): string => lists.map((list) => list.name).join(', ');

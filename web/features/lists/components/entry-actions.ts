@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { ListedPerson } from '#shared/lists.ts';
+import type { Rating } from '#shared/message.ts';
+import { useToast } from '#web/ui/index.ts';
+import type { KeyAction } from '../keys.ts';
+import type { KnownList } from '../list-store.ts';
+import { useListActions } from '../use-lists.ts';
+
+/** What can be done with one person of a list, by profile URL. */
+export interface EntryActions {
+  onNote: (url: string, note: string) => void;
+  onStatus: (url: string, status: string) => void;
+  /** The same rating again takes it back. */
+  onRate: (url: string, rating: Rating) => void;
+  onRemove: (url: string) => void;
+}
+
+/** The same functions for as long as the list is the same, so that a row is drawn again only when it has changed. */
+export function useEntryActions(list: KnownList, people: readonly ListedPerson[]): EntryActions {
+  const { edit, remove, putBack } = useListActions();
+  const toast = useToast();
+  const find = (url: string) => people.find(({ profile }) => profile.profileUrl === url);
+  const { id } = list;
+  const current = useRef({ find, list });
+  useEffect(() => {
+    current.current = { find, list };
+  });
+  return useMemo((): EntryActions => {
+    return {
+      onNote: (url, note) => void edit(id, [url], { note }),
+      onStatus: (url, status) => void edit(id, [url], { status }),
+      onRate: (url, rating) =>
+        void edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
+      onRemove: async (url) => {
+        const person = current.current.find(url);
+        if (person === undefined || !(await remove(id, [url]))) return;
+        toast({
+          message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
+          action: { label: 'Undo', onSelect: () => void putBack(id, [person]) },
+        });
+      },
+    };
+  }, [id, edit, remove, putBack, toast]);
+}
+
+/** Does to somebody what a key stands for. @returns whether it stands for anything that is done to an entry */
+export function act(actions: EntryActions, url: string, action: KeyAction): boolean {
+  if (action.type === 'remove') actions.onRemove(url);
+  else if (action.type === 'status') actions.onStatus(url, action.status);
+  else if (action.type === 'rate') actions.onRate(url, action.rating);
+  else return false;
+  return true;
+}
+
+/** Those drawn within an element, in their order. */
+export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
+  ...(element?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
+];
+
+/** When the person with the focus leaves the list, the one who takes their place gets it. */
+export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly ListedPerson[]): void {
+  const at = useRef<number>(undefined);
+  const noteDown = useEffectEvent(() => {
+    const index = rowsIn(list.current).findIndex((row) => row.contains(document.activeElement));
+    at.current = index === -1 ? undefined : index;
+  });
+  useEffect(() => {
+    document.addEventListener('focusin', noteDown);
+    return () => document.removeEventListener('focusin', noteDown);
+  }, []);
+  useEffect(() => {
+    // Whoever is shown has changed.
+    if (shown.length === 0 || at.current === undefined || document.activeElement !== document.body) return;
+    const all = rowsIn(list.current);
+    all[Math.min(at.current, all.length - 1)]?.focus();
+  }, [list, shown]);
+}

@@ -1,0 +1,93 @@
+import { type RefObject, useRef } from 'react';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import { useSession } from '#web/features/chats/index.ts';
+import { headlineOf } from '#web/features/results/index.ts';
+import { Button, useToast } from '#web/ui/index.ts';
+import { countOf } from '../people.ts';
+import { useListActions } from '../use-lists.ts';
+import { useFocusKept } from './entry-actions.ts';
+import { dayOf } from './person-row.tsx';
+
+interface HiddenPeopleProps {
+  people: readonly ListedPerson[];
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Who is hidden in every answer, each to be shown again. */
+export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
+  const { remove, putBack } = useListActions();
+  const toast = useToast();
+  const list = useRef<HTMLUListElement>(null);
+  const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
+  useFocusKept(list, people);
+  async function show(shown: readonly ListedPerson[]) {
+    if (shown.length === people.length) heading.current?.focus();
+    const urls = shown.map(({ profile }) => profile.profileUrl);
+    if (!(await remove(HIDDEN_LIST_ID, urls))) return;
+    const [first] = shown;
+    const who = shown.length === 1 && first ? `${first.profile.fullName} is` : `${countOf(shown.length)} are`;
+    toast({
+      message: `${who} shown again.`,
+      action: { label: 'Undo', onSelect: () => void putBack(HIDDEN_LIST_ID, shown) },
+    });
+  }
+  return (
+    <div className="max-w-prose">
+      <p className="mt-2 text-ink-muted">
+        Not shown in any answer, and left out of new searches.{' '}
+        {isAnonymous ? 'Known in this browser only.' : 'Kept in your account.'}
+      </p>
+      {people.length === 0 ? (
+        <p className="mt-6 rounded-large border border-line border-dashed px-4 py-5">
+          Nobody is hidden. ‘Not this person’ on a card hides somebody.
+        </p>
+      ) : (
+        <>
+          <ul
+            ref={list}
+            aria-label="Hidden people"
+            className="mt-4 divide-y divide-line border-line border-y"
+          >
+            {people.map((person) => {
+              const { fullName, profileUrl } = person.profile;
+              const headline = headlineOf(person.profile);
+              return (
+                <li
+                  key={profileUrl}
+                  data-person={profileUrl}
+                  tabIndex={-1}
+                  className="flex items-center gap-3 rounded-small py-2.5"
+                >
+                  <div className="min-w-0 flex-1">
+                    <p className="font-medium text-reading">
+                      <bdi>{fullName}</bdi>
+                    </p>
+                    {headline !== '' && (
+                      <p dir="auto" className="truncate text-left text-ink-muted">
+                        {headline}
+                      </p>
+                    )}
+                    <p className="text-caption text-ink-subtle">Hidden on {dayOf(person.addedAt)}</p>
+                  </div>
+                  <Button
+                    size="small"
+                    aria-label={`Show again: ${fullName}`}
+                    onClick={() => void show([person])}
+                  >
+                    Show again
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+          {people.length > 1 && (
+            <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => void show(people)}>
+              Show all {people.length} again
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

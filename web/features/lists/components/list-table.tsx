@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { ListedPerson } from '#shared/lists.ts';
+import { PeopleTable } from '#web/features/people/index.ts';
+import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
+import { NOTE } from '#web/ui/later-icons.ts';
+import { listKeyAction } from '../keys.ts';
+import type { KnownList } from '../list-store.ts';
+import { countOf, statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
+import { useListActions } from '../use-lists.ts';
+import { act, type EntryActions, useEntryActions, useFocusKept } from './entry-actions.ts';
+import { Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
+
+const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
+  isPrefetched: false,
+});
+
+interface ListTableProps {
+  list: KnownList;
+  people: readonly ListedPerson[];
+  /** Whether shortcuts of a single character are on. */
+  singleCharacters: boolean;
+}
+
+/** The people of a list as a table, of whom many can be dealt with at once. */
+export function ListTable({ list, people, singleCharacters }: ListTableProps) {
+  const root = useRef<HTMLElement>(null);
+  const rows = useMemo(() => tableOf(people), [people]);
+  const byUrl = useMemo(() => new Map(people.map((one) => [one.profile.profileUrl, one])), [people]);
+  const statuses = useMemo(() => statusesOf(people), [people]);
+  const actions = useEntryActions(list, people);
+  useFocusKept(root, people);
+  function pressed(event: KeyboardEvent<HTMLElement>) {
+    const url = event.target instanceof HTMLElement ? event.target.dataset['person'] : undefined;
+    const action = listKeyAction(event, singleCharacters);
+    if (url !== undefined && action !== undefined && act(actions, url, action)) event.preventDefault();
+  }
+  return (
+    <section ref={root} aria-label={`People in ${list.name}`} onKeyDown={pressed}>
+      <Part missing={<PartMissing>This table could not be shown.</PartMissing>}>
+        <PeopleTable
+          people={rows}
+          title={list.name}
+          actions={({ selected, onDone }) => (
+            <ChosenActions
+              list={list}
+              chosen={selected.flatMap(({ key }) => byUrl.get(key) ?? [])}
+              statuses={statuses}
+              onDone={onDone}
+            />
+          )}
+          history={({ key }) => {
+            const person = byUrl.get(key);
+            return person && <Kept key={key} person={person} statuses={statuses} actions={actions} />;
+          }}
+        />
+      </Part>
+    </section>
+  );
+}
+
+interface ChosenActionsProps {
+  list: KnownList;
+  chosen: readonly ListedPerson[];
+  statuses: readonly string[];
+  onDone: () => void;
+}
+
+/** What can be done with several people at once. Each can be undone. */
+function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
+  const { edit, remove, putBack } = useListActions();
+  const toast = useToast();
+  const [isTransferring, setTransferring] = useState(false);
+  const { id } = list;
+  const who = countOf(chosen.length);
+  const urls = chosen.map(({ profile }) => profile.profileUrl);
+  const [shared = '', ...others] = new Set(chosen.map(statusOf));
+  async function setStatus(status: string) {
+    if (!(await edit(id, urls, { status }))) return;
+    const before = Map.groupBy(chosen, (person) => person.status);
+    const undo = () => {
+      for (const [old, people] of before)
+        void edit(
+          id,
+          people.map(({ profile }) => profile.profileUrl),
+          { status: old },
+        );
+    };
+    toast({
+      message: `Status of ${who}: ${statusLabel(status)}`,
+      action: { label: 'Undo', onSelect: undo },
+    });
+  }
+  async function takeOut() {
+    onDone();
+    if (!(await remove(id, urls))) return;
+    toast({
+      message: `${who} taken out of ${list.name}`,
+      action: { label: 'Undo', onSelect: () => void putBack(id, chosen) },
+    });
+  }
+  return (
+    <>
+      <StatusField
+        name={who}
+        status={others.length === 0 ? shared : ''}
+        statuses={statuses}
+        onStatus={(status) => void setStatus(status)}
+      />
+      <Button size="small" variant="quiet" onClick={() => setTransferring(true)}>
+        <Icon name="bookmark" size={14} />
+        Move or copy
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => void takeOut()}>
+        <Icon name="trash" size={14} />
+        Take out
+      </Button>
+      {isTransferring && (
+        <Part missing={<PartMissing floating />}>
+          <TransferDialog
+            list={list}
+            people={chosen}
+            onMoved={onDone}
+            onClose={() => setTransferring(false)}
+          />
+        </Part>
+      )}
+    </>
+  );
+}
+
+interface KeptProps {
+  person: ListedPerson;
+  statuses: readonly string[];
+  actions: EntryActions;
+}
+
+/** What the person has made of somebody, and where they come from. */
+function Kept({ person, statuses, actions }: KeptProps) {
+  const [isWriting, setWriting] = useState(false);
+  const { profileUrl: url, fullName } = person.profile;
+  return (
+    <div className="px-1 pt-3 pb-1">
+      <div className="flex items-center gap-0.5 touch:gap-3">
+        <StatusField
+          name={fullName}
+          status={statusOf(person)}
+          statuses={statuses}
+          onStatus={(status) => actions.onStatus(url, status)}
+        />
+        <RatingButtons person={person} onRate={actions.onRate} />
+        <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => setWriting(true)} />
+      </div>
+      <Note
+        person={person}
+        isWriting={isWriting}
+        onNote={actions.onNote}
+        onWriting={(writing) => setWriting(writing !== undefined)}
+      />
+      <OriginList person={person} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import { LIMITS } from '#shared/limits.ts';
+import type { ListedPerson } from '#shared/lists.ts';
+import { Button, Dialog, useToast } from '#web/ui/index.ts';
+import { asSaved } from '../changes.ts';
+import type { KnownList } from '../list-store.ts';
+import { countOf } from '../people.ts';
+import { useListActions, useLists } from '../use-lists.ts';
+
+interface TransferDialogProps {
+  list: KnownList;
+  people: readonly ListedPerson[];
+  /** They are in the list no more. */
+  onMoved: () => void;
+  onClose: () => void;
+}
+
+/** Of the choice that makes a list. */
+const NEW = '';
+
+/** Puts people of a list into another one, with note, status and rating: out of this one, or besides. */
+export function TransferDialog({ list, people, onMoved, onClose }: TransferDialogProps) {
+  const { lists = [] } = useLists();
+  // As they stood when the dialog opened: a new list is not chosen from.
+  const [others] = useState(() => lists.filter(({ id }) => id !== list.id));
+  const [chosen, setChosen] = useState(others[0]?.id ?? NEW);
+  const [name, setName] = useState('');
+  const { makeList, save, remove, putBack } = useListActions();
+  const toast = useToast();
+  const nameId = useId();
+  const who = countOf(people.length);
+  const target = others.find(({ id }) => id === chosen) ?? { id: undefined, name: name.trim() };
+  const isReady = target.name !== '';
+
+  async function transfer({ isMove }: { isMove: boolean }) {
+    if (!isReady) return;
+    onClose();
+    const targetId = target.id ?? (await makeList(target.name));
+    const added = targetId === undefined ? undefined : await save(targetId, people.map(asSaved));
+    if (targetId === undefined || added === undefined) return;
+    const urls = people.map(({ profile }) => profile.profileUrl);
+    if (isMove) onMoved();
+    if (isMove && !(await remove(list.id, urls))) return;
+    const undo = () => {
+      if (added.length > 0) void remove(targetId, added);
+      if (isMove) void putBack(list.id, people);
+    };
+    toast({
+      message: `${who} ${isMove ? 'moved' : 'copied'} to ${target.name}`,
+      action: { label: 'Undo', onSelect: undo },
+    });
+  }
+  return (
+    <Dialog
+      title={`Put ${who} into another list`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button aria-disabled={!isReady} onClick={() => void transfer({ isMove: false })}>
+            Copy
+          </Button>
+          <Button variant="primary" aria-disabled={!isReady} onClick={() => void transfer({ isMove: true })}>
+            Move
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="mt-3 max-h-72 overflow-y-auto border-line border-y py-1">
+        <legend className="sr-only">List to put them into</legend>
+        {[...others, { id: NEW, name: 'New list', size: undefined }].map(({ id, name: label, size }) => (
+          <label
+            key={id}
+            className="flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-hover"
+          >
+            <input
+              type="radio"
+              name={nameId}
+              checked={chosen === id}
+              onChange={() => setChosen(id)}
+              className="size-4 shrink-0"
+            />
+            <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+            {size !== undefined && <span className="text-caption text-ink-subtle tabular-nums">{size}</span>}
+          </label>
+        ))}
+      </fieldset>
+      {chosen === NEW && (
+        <input
+          aria-label="Name of the new list"
+          dir="auto"
+          autoComplete="off"
+          maxLength={LIMITS.titleLength}
+          placeholder="Name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          className="mt-3 h-9 w-full rounded-medium border border-line-strong bg-surface px-3 text-body placeholder:text-ink-subtle"
+        />
+      )}
+    </Dialog>
+  );
+}
