@@ -34,7 +34,14 @@ export default defineConfig({
     target: BROWSERS,
     // A data: URL would ask the content security policy for more than 'self'.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every visit has is not asked for again, and its names need not be told.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(react|rolldown-runtime)-[\w-]{8}\.js$/.test(file)),
+    },
     rolldownOptions: {
       // Our modules have no side effects when imported: what only one screen uses of a feature is loaded with that screen.
       treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
@@ -44,6 +51,11 @@ export default defineConfig({
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
+            // Chats, answers and people are read by the same schemas wherever they are read.
+            {
+              name: 'contract',
+              test: /\/shared\/(chat-contract|criteria|linkedin-url|message|results|steps)\.ts$/,
+            },
           ],
         },
       },

@@ -27,6 +27,7 @@ import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
+import { ShareButton } from '#web/features/shares/index.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
 
@@ -40,7 +41,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const session = useSession();
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
-  const { message, data, told, title, brokenOff, drawn, search } = useAnswer(turn);
+  const { message, data, hidden, told, title, brokenOff, drawn, search } = useAnswer(turn);
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && <Progress view={search} data={data} />;
@@ -66,11 +67,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
         </>
       }
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={
-        hasPeople(data) && (
-          <PeopleActions message={message} people={() => peopleOf(data, brokenOff)} title={title} />
-        )
-      }
+      actions={<PeopleActions message={message} {...{ data, brokenOff, title, hidden }} />}
       story={
         told && (
           <Part>
@@ -84,17 +81,24 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   );
 });
 
-interface PeopleActionsProps extends ComponentProps<typeof ExportMenu> {
+interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind' | 'people'> {
   message: Message | undefined;
+  data: DisplayData | undefined;
+  brokenOff: boolean;
 }
 
-const PeopleActions = ({ message, ...people }: PeopleActionsProps) =>
-  message && (
+/** What can be done with all people of an answer that is there. */
+function PeopleActions({ message, data, brokenOff, title, hidden }: PeopleActionsProps) {
+  if (message === undefined || !hasPeople(data)) return null;
+  const people = () => peopleOf(data, brokenOff);
+  return (
     <>
       <HideNames answerId={message.id} />
-      <ExportMenu {...people} />
+      <ExportMenu people={people} title={title} />
+      <ShareButton kind="answer" people={people} title={title} hidden={hidden} />
     </>
   );
+}
 
 interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw'> {
   data: DisplayData | undefined;
@@ -215,7 +219,7 @@ function useShown({ question, answer, continuations }: AnswerProps['turn'], { me
     const request = titleOf(question?.content ?? 'People');
     return found !== undefined && areNamesHidden ? hiderOfAll(found, brokenOff)(request) : request;
   }, [question, found, areNamesHidden, brokenOff]);
-  return { ...people, told, title, brokenOff };
+  return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };
 }
 
 /** Characters of a request that stand over what is exported. */
