@@ -121,7 +121,7 @@ const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
 
 export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
 
-export const SentProfile = sentProfile(isCanonical);
+const SentProfile = sentProfile(isCanonical);
 /** The same, or one without an address: of somebody who has none, or whose name is hidden. */
 export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
 

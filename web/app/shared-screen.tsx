@@ -164,6 +164,10 @@ export function SharedPeople({ shared }: { shared: Shared }) {
             )}
           </>
         )}
+        <p data-print="hide" className="mt-2 border-line border-t pt-4 text-ink-subtle text-small">
+          Shared by somebody who uses {PRODUCT_NAME}. AI read it from public pages and can be wrong: check
+          what matters.
+        </p>
       </div>
     </Frame>
   );
@@ -223,7 +227,7 @@ function Note({ person: { note } }: { person: Person }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div data-print="flow" className="page flex h-full flex-col overflow-y-auto">
+    <div data-print="flow" className="page relative flex h-full flex-col overflow-y-auto">
       <header
         data-print="hide"
         className="flex min-h-13 items-center justify-between gap-2 border-line border-b ps-gutter pe-2"
@@ -240,10 +244,6 @@ function Frame({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <footer data-print="hide" className="border-line border-t px-gutter py-4 text-ink-subtle text-small">
-        Somebody who uses {PRODUCT_NAME} shared this. It was read from public pages by AI and can be wrong:
-        check what matters.
-      </footer>
     </div>
   );
 }

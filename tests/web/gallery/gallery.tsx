@@ -8,6 +8,7 @@ import { NotFound } from '#web/features/not-found.tsx';
 import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import { ToastProvider, TooltipLayer } from '#web/ui/index.ts';
+import { SHARES } from './shares.tsx';
 import { sessionShowing } from './shown-session.ts';
 import { drawState, type ScreenState, STATES } from './states.ts';
 
@@ -32,6 +33,14 @@ function Shown() {
     return (
       <ShownSession session={session}>
         <ArchivedChatsScreen />
+      </ShownSession>
+    );
+  }
+  const Share = Object.entries(SHARES).find(([known]) => known === name)?.[1];
+  if (Share !== undefined) {
+    return (
+      <ShownSession session={session}>
+        <Share />
       </ShownSession>
     );
   }

@@ -258,6 +258,7 @@ const ACTED: readonly Screen[] = [
     state: 'start',
     act: (page) => page.getByRole('textbox').fill('Peruvian founders in Berlin. '.repeat(140)),
   },
+  ...['share', 'shared', 'shared-links', 'shared-links-none'].map((name) => ({ name, state: name })),
   { name: 'archived', state: 'archived' },
   { name: 'local-data', state: 'local-data' },
   { name: 'not-found', state: 'no/such/page' },

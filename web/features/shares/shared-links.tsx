@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Icon, Spinner, useToast } from '#web/ui/index.ts';
@@ -23,21 +23,31 @@ export function SharedLinks({ api }: { api: Api }) {
     retry: false,
   });
   const isThere = data !== undefined || error !== null;
-  // What stands over it has come by then, or is held its place.
+  const [revokedId, setRevokedId] = useState<string>();
   useEffect(() => {
-    if (isThere && location.hash === `#${ANCHOR}`) heading.current?.focus();
+    if (!isThere || location.hash !== `#${ANCHOR}`) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
   }, [isThere]);
+  // The button of a link that was revoked has gone.
+  useEffect(() => {
+    if (revokedId !== undefined) heading.current?.focus();
+  }, [revokedId]);
   function revoked({ id }: Share) {
     queries.setQueryData<readonly Share[]>(OWN_SHARES, (known = []) =>
       known.filter((share) => share.id !== id),
     );
+    setRevokedId(id);
     toast({ message: 'Link revoked' });
-    // The button that had the focus has gone.
-    heading.current?.focus();
   }
   return (
     <section aria-labelledby={ANCHOR} className="mt-10">
-      <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="font-semibold text-title outline-none">
+      <h2
+        ref={heading}
+        id={ANCHOR}
+        tabIndex={-1}
+        className="scroll-mt-6 font-semibold text-title outline-none"
+      >
         Shared links
       </h2>
       <p className="mt-1 text-ink-muted">
