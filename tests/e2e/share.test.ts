@@ -161,3 +161,14 @@ test.describe('whoever has no account', () => {
     await namesIn(page).first().waitFor();
   });
 });
+
+test.describe('a site for people with an account', () => {
+  test.use({ stackOptions: { environment: { ANONYMOUS: 'off' } } });
+
+  test('asks nobody to sign in where something is shared', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.goto('/shared/AAAAAAAAAAAAAAAAAAAAAA');
+    await page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+  });
+});

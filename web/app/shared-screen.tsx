@@ -227,7 +227,7 @@ function Note({ person: { note } }: { person: Person }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div data-print="flow" className="page relative flex h-full flex-col overflow-y-auto">
+    <div data-print="flow" className="@container flex min-h-full flex-col">
       <header
         data-print="hide"
         className="flex min-h-13 items-center justify-between gap-2 border-line border-b ps-gutter pe-2"
