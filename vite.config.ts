@@ -34,7 +34,14 @@ export default defineConfig({
     target: BROWSERS,
     // A data: URL would ask the content security policy for more than 'self'.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every visit has is not asked for again, and its names need not be told.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(react|rolldown-runtime)-[\w-]{8}\.js$/.test(file)),
+    },
     rolldownOptions: {
       // Our modules have no side effects when imported: what only one screen uses of a feature is loaded with that screen.
       treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
@@ -44,8 +51,13 @@ export default defineConfig({
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
-            // Not named like the part that draws them.
-            { name: 'schemas', test: /\/shared\/results\.ts$/ },
+            // Small, and wanted by most of what comes later.
+            { name: 'ui', test: /\/web\/ui\/(alert|badge|copy-button|dialog|later-icons)\.tsx?$/ },
+            // Chats, answers and people are read by the same schemas wherever they are read.
+            {
+              name: 'contract',
+              test: /\/shared\/(chat-contract|criteria|linkedin-url|message|results|steps)\.ts$/,
+            },
           ],
         },
       },

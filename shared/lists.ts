@@ -136,15 +136,19 @@ function cleaned(value: unknown): unknown {
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
 /** A profile as a page sends it: data of whoever sends it, in bounds, with its texts cleaned like those of the web. */
-export const SentProfile = v.pipe(
-  withoutUnknownFields(DisplayProfile),
-  v.check((profile) => bytesOf(profile) <= LIST_LIMITS.profileBytes, 'is too large for a profile'),
-  v.check(
-    ({ profileUrl }) => canonicalProfileUrl(profileUrl) === profileUrl,
-    'must have a canonical profile URL',
-  ),
-  v.transform((profile) => cleaned(profile)),
-);
+const sentProfile = (isAddress: (profileUrl: string) => boolean) =>
+  v.pipe(
+    withoutUnknownFields(DisplayProfile),
+    v.check((profile) => bytesOf(profile) <= LIST_LIMITS.profileBytes, 'is too large for a profile'),
+    v.check(({ profileUrl }) => isAddress(profileUrl), 'must have a canonical profile URL'),
+    v.transform((profile) => cleaned(profile)),
+  );
+
+export const isCanonical = (profileUrl: string): boolean => canonicalProfileUrl(profileUrl) === profileUrl;
+
+const SentProfile = sentProfile(isCanonical);
+/** The same, or one without an address: of somebody who has none, or whose name is hidden. */
+export const ShownProfile = sentProfile((profileUrl) => profileUrl === '' || isCanonical(profileUrl));
 
 /** Text that others read as well: cleaned like that of the web. */
 export const shownText = (longest: number) =>

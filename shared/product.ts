@@ -4,6 +4,9 @@ export const PRODUCT_NAME = 'Expertscope';
 /** Prefix of every key the product keeps in the browser's storage. */
 export const STORAGE_PREFIX = PRODUCT_NAME.toLowerCase();
 
+/** Below it are the pages of what is shared, each at the token of its share. */
+export const SHARED_PATH = '/shared/';
+
 /** The four prompts of the start screen. docs/behaviour.md#start-screen */
 export const EXAMPLE_PROMPTS = [
   'Early-stage investors who studied at Stanford University',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Criterion } from './criteria.ts';
 import { idOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { LIST_LIMITS, Note, SentCriteria, SentProfile, shownText } from './lists.ts';
+import { isCanonical, LIST_LIMITS, Note, SentCriteria, ShownProfile, shownText } from './lists.ts';
 import { DisplayProfile } from './results.ts';
 import { Timestamp } from './time.ts';
 
@@ -22,13 +22,20 @@ export const SHARE_LIMITS = {
 /** Of one share, for its owner; the browser makes it. It gives nobody access. */
 export const ShareId = idOf('share');
 
-/** The address of a share, `/shared/<token>`: 128 random bits as base64url. Whoever knows it can read the share. */
+/** The end of the address of a share, `/shared/<token>`: 128 random bits as base64url. Whoever knows it can read the share. */
 export const ShareToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/));
 
 const SHARE_KINDS = ['answer', 'list'] as const;
 
-/** Somebody in a share. The note is there only where its owner asked for it. */
-const SharedPerson = v.object({ profile: DisplayProfile, note: v.optional(v.string()) });
+/** Somebody in a share. */
+export const SharedPerson = v.object({
+  /** Without an address, and with another name, where names were hidden. */
+  profile: DisplayProfile,
+  /** There only where the owner asked for it. */
+  note: v.optional(v.string()),
+  /** Nobody has scored the person: the search had ended before. */
+  isUnscored: v.optional(v.boolean()),
+});
 
 const { days } = SHARE_LIMITS;
 const wholeDays = `must be a whole number from ${days.least} to ${days.most}`;
@@ -41,12 +48,24 @@ export const CreateShareRequest = v.strictObject({
   id: ShareId,
   kind: v.picklist(SHARE_KINDS, 'must be answer or list'),
   title: shownText(LIMITS.titleLength),
-  /** What the people were held against; none for a list. */
+  /** What the people were held against. Whose verdicts do not name one of them was not held against it. */
   criteria: SentCriteria,
   /** The profile-data provider's name as people are to read it. */
   profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
+  /** Who was verified is what an imported file says. */
+  isImported: v.exactOptional(v.boolean()),
   people: v.pipe(
-    v.array(v.strictObject({ profile: SentProfile, note: v.exactOptional(Note) })),
+    v.array(
+      v.strictObject({
+        profile: ShownProfile,
+        /** Canonical. Whose profile it is where the name is hidden: shown to nobody, it tells who is to be taken out or left out later. */
+        hiddenUrl: v.exactOptional(
+          v.pipe(v.string(), v.check(isCanonical, 'must be a canonical profile URL')),
+        ),
+        note: v.exactOptional(Note),
+        isUnscored: v.exactOptional(v.boolean()),
+      }),
+    ),
     v.maxLength(SHARE_LIMITS.people, `must have at most ${SHARE_LIMITS.people} entries`),
     v.minLength(1, 'must not be empty'),
   ),
@@ -85,6 +104,7 @@ export const Shared = v.object({
   title: v.string(),
   criteria: v.array(Criterion),
   profileProvider: v.optional(v.string()),
+  isImported: v.optional(v.boolean()),
   people: v.array(SharedPerson),
   createdAt: Timestamp,
   expiresAt: Timestamp,

@@ -3,6 +3,7 @@ import { neverCached, type OwnerEnv } from '#functions/http/authenticate.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
 import { logFailure } from '#functions/log.ts';
 import { SuppressionList } from '#functions/search/suppression.ts';
+import { urlOf } from '#functions/store/shares.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import * as contract from '#shared/shares.ts';
@@ -58,7 +59,9 @@ export function addSharedRoute(app: Hono<OwnerEnv>, { shares, suppressed, clock 
       shares.read({ token, ...whileWaiting(context) }),
     ]);
     const shared = orNotFound(found);
-    const people = shared.people.filter(({ profile }) => !isSuppressed(profile.profileUrl));
+    const people = shared.people
+      .filter((person) => !isSuppressed(urlOf(person)))
+      .map(({ hiddenUrl: _, ...person }) => person);
     return context.json<contract.Shared>({ ...shared, people });
   });
   app.all('/api/shared/:token', allowOnly('GET'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { storeError } from '#shared/errors.ts';
-import { type CreateShareRequest, SHARE_LIMITS, Share, Shared } from '#shared/shares.ts';
+import { type CreateShareRequest, SHARE_LIMITS, Share, Shared, SharedPerson } from '#shared/shares.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
@@ -32,8 +32,21 @@ const StoredSnapshot = v.object({
   packedBy: v.string(),
 });
 
-const Content = v.omit(Shared, ['createdAt', 'expiresAt']);
+const StoredPerson = v.object({
+  ...SharedPerson.entries,
+  /** Canonical. Whose profile it is where the name is hidden; never shown. */
+  hiddenUrl: v.optional(v.string()),
+});
+const { createdAt: _createdAt, expiresAt: _expiresAt, ...shown } = Shared.entries;
+const Content = v.object({ ...shown, people: v.array(StoredPerson) });
 type Content = v.InferOutput<typeof Content>;
+
+/** What a share shows, and of people without a name also who they are. */
+type Snapshot = Content & Pick<Shared, 'createdAt' | 'expiresAt'>;
+
+/** Canonical profile URL of somebody in a share, by which they are taken out or left out; empty of who has none. */
+export const urlOf = ({ profile, hiddenUrl = profile.profileUrl }: Content['people'][number]): string =>
+  hiddenUrl;
 
 const DAY = 86_400_000;
 
@@ -81,8 +94,8 @@ export const createShares = (table: Table) =>
       return marked !== undefined && !table.isExpired(marked);
     },
 
-    /** What everybody sees who knows the token: one get. Undefined for one that is unknown, revoked or expired. */
-    async read({ token, signal }: Cancellable & { token: string }): Promise<Shared | undefined> {
+    /** What is behind a token: one get. Undefined for one that is unknown, revoked or expired. */
+    async read({ token, signal }: Cancellable & { token: string }): Promise<Snapshot | undefined> {
       const item = await table.get(keys.snapshotKey(token), signal);
       return item === undefined || table.isExpired(item) ? undefined : await readSnapshot(item);
     },
@@ -112,7 +125,7 @@ export function decodeShare(table: Table, item: Item): Share | undefined {
 }
 
 /** What a snapshot shows, and until when. */
-export async function readSnapshot(item: Item): Promise<Shared> {
+export async function readSnapshot(item: Item): Promise<Snapshot> {
   const { payload, createdAt, expiresAt } = v.parse(StoredSnapshot, item);
   if (payload.form === 'parts') throw new Error('A snapshot has no parts');
   const content = v.parse(Content, await unpack(payload));
@@ -214,7 +227,7 @@ async function removeFrom(table: Table, share: Share, options: RemoveOptions): P
     const snapshot = await table.get(keys.snapshotKey(share.token), signal);
     if (snapshot === undefined) return false;
     const { createdAt: _createdAt, expiresAt: _expiresAt, ...content } = await readSnapshot(snapshot);
-    const people = content.people.filter(({ profile }) => profile.profileUrl !== profileUrl);
+    const people = content.people.filter((person) => urlOf(person) !== profileUrl);
     // An update whose answer was lost is sent again, and then refuses itself.
     const isDone = snapshot['packedBy'] === attempt;
     if (!isDone && people.length === content.people.length) return false;

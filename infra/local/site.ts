@@ -5,13 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import {
-  cacheControlFor,
-  contentSecurityPolicy,
-  NOT_INDEXED,
-  SECURITY_HEADERS,
-  SHARED_PATH,
-} from '../site/headers.ts';
+import { SHARED_PATH } from '#shared/product.ts';
+import { cacheControlFor, contentSecurityPolicy, NOT_INDEXED, SECURITY_HEADERS } from '../site/headers.ts';
 import { handler as showPage } from '../site/show-page.mjs';
 
 /** The folder of the built site, from the project's root. */

@@ -29,8 +29,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-/** Below it are the pages of shares: links that are handed on by people, and found by no search engine. */
-export const SHARED_PATH = '/shared/';
+/** What is shared is handed on by people, and found by no search engine. */
 export const NOT_INDEXED = { header: 'x-robots-tag', value: 'noindex' } as const;
 
 /** How long a browser remembers to use https only, in seconds; for this host alone, since others may share the domain. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { DEFAULT_DEEP_RESEARCH } from '#shared/product.ts';
+import { DEFAULT_DEEP_RESEARCH, SHARED_PATH } from '#shared/product.ts';
 import { AuthProvider, Starting, useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import {
   ChatProvider,
@@ -35,6 +35,7 @@ const ArchivedScreen = lazyComponent(loadScreens, 'ArchivedScreen');
 const DataScreen = lazyComponent(loadScreens, 'DataScreen');
 const ListsScreen = lazyComponent(loadScreens, 'ListsScreen');
 const NotFound = lazyComponent(loadScreens, 'NotFound');
+const SharedScreen = lazyComponent(loadScreens, 'SharedScreen');
 
 /** The screens beside the chats, by their paths. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
@@ -49,9 +50,14 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 export function App() {
   return (
     <ErrorBoundary fallback={<Crashed />}>
-      <AuthProvider onLeave={forgetPerson}>
-        <Page />
-      </AuthProvider>
+      {/* What is shared needs nothing of whoever opens it, and asks for nothing else. Its links load what they lead to anew. */}
+      {location.pathname.startsWith(SHARED_PATH) ? (
+        <SharedScreen />
+      ) : (
+        <AuthProvider onLeave={forgetPerson}>
+          <Page />
+        </AuthProvider>
+      )}
     </ErrorBoundary>
   );
 }

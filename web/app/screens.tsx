@@ -19,9 +19,14 @@ export function ArchivedScreen() {
   return <ArchivedChatsScreen key={userId} notice={useAccountNotice()} />;
 }
 
-const YourAccount = lazyComponent(() => import('#web/features/auth/your-account.tsx'), 'YourAccount', {
-  isPrefetched: false,
-});
+const LATER = { isPrefetched: false };
+export const SharedScreen = lazyComponent(() => import('./shared-screen.tsx'), 'SharedScreen', LATER);
+const SharedLinks = lazyComponent(
+  () => import('#web/features/shares/shared-links.tsx'),
+  'SharedLinks',
+  LATER,
+);
+const YourAccount = lazyComponent(() => import('#web/features/auth/your-account.tsx'), 'YourAccount', LATER);
 const loadAccountApi = () => import('#web/features/auth/account-api.ts');
 
 /** What is stored of the person at the page, in their account and in this browser. */
@@ -38,6 +43,7 @@ export function DataScreen() {
     if (person.remove) {
       for (const kind of ['messages', 'history', 'lists', 'people'])
         queries.removeQueries({ queryKey: [kind] });
+      void queries.invalidateQueries({ queryKey: ['shares'] });
       void refresh();
     }
     return removed;
@@ -55,17 +61,22 @@ export function DataScreen() {
       removeFromAccount={user && removeFromAccount}
       account={
         user && (
-          <Part missing={<PartMissing>Your account</PartMissing>}>
-            <YourAccount
-              key={user.id}
-              api={api}
-              user={user}
-              onErased={() => {
-                forgetDeclined(user.id);
-                setErased(true);
-              }}
-            />
-          </Part>
+          <>
+            <Part missing={<PartMissing>Your account</PartMissing>}>
+              <YourAccount
+                key={user.id}
+                api={api}
+                user={user}
+                onErased={() => {
+                  forgetDeclined(user.id);
+                  setErased(true);
+                }}
+              />
+            </Part>
+            <Part>
+              <SharedLinks api={api} />
+            </Part>
+          </>
         )
       }
     />

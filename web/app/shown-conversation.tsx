@@ -28,6 +28,7 @@ import { clipOfAnswer } from '#web/features/results/clips.ts';
 import { HideNames } from '#web/features/results/hide-names.tsx';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
+import { ShareButton } from '#web/features/shares/index.ts';
 import { afterPaint } from '#web/lib/page.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
@@ -53,7 +54,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { ask } = useChatActions();
   const { rate } = useChatChanges();
   const shown = useAnswer(turn);
-  const { message, data, told, title, brokenOff, search } = shown;
+  const { message, data, hidden, told, title, brokenOff, search } = shown;
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
   const progress = search.isRunning && <Progress view={search} data={data} />;
@@ -67,7 +68,7 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
       progress={progress || noAnswer}
       results={<Found turn={turn} shown={shown} progress={progress} />}
       clip={() => clipOfAnswer(message?.content ?? '', data, brokenOff)}
-      actions={<PeopleActions message={message} data={data} brokenOff={brokenOff} title={title} />}
+      actions={<PeopleActions message={message} {...{ data, brokenOff, title, hidden }} />}
       story={
         told && (
           <Part>
@@ -123,21 +124,24 @@ function Arrival({ answerId }: { answerId: string | undefined }) {
   return <span ref={place} id={answerId} className="absolute" />;
 }
 
-interface PeopleActionsProps {
+interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind' | 'people'> {
   message: Message | undefined;
   data: DisplayData | undefined;
   brokenOff: boolean;
-  title: string;
 }
 
-const PeopleActions = ({ message, data, brokenOff, title }: PeopleActionsProps) =>
-  message &&
-  hasPeople(data) && (
+/** What can be done with all people of an answer that is there. */
+function PeopleActions({ message, data, brokenOff, title, hidden }: PeopleActionsProps) {
+  if (message === undefined || !hasPeople(data)) return null;
+  const people = () => peopleOf(data, brokenOff);
+  return (
     <>
       <HideNames answerId={message.id} />
-      <ExportMenu people={() => peopleOf(data, brokenOff)} title={title} />
+      <ExportMenu people={people} title={title} />
+      <ShareButton kind="answer" people={people} title={title} hidden={hidden} />
     </>
   );
+}
 
 interface DirectoryProps extends Omit<ComponentProps<typeof Results>, 'data' | 'tools' | 'draw' | 'actions'> {
   data: DisplayData | undefined;
@@ -268,7 +272,7 @@ function useShown({ question, answer, continuations }: AnswerProps['turn'], { me
     const request = titleOf(question?.content ?? 'People');
     return found !== undefined && areNamesHidden ? hiderOfAll(found, brokenOff)(request) : request;
   }, [question, found, areNamesHidden, brokenOff]);
-  return { ...people, told, title, brokenOff };
+  return { ...people, hidden: areNamesHidden ? found : undefined, told, title, brokenOff };
 }
 
 /** Characters of a request that stand over what is exported. */

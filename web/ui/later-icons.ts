@@ -4,6 +4,9 @@ export const CHEVRON_LEFT = { path: 'm15 6-6 6 6 6' };
 export const CHEVRON_RIGHT = { path: 'm9 6 6 6-6 6' };
 export const CARDS = { path: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z' };
 export const COMPARE = { path: 'M4 5h6v14H4zM14 5h6v14h-6zM12 3v18' };
+export const EYE_OFF = {
+  path: 'M10 5.3A9.6 9.6 0 0 1 12 5c5 0 8.5 4.2 9.6 7a13 13 0 0 1-2.7 3.9M6.5 6.8A13 13 0 0 0 2.4 12c1.1 2.8 4.6 7 9.6 7a9.5 9.5 0 0 0 5-1.5M9.9 9.9a3 3 0 0 0 4.2 4.2M3 3l18 18',
+};
 export const FILTER = { path: 'M4 6h16M7 12h10M10 18h4' };
 export const COPY = {
   path: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2zM6 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v1',
@@ -19,6 +22,10 @@ export const PRINTER = {
   path: 'M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z',
 };
 export const ROWS = { path: 'M4 6h16M4 12h16M4 18h16' };
+export const SHARE = { path: 'M12 15V3M8 6.5 12 3l4 3.5M8 10H6v11h12V10h-2' };
+export const LINK = {
+  path: 'M10 13.5a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.1l-1.2 1.2M14 10.5a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.9l1.2-1.2',
+};
 export const TABLE = { path: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9' };
 export const SIGN_OUT = { path: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M9 12h11M16 8l4 4-4 4' };
 export const THUMB_DOWN = {

@@ -53,12 +53,39 @@ describe('a share over HTTP', () => {
     expect((await open(token)).body).toMatchObject({ title });
   });
 
+  it('without names shows nobody who they are, and still knows whom to take out', async () => {
+    const nameless = (index: number) => ({ fullName: `Person ${index}`, profileUrl: '' });
+    const people = ['ada', 'zoe'].map((slug, index) => ({
+      profile: { ...profileOf(slug), ...nameless(index), id: `p${index}` },
+      hiddenUrl: urlOf(slug),
+      isUnscored: true,
+    }));
+    const { token } = await share({ people });
+    const { text, body } = await open(token);
+    expect(text).not.toMatch(/hiddenUrl|linkedin/);
+    expect(
+      v.parse(Shared, body).people.map(({ profile, isUnscored }) => [profile.fullName, isUnscored]),
+    ).toEqual([
+      ['Person 0', true],
+      ['Person 1', true],
+    ]);
+    const found = { userId: me, profileUrl: urlOf('ada'), remove: true };
+    expect(await service.store().shares.removeFromAll(found)).toBe(1);
+    expect(v.parse(Shared, (await open(token)).body).people.map(({ profile }) => profile.fullName)).toEqual([
+      'Person 1',
+    ]);
+  });
+
   it.each([
     ['nobody in it', { people: [] }],
     ['no title', { title: ' ' }],
     ['too many days', { days: 91 }],
     ['no day', { days: 0 }],
     ['half a day', { days: 0.5 }],
+    [
+      'a hidden address that is none',
+      { people: [{ profile: profileOf('ada'), hiddenUrl: 'https://example.com/' }] },
+    ],
     ['another address', { people: [{ profile: profileOf('ada', { profileUrl: 'javascript:alert(1)' }) }] }],
   ])('is refused with %s', async (_, sketch) => {
     expect((await call('/shares', 'POST', shareOf('share_1', sketch))).status).toBe(400);
@@ -91,7 +118,11 @@ describe('somebody who is suppressed', () => {
 
   it('is in no share, also in those from before', async () => {
     const people = ['ada', 'zoe'].map((slug) => ({ profile: profileOf(slug) }));
-    const { token } = await share({ people });
+    const nameless = {
+      profile: profileOf('bea', { fullName: 'Person 3', profileUrl: '' }),
+      hiddenUrl: urlOf('zoe'),
+    };
+    const { token } = await share({ people: [...people, nameless] });
     await service.store().suppressed.add({ profileUrl: urlOf('zoe') });
     const response = await instance().request(`/api/shared/${token}`);
     const shown = v.parse(Shared, await response.json());

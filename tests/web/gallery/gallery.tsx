@@ -13,6 +13,7 @@ import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import { ToastProvider, TooltipLayer } from '#web/ui/index.ts';
 import { fillLists, LIST_ID } from './lists.ts';
+import { SHARES } from './shares.tsx';
 import { sessionShowing } from './shown-session.ts';
 import { drawState, type ScreenState, STATES } from './states.ts';
 
@@ -48,6 +49,14 @@ function Shown() {
           <ListsScreen Card={SavedCard} singleCharacters />
         </ShownSession>
       </Router>
+    );
+  }
+  const Share = Object.entries(SHARES).find(([known]) => known === name)?.[1];
+  if (Share !== undefined) {
+    return (
+      <ShownSession session={session}>
+        <Share />
+      </ShownSession>
     );
   }
   if (state === undefined) return <NotFound path={`/${name}`} />;

@@ -269,6 +269,7 @@ const ACTED: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  ...['share', 'shared', 'shared-links', 'shared-links-none'].map((name) => ({ name, state: name })),
   { name: 'archived', state: 'archived' },
   { name: 'local-data', state: 'local-data' },
   { name: 'not-found', state: 'no/such/page' },

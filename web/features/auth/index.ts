@@ -1,1 +1,2 @@
 export { AuthProvider, Starting, useAuth, useSessionApi } from './auth-provider.tsx';
+export { isSignedIn } from './session.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Button, buttonClass, classNames, Icon } from '#web/ui/index.ts';
-import { INFO } from '#web/ui/later-icons.ts';
+import { EYE_OFF, INFO } from '#web/ui/later-icons.ts';
 import {
   type Adjustments,
   asksOtherwise,
@@ -14,7 +14,6 @@ import {
   useAdjustments,
 } from './adjustments.ts';
 import { AddCriterion, EditCriterion, EditQuery, Panel } from './criterion-editor.tsx';
-import { EyeOff } from './hide-names.tsx';
 
 const NEEDS = [
   { need: 'required', name: 'Required', look: 'border-line-strong/60 bg-surface text-ink' },
@@ -71,7 +70,7 @@ export function Criteria(props: CriteriaProps) {
       )}
       {areNamesHidden && (
         <p className="flex items-start gap-2 text-ink-muted text-small">
-          <EyeOff size={14} className="mt-0.75 text-ink-subtle" />
+          <Icon name={EYE_OFF} size={14} className="mt-0.75 text-ink-subtle" />
           Names, pronouns and profile links are hidden.
         </p>
       )}

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { StoredValue, useStoredValue } from '#web/lib/stored-value.ts';
-import { classNames } from '#web/ui/index.ts';
+import { classNames, Icon } from '#web/ui/index.ts';
+import { EYE_OFF } from '#web/ui/later-icons.ts';
 
 /** The ids of the answers whose names are hidden in this browser, the newest last. docs/behaviour.md#browser-storage */
 const hiddenIn = new StoredValue({
@@ -34,27 +35,8 @@ export function HideNames({ answerId }: { answerId: string }) {
         'touch:before:absolute touch:before:-inset-x-0 touch:before:-inset-y-2 aria-pressed:bg-pressed aria-pressed:text-ink',
       )}
     >
-      <EyeOff size={16} />
+      <Icon name={EYE_OFF} />
       Hide names
     </button>
-  );
-}
-
-export function EyeOff({ size, className }: { size: number; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={`${size / 16}rem`}
-      height={`${size / 16}rem`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={classNames('shrink-0', className)}
-    >
-      <path d="M10 5.3A9.6 9.6 0 0 1 12 5c5 0 8.5 4.2 9.6 7a13 13 0 0 1-2.7 3.9M6.5 6.8A13 13 0 0 0 2.4 12c1.1 2.8 4.6 7 9.6 7a9.5 9.5 0 0 0 5-1.5M9.9 9.9a3 3 0 0 0 4.2 4.2M3 3l18 18" />
-    </svg>
   );
 }

@@ -23,7 +23,7 @@ export function MessageActions({ message, isLatest, clip, onRate, children }: Me
       aria-label="Message actions"
       data-print="hide"
       className={classNames(
-        '-ms-1.5 flex flex-wrap gap-0.5 transition-[opacity] touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+        '-ms-1.5 flex @pair:shrink-0 flex-wrap gap-0.5 transition-[opacity] touch:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
         !isLatest && 'opacity-0 has-[[aria-pressed=true]]:opacity-100',
       )}
     >

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import type { CreateShareRequest, Share } from '#shared/shares.ts';
+import { expectAccessible, followDevice } from './axe.ts';
+import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^The link/ });
+const namesIn = (page: Page) => page.getByRole('article').getByRole('heading');
+const shareButtonOf = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
+
+test.describe('an answer of an account', () => {
+  test.use({ storageState: ({ account }, use) => use(account) });
+
+  atBothSizes((size) => {
+    test('is shared by a link, read without an account, and revoked', async ({ browser, context, page }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await followDevice(page);
+      await page.goto('/');
+      await namesIn(page).first().waitFor();
+      const names = await namesIn(page).allTextContents();
+      const dialog = dialogOf(page);
+
+      const link = await test.step('that says what it shows, and is copied', async () => {
+        await shareButtonOf(page).click();
+        await dialog
+          .getByText(/^Whoever has the link sees \d+ people as this answer shows them now/)
+          .waitFor();
+        await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(REQUEST);
+        const days = dialog.getByRole('spinbutton', { name: 'Days that it works' });
+        await expect(days).toHaveValue('7');
+        await days.fill('91');
+        await dialog.getByText('A whole number from 1 to 90.').waitFor();
+        await expectAccessible(page);
+        await days.fill('30');
+        await dialog.getByRole('button', { name: 'Make link' }).click();
+        const made = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+        await expect(dialog.getByRole('button', { name: 'Copied' })).toBeFocused();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+        await expectAccessible(page);
+        return made;
+      });
+
+      const other = await browser.newContext(size);
+      const reader = await other.newPage();
+      await test.step('and read by whoever has it, of whom nothing is asked', async () => {
+        const calls: string[] = [];
+        reader.on('request', (request) => {
+          const { pathname } = new URL(request.url());
+          if (/^\/(api|cognito|config)/.test(pathname)) calls.push(pathname);
+        });
+        await followDevice(reader);
+        await reader.goto(link);
+        await expect(reader.getByRole('heading', { level: 1 })).toHaveText(REQUEST);
+        await expect(namesIn(reader)).toHaveText(names);
+        await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+        await reader.getByRole('button', { name: 'Evidence' }).first().click();
+        for (const control of [/^Verify/, /^Not this person/, /^Share/])
+          await expect(reader.getByRole('button', { name: control })).toHaveCount(0);
+        await expectAccessible(reader);
+        const downloading = reader.waitForEvent('download');
+        await reader.getByRole('button', { name: 'Export' }).click();
+        await reader.getByRole('menuitem', { name: 'CSV for Excel and Sheets' }).click();
+        await downloading;
+        await reader.getByRole('button', { name: 'Table', exact: true }).click();
+        await reader.getByRole('grid', { name: 'People' }).waitFor();
+        await expectAccessible(reader);
+        expect(calls).toEqual([new URL(link).pathname.replace('/shared/', '/api/shared/')]);
+      });
+
+      await test.step('and revoked among all shared links', async () => {
+        await dialog.getByRole('link', { name: 'All shared links' }).click();
+        await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();
+        await expectAccessible(page);
+        await page.getByRole('button', { name: `Revoke ${REQUEST}` }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+        await page.getByText('Link revoked').waitFor();
+        await page.getByText('Nothing is shared.').waitFor();
+        await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();
+        await reader.reload();
+        await reader.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+        await expectAccessible(reader);
+        await reader.getByRole('link', { name: 'Go to Expertscope' }).click();
+        await reader.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+      });
+      await other.close();
+    });
+  });
+
+  test('without names is shared without them, and what is written in a share is text', async ({
+    page,
+    stack,
+  }) => {
+    await page.goto('/');
+    await namesIn(page).first().waitFor();
+    const [name = ''] = await namesIn(page).allTextContents();
+    await page.getByRole('button', { name: 'Hide names' }).click();
+    await shareButtonOf(page).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Names, pronouns and links to profiles stay hidden.').waitFor();
+    await dialog.getByRole('button', { name: 'Make link' }).click();
+    await page.goto(await dialog.getByRole('textbox', { name: 'Link' }).inputValue());
+    await expect(namesIn(page).first()).toHaveText('Person 1');
+    await page.getByText('Names, pronouns and profile links are hidden.').waitFor();
+    await expect(page.getByText(name)).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^View Profile/ })).toHaveCount(0);
+
+    const markup = '<img src=x onerror="throw Error(1)">';
+    const token = await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((one) => one.endsWith('.idToken')) ?? '';
+      return localStorage.getItem(key) ?? '';
+    });
+    const hostile: CreateShareRequest = {
+      ...{ id: 'share_hostile', kind: 'list', title: markup },
+      criteria: CRITERIA.map((one) => ({ ...one, text: `${markup} ${one.text}` })),
+      people: [
+        {
+          profile: {
+            ...profileOf(1, 92),
+            fullName: markup,
+            headline: markup,
+            summary: markup,
+            verdicts: VERDICTS,
+          },
+          note: markup,
+        },
+      ],
+    };
+    const answer = await page.request.post(`${stack.url}/api/shares`, {
+      data: hostile,
+      headers: { 'x-auth-token': token },
+    });
+    const share: Share = await answer.json();
+    await page.route('**/api/shared/*', (route) => route.fulfill({ status: 503, body: 'Try later' }), {
+      times: 1,
+    });
+    await page.goto(`/shared/${share.token}`);
+    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup);
+    await expect(namesIn(page)).toHaveText([markup]);
+    await page.getByText(`Note: ${markup}`).waitFor();
+    await expect(page.locator('img')).toHaveCount(0);
+  });
+});
+
+test.describe('whoever has no account', () => {
+  test.use({
+    holding: { chats: [{ id: 'chat_reefs', title: 'reefs', turns: 1, profiles: [profileOf(1, 92)] }] },
+  });
+
+  test('is told that sharing needs one, with the way there, and loses nothing', async ({ page }) => {
+    await followDevice(page);
+    await page.goto('/');
+    await shareButtonOf(page).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Sharing needs an account').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.goBack();
+    await namesIn(page).first().waitFor();
+  });
+});
+
+test.describe('a site for people with an account', () => {
+  test.use({ stackOptions: { environment: { ANONYMOUS: 'off' } } });
+
+  test('asks nobody to sign in where something is shared', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.goto('/shared/AAAAAAAAAAAAAAAAAAAAAA');
+    await page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+  });
+});

@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { CreateShareRequest, type Shared } from '#shared/shares.ts';
+import { CRITERIA, directory, JUDGED, ODD, person } from '#tests/web/gallery/people.ts';
+import { judgedOf, type Person, peopleOf } from '#web/features/people/index.ts';
+import { withoutNames } from '#web/features/results/names.ts';
+import {
+  readShared,
+  type Shareable,
+  sharedPeople,
+  sharesOver,
+  toShareRequest,
+} from '#web/features/shares/share.ts';
+import { lastDay } from '#web/features/shares/share-dialog.tsx';
+import { createApi } from '#web/lib/api.ts';
+
+const DATA = { ...directory(JUDGED, true), criteria: [...CRITERIA] };
+const CHOICES = { title: 'Food lawyers', days: 7, withNotes: false };
+const answer = (sketch: Partial<Shareable> = {}): Shareable => ({
+  kind: 'answer',
+  title: 'Food lawyers',
+  people: peopleOf(DATA, false),
+  ...sketch,
+});
+
+/** What the service takes of it, and shows. */
+function shown(shareable: Shareable, choices: Partial<typeof CHOICES> = {}): Shared {
+  const request = toShareRequest(shareable, { ...CHOICES, ...choices });
+  const { id: _, days: __, people, ...rest } = v.parse(CreateShareRequest, { ...request, id: 'share_1' });
+  const time = new Date(0).toISOString();
+  return {
+    ...{ ...rest, createdAt: time, expiresAt: time },
+    people: people.map(({ hiddenUrl: ___, ...one }) => one),
+  };
+}
+const findingsOf = (people: readonly Person[]) =>
+  people.map((one) => judgedOf(one).map(({ criterion, verdict }) => [criterion.text, verdict.verdict]));
+
+describe('a shared answer', () => {
+  it('shows everybody in their order, with what the answer found on each criterion', () => {
+    const { people } = answer();
+    const there = sharedPeople(shown(answer()));
+    expect(there.map(({ profile, rank }) => [rank, profile.fullName])).toEqual(
+      people.map(({ profile, rank }) => [rank, profile.fullName]),
+    );
+    expect(findingsOf(there)).toEqual(findingsOf(people));
+  });
+
+  it('keeps who was not scored, and whose word it is who was verified', () => {
+    const people = peopleOf({ ...DATA, isImported: true }, true).map((one, index) => ({
+      ...one,
+      isScored: index > 0,
+    }));
+    const there = sharedPeople(shown(answer({ people })));
+    expect(there.map(({ isScored }) => isScored).slice(0, 2)).toEqual([false, true]);
+    expect(there.every(({ isImported }) => isImported)).toBe(true);
+  });
+
+  it('without names says who people are to nobody but the service', () => {
+    const people = peopleOf(withoutNames(DATA, false), false);
+    const request = toShareRequest(answer({ people, hidden: DATA }), CHOICES);
+    const urls = peopleOf(DATA, false).map(({ profile }) => profile.profileUrl);
+    expect(request.people.map(({ hiddenUrl }) => hiddenUrl)).toEqual(urls);
+    expect(JSON.stringify(shown(answer({ people, hidden: DATA })))).not.toContain('linkedin.com');
+  });
+
+  it('takes notes along only where its owner says so', () => {
+    const people = peopleOf(DATA, false).map((one) => ({ ...one, note: 'Met in Lima', status: 'contacted' }));
+    expect(JSON.stringify(shown(answer({ people })))).not.toMatch(/Lima|contacted/);
+    const there = shown(answer({ people }), { withNotes: true });
+    expect(there.people.map(({ note }) => note)).toContain('Met in Lima');
+    expect(JSON.stringify(there)).not.toContain('contacted');
+  });
+
+  it('is taken by the service however odd its people are and however long its words', () => {
+    const odd = answer({ people: peopleOf(directory(ODD, true), false) });
+    const { title } = shown(odd, { title: `${'😀'.repeat(150)}\nand more` });
+    expect(title.length).toBeLessThanOrEqual(200);
+    expect(title.isWellFormed()).toBe(true);
+    const noAddress = person({ id: 'x', fullName: 'X', profileUrl: 'javascript:alert(1)' });
+    const [one] = shown(answer({ people: peopleOf(directory([noAddress], false), false) })).people;
+    expect(one?.profile.profileUrl).toBe('');
+  });
+});
+
+it('a list with people of several answers has each held against what they were held against there', () => {
+  const [first, second] = peopleOf(DATA, false);
+  if (first === undefined || second === undefined) throw new Error('Nobody is there');
+  const elsewhere: Person = {
+    ...second,
+    // The ids are the other answer's own.
+    criteria: [
+      { id: 'c2', subject: 'profession', text: 'Lawyer', need: 'required' },
+      { id: 'c1', subject: 'interest', text: 'chess', need: 'preferred' },
+    ],
+    profile: {
+      ...second.profile,
+      verdicts: [{ criterionId: 'c1', verdict: 'met', quote: 'plays chess', source: 'snippet' }],
+    },
+  };
+  const shared = shown({ kind: 'list', title: 'Lima', people: [first, elsewhere] });
+  expect(shared.criteria.filter(({ text }) => text.toLowerCase() === 'lawyer')).toHaveLength(1);
+  const [one, other] = findingsOf(sharedPeople(shared));
+  expect(one).toEqual(findingsOf([first])[0]);
+  expect(other).toHaveLength(2);
+  expect(other).toEqual(
+    expect.arrayContaining([
+      ['chess', 'met'],
+      ['lawyer', 'unclear'],
+    ]),
+  );
+});
+
+describe('the day on which a link ends', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  it('is told for 1 to 90 whole days', () => {
+    expect([lastDay('1', now), lastDay('7', now), lastDay('90', now)]).toEqual([
+      '23 November 2026',
+      '29 November 2026',
+      '20 February 2027',
+    ]);
+  });
+  it.each(['', '0', '91', '1.5', '-7', 'seven', ' '])('is none for %j', (days) => {
+    expect(lastDay(days, now)).toBeUndefined();
+  });
+});
+
+describe('the service', () => {
+  const answering = (status: number) =>
+    createApi({
+      fetch: () =>
+        Promise.resolve(
+          Response.json({ error: { code: 'not-found', message: 'There is nothing here.' } }, { status }),
+        ),
+    });
+
+  it('that shows nothing at a token has nothing there; any other failure is one', async () => {
+    expect(await readShared(answering(404), 'x')).toBeUndefined();
+    await expect(readShared(answering(503), 'x')).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('that knows no such link has revoked it', async () => {
+    await sharesOver(answering(404)).revoke({ id: 'share_1' });
+    await expect(sharesOver(answering(503)).revoke({ id: 'share_1' })).rejects.toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,249 @@
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { PRODUCT_NAME, SHARED_PATH } from '#shared/product.ts';
+import type { Shared } from '#shared/shares.ts';
+import { ExportMenu, type Person, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import { useCardKeys } from '#web/features/results/card-keys.ts';
+import { Criteria } from '#web/features/results/criteria.tsx';
+import { ProfileCard } from '#web/features/results/index.ts';
+import { countOf, dayOf, readShared, sharedPeople } from '#web/features/shares/index.ts';
+import { ThemeMenu, ThemeProvider } from '#web/features/theme.tsx';
+import { ApiError, createApi } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page.ts';
+import {
+  Alert,
+  Button,
+  buttonClass,
+  Logo,
+  lazyComponent,
+  Part,
+  PartMissing,
+  Spinner,
+  ToastProvider,
+  TooltipLayer,
+} from '#web/ui/index.ts';
+
+const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable', {
+  isPrefetched: false,
+});
+
+/** What somebody has shared, for everybody who has the link: whoever is at the page is not asked for, and nothing but the share is. */
+export function SharedScreen() {
+  return (
+    <ThemeProvider>
+      <ToastProvider>
+        {/* React puts it into the page's head. */}
+        <meta name="robots" content="noindex" />
+        <SharedAt token={tokenIn(location.pathname)} />
+        <TooltipLayer />
+      </ToastProvider>
+    </ThemeProvider>
+  );
+}
+
+const tokenIn = (path: string): string => path.slice(SHARED_PATH.length).replace(/\/$/, '');
+
+type Read = { shared: Shared | undefined } | { failure: string } | undefined;
+
+function SharedAt({ token }: { token: string }) {
+  const [read, setRead] = useState<Read>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again.
+  useEffect(() => {
+    const stop = new AbortController();
+    readShared(createApi(), token, stop.signal).then(
+      (shared) => setRead({ shared }),
+      (error: unknown) => {
+        if (!stop.signal.aborted) setRead({ failure: sentenceOf(error) });
+      },
+    );
+    return () => stop.abort();
+  }, [token, attempt]);
+  if (read === undefined) return <Loading />;
+  if ('failure' in read)
+    return (
+      <Failed
+        onRetry={() => {
+          setRead(undefined);
+          setAttempt(attempt + 1);
+        }}
+      >
+        {read.failure}
+      </Failed>
+    );
+  return read.shared === undefined ? <NothingShared /> : <SharedPeople shared={read.shared} />;
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'What is shared here could not be loaded. Please try again.';
+
+function Loading() {
+  usePageTitle('Shared');
+  return (
+    <Frame>
+      <p role="status" className="flex items-center gap-2.5 py-10 text-ink-muted text-reading">
+        <Spinner size={20} />
+        Loading what is shared…
+      </p>
+    </Frame>
+  );
+}
+
+function Failed({ children, onRetry }: { children: string; onRetry: () => void }) {
+  return (
+    <Frame>
+      <div className="max-w-prose py-10">
+        <h1 className="mb-4 font-semibold text-heading">This could not be loaded</h1>
+        <Alert
+          tone="error"
+          action={
+            <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {children}
+        </Alert>
+      </div>
+    </Frame>
+  );
+}
+
+/** The same for a link that ended, was revoked or never was: nobody learns which. */
+function NothingShared() {
+  usePageTitle('Nothing is shared here');
+  return (
+    <Frame>
+      <div className="flex max-w-prose flex-col gap-3 py-10">
+        <h1 className="text-balance font-semibold text-heading">Nothing is shared here</h1>
+        <p className="text-ink-muted text-reading">
+          Links to shared people work for a limited time, and whoever made one can end it sooner. If you
+          expected to find something, ask for a new link, and check that the address is complete.
+        </p>
+        <a href="/" className={buttonClass({ className: 'mt-2 self-start' })}>
+          Go to {PRODUCT_NAME}
+        </a>
+      </div>
+    </Frame>
+  );
+}
+
+/** What is shared, to be read, sorted, printed and saved. */
+export function SharedPeople({ shared }: { shared: Shared }) {
+  const { title, createdAt, expiresAt } = shared;
+  usePageTitle(title);
+  const people = useMemo(() => sharedPeople(shared), [shared]);
+  const isTable = useIsTable('answers');
+  const areNamesHidden = people.length > 0 && people.every(isNameless);
+  return (
+    <Frame>
+      <h1 dir="auto" className="text-balance pt-6 font-semibold text-heading">
+        {title}
+      </h1>
+      <p className="mt-1 mb-5 text-ink-muted tabular-nums">
+        {countOf(people.length)} · shared on {dayOf(createdAt)} · until {dayOf(expiresAt)}
+      </p>
+      <div className="flex flex-col gap-4">
+        <Criteria criteria={shared.criteria} areNamesHidden={areNamesHidden} />
+        {people.length === 0 ? (
+          <p className="rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
+            Nobody is left to show.
+          </p>
+        ) : (
+          <>
+            <div data-print="hide" className="flex flex-wrap items-center justify-between gap-2">
+              <ViewSwitch place="answers" />
+              {!isTable && <ExportMenu people={() => people} title={title} />}
+            </div>
+            {isTable ? (
+              <Part loading={LOADING} missing={<PartMissing>This table could not be shown.</PartMissing>}>
+                <PeopleTable people={people} title={title} history={(person) => <Note person={person} />} />
+              </Part>
+            ) : (
+              <Cards people={people} />
+            )}
+          </>
+        )}
+        <p data-print="hide" className="mt-2 border-line border-t pt-4 text-ink-subtle text-small">
+          Shared by somebody who uses {PRODUCT_NAME}. AI read it from public pages and can be wrong: check
+          what matters.
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+/** Somebody whose name is hidden has another, and no address. */
+const isNameless = ({ profile }: Person): boolean =>
+  profile.profileUrl === '' && /^Person \d+$/.test(profile.fullName);
+
+const LOADING = <div data-loading className="h-72 animate-breathe rounded-large bg-well" />;
+
+/** People drawn before more are asked for. */
+const PAGE = 60;
+
+function Cards({ people }: { people: readonly Person[] }) {
+  const root = useRef<HTMLDivElement>(null);
+  const [most, setMost] = useState(PAGE);
+  useCardKeys(root);
+  const showAll = useEffectEvent(() => flushSync(() => setMost(people.length)));
+  // Paper has everybody.
+  useEffect(() => {
+    const show = () => showAll();
+    addEventListener('beforeprint', show);
+    return () => removeEventListener('beforeprint', show);
+  }, []);
+  return (
+    <div ref={root} data-directory className="@container">
+      <div className="grid @pair:grid-cols-2 grid-cols-1 items-start gap-3">
+        {people.slice(0, most).map((person) => {
+          const { key, profile, rank, isScored, criteria, profileProvider, isImported } = person;
+          return (
+            <div key={key} className="grid min-w-0 grid-cols-1">
+              <ProfileCard {...{ profile, rank, isScored, criteria, profileProvider, isImported }} />
+              <Note person={person} />
+            </div>
+          );
+        })}
+      </div>
+      {people.length > most && (
+        <Button variant="quiet" className="mt-3 -ms-3" onClick={() => setMost(most + PAGE)}>
+          Show {Math.min(PAGE, people.length - most)} more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What whoever shared the person says of them. */
+function Note({ person: { note } }: { person: Person }) {
+  if (note === undefined) return null;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap px-gutter pt-2 pb-1 text-ink-muted text-small">
+      <strong className="font-semibold text-ink">Note:</strong> {note}
+    </p>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div data-print="flow" className="@container flex min-h-full flex-col">
+      <header
+        data-print="hide"
+        className="flex min-h-13 items-center justify-between gap-2 border-line border-b ps-gutter pe-2"
+      >
+        <a href="/" className="flex min-w-0 items-center gap-2 rounded-small">
+          <Logo />
+          <span className="truncate font-semibold text-title">{PRODUCT_NAME}</span>
+        </a>
+        <ThemeMenu />
+      </header>
+      <main
+        data-print="flow"
+        className="mx-auto w-full max-w-[min(76rem,100%)] flex-1 px-gutter pb-10 @pair:px-6"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

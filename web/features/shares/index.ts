@@ -1,0 +1,2 @@
+export { countOf, dayOf, readShared, sharedPeople } from './share.ts';
+export { ShareButton } from './share-button.tsx';

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Person } from '#web/features/people/index.ts';
+import { IconButton, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import { SHARE } from '#web/ui/later-icons.ts';
+import type { Shareable } from './share.ts';
+
+interface ShareButtonProps extends Omit<Shareable, 'people'> {
+  /** Asked for when somebody wants to share them. */
+  people: () => readonly Person[];
+  disabled?: boolean;
+}
+
+const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog', { isPrefetched: false });
+
+/** Makes a link to people, for an answer or a list. */
+export function ShareButton({ people, disabled = false, ...shareable }: ShareButtonProps) {
+  const [shared, setShared] = useState<readonly Person[]>();
+  return (
+    <>
+      <IconButton
+        icon={SHARE}
+        label="Share"
+        size="small"
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={() => setShared(people())}
+      />
+      {shared && (
+        <Part missing={<PartMissing floating />}>
+          <ShareDialog {...shareable} people={shared} onClose={() => setShared(undefined)} />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,315 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { newId } from '#shared/ids.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
+import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { Alert, Button, buttonClass, Dialog, Icon, Spinner } from '#web/ui/index.ts';
+import { LINK } from '#web/ui/later-icons.ts';
+import { CopyLink, RevokeLink } from './link-actions.tsx';
+import {
+  countOf,
+  dayOf,
+  linkOf,
+  OWN_SHARES,
+  type Shareable,
+  sharesOver,
+  titleOf,
+  toShareRequest,
+} from './share.ts';
+
+interface ShareDialogProps extends Shareable {
+  onClose: () => void;
+}
+
+/** Makes a link to people: says what it will show and for how long, copies it, and revokes it again. */
+export function ShareDialog(props: ShareDialogProps) {
+  const api = useSessionApi();
+  const canShare = useAuth(isSignedIn);
+  const isExpired = useAuth((state) => state.isExpired);
+  if (!canShare) return <AccountNeeded {...props} isExpired={isExpired} />;
+  return <ShareSteps {...props} api={api} />;
+}
+
+function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpired: boolean }) {
+  return (
+    <Dialog
+      title={`Share this ${kind}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Link href="/login" className={buttonClass({ variant: 'primary' })}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-muted">
+        {isExpired ? 'Your session has ended. ' : ''}
+        Sharing needs an account: that is where links are listed, and where you can revoke them. Whoever opens
+        a link needs none.
+      </p>
+      <p className="mt-2 text-ink-muted">
+        This {kind} stays as it is
+        {isExpired ? '' : ', in this browser. After signing in you can take it along'}.
+      </p>
+    </Dialog>
+  );
+}
+
+/** The form, then the link that came of it. */
+export function ShareSteps({ api, ...props }: ShareDialogProps & { api: Api }) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<Share>();
+  const [isRevoked, setRevoked] = useState(false);
+  const listAnew = () => void queries.invalidateQueries({ queryKey: OWN_SHARES });
+  if (made === undefined)
+    return (
+      <ShareForm
+        {...props}
+        api={api}
+        onMade={(share) => {
+          setMade(share);
+          listAnew();
+        }}
+      />
+    );
+  return (
+    <MadeLink
+      share={made}
+      api={api}
+      isRevoked={isRevoked}
+      onRevoked={() => {
+        setRevoked(true);
+        listAnew();
+      }}
+      onClose={props.onClose}
+    />
+  );
+}
+
+const { days: DAYS } = SHARE_LIMITS;
+const DAY = 86_400_000;
+
+function ShareForm({
+  api,
+  onMade,
+  onClose,
+  ...shareable
+}: ShareDialogProps & { api: Api; onMade: (share: Share) => void }) {
+  const { kind, people, hidden } = shareable;
+  const ids = { form: useId(), title: useId(), days: useId(), until: useId() };
+  const [title, setTitle] = useState(() => titleOf(shareable.title));
+  const [days, setDays] = useState(String(DAYS.usual));
+  const [withNotes, setWithNotes] = useState(false);
+  const { isBusy, failure, make } = useMaking(api);
+  const notes = people.filter(({ note = '' }) => note.trim() !== '').length;
+  const until = lastDay(days);
+  const isReady = title.trim() !== '' && until !== undefined;
+  async function submit() {
+    if (!isReady) return;
+    const share = await make(toShareRequest(shareable, { title, days: Number(days), withNotes }));
+    if (share !== undefined) onMade(share);
+  }
+  return (
+    <Dialog
+      title={`Share this ${kind}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={ids.form} aria-disabled={isBusy || !isReady}>
+            {isBusy ? <Spinner /> : <Icon name={LINK} />}
+            Make link
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2">
+        Whoever has the link sees {countOf(people.length)} as this {kind} shows them now, with criteria and
+        evidence. Opening it takes no account.
+      </p>
+      <ul className="mt-2 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
+        <li>
+          {hidden === undefined
+            ? 'Names and links to profiles are shown.'
+            : 'Names, pronouns and links to profiles stay hidden.'}
+          {hidden === undefined && kind === 'answer' && ' To share without them, hide the names first.'}
+        </li>
+        <li>Nothing of you, your account or your chats is shown, and nothing that changes later.</li>
+      </ul>
+      <form
+        id={ids.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        className="mt-4 flex flex-col gap-3"
+      >
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={ids.title} className="font-medium">
+            Title
+          </label>
+          <input
+            id={ids.title}
+            dir="auto"
+            autoComplete="off"
+            maxLength={LIMITS.titleLength}
+            value={title}
+            aria-invalid={title.trim() === ''}
+            onChange={(event) => setTitle(event.target.value)}
+            className={FIELD}
+          />
+          {title.trim() === '' && (
+            <p role="alert" className="text-poor text-small">
+              Say what the link is about.
+            </p>
+          )}
+        </div>
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={ids.days} className="font-medium">
+            Days that it works
+          </label>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <input
+              id={ids.days}
+              type="number"
+              inputMode="numeric"
+              min={DAYS.least}
+              max={DAYS.most}
+              step={1}
+              value={days}
+              aria-invalid={until === undefined}
+              aria-describedby={ids.until}
+              onChange={(event) => setDays(event.target.value)}
+              className={`${FIELD} max-w-24 tabular-nums`}
+            />
+            <p
+              id={ids.until}
+              role="status"
+              className={until === undefined ? 'text-poor text-small' : 'text-ink-muted text-small'}
+            >
+              {until === undefined
+                ? `A whole number from ${DAYS.least} to ${DAYS.most}.`
+                : `Until ${until}, or until you revoke it.`}
+            </p>
+          </div>
+        </div>
+        {notes > 0 && (
+          <label className="flex items-center gap-2">
+            <input type="checkbox" checked={withNotes} onChange={() => setWithNotes(!withNotes)} />
+            With my notes on {countOf(notes)}
+          </label>
+        )}
+      </form>
+      {failure !== undefined && (
+        <div className="mt-4">
+          <Alert tone="error">{failure}</Alert>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const FIELD =
+  'h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body aria-invalid:border-poor';
+
+/** The day on which a link that is made now ends; undefined for what is no number of days. */
+export function lastDay(days: string, now = Date.now()): string | undefined {
+  const count = Number(days);
+  const isDays = Number.isInteger(count) && count >= DAYS.least && count <= DAYS.most;
+  return isDays ? dayOf(now + count * DAY) : undefined;
+}
+
+/** Sends what is to be shared. The same again has the same id: what was made by a request whose answer was lost is not made twice. */
+function useMaking(api: Api) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const last = useRef({ id: '', content: '' });
+  async function make(request: ReturnType<typeof toShareRequest>): Promise<Share | undefined> {
+    if (isBusy) return undefined;
+    setBusy(true);
+    setFailure(undefined);
+    const content = JSON.stringify(request);
+    if (last.current.content !== content) last.current = { id: newId('share'), content };
+    try {
+      return await sharesOver(api).create({ ...request, id: last.current.id });
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : 'The link could not be made. Please try again.');
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, failure, make };
+}
+
+interface MadeLinkProps {
+  share: Share;
+  api: Api;
+  isRevoked: boolean;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) {
+  const done = useRef<HTMLButtonElement>(null);
+  // What had the focus has gone.
+  useEffect(() => {
+    if (isRevoked) done.current?.focus();
+  }, [isRevoked]);
+  return (
+    <Dialog
+      title={isRevoked ? 'The link is revoked' : 'The link is made'}
+      onClose={onClose}
+      actions={
+        <>
+          <Link
+            href="/data#shared-links"
+            className={buttonClass({ variant: 'quiet', className: 'me-auto -ms-3' })}
+          >
+            All shared links
+          </Link>
+          {!isRevoked && <RevokeLink share={share} api={api} onRevoked={onRevoked} />}
+          <Button ref={done} onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {isRevoked ? (
+        <p className="mt-2 text-ink-muted">Whoever opens it sees nothing any more.</p>
+      ) : (
+        <>
+          <p className="mt-2 text-ink-muted">
+            It shows {countOf(share.size)} until {dayOf(share.expiresAt)}.
+          </p>
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            <input
+              readOnly
+              aria-label="Link"
+              value={linkOf(share)}
+              onFocus={(event) => event.target.select()}
+              className={`${FIELD} min-w-0 flex-1 basis-56`}
+            />
+            <CopyLink share={share} variant="primary" copiesAtOnce />
+          </div>
+          <a
+            href={linkOf(share)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ variant: 'quiet', size: 'small', className: 'mt-2 -ms-2' })}
+          >
+            See what it shows
+            <Icon name="arrow-up-right" size={14} />
+            <span className="sr-only">, opens in a new tab</span>
+          </a>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { cleanText } from '#shared/clean-text.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { SHARED_PATH } from '#shared/product.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
+import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+
+/* What is shared: as it is sent, as it is read, and as its owner sees it. */
+
+/** People as somebody sees them who may share them. */
+export interface Shareable {
+  kind: CreateShareRequest['kind'];
+  /** The heading, unless another is chosen. */
+  title: string;
+  /** In their order; without names where those are hidden. */
+  people: readonly Person[];
+  /** The same people with their names, where those are hidden from what is shared. */
+  hidden?: DisplayData | undefined;
+}
+
+/** What the owner chooses. */
+export interface ShareChoices {
+  title: string;
+  /** 1 to 90. */
+  days: number;
+  withNotes: boolean;
+}
+
+/** In one line, and cut where it is too long: not within a character. */
+const cut = (text: string, longest: number): string =>
+  cleanText(text, longest)
+    .slice(0, longest)
+    .replace(/[\uD800-\uDBFF]$/, '');
+
+export const titleOf = (title: string): string => cut(title, LIMITS.titleLength);
+
+/** All that a link is to show, and nothing else of what the page knows of the people. */
+export function toShareRequest(
+  { kind, people, hidden }: Shareable,
+  { title, days, withNotes }: ShareChoices,
+): Omit<CreateShareRequest, 'id'> {
+  // People of a list come from several answers, each with criteria and ids of its own.
+  const criteria = criteriaOf(people).slice(0, LIMITS.criteria);
+  const ids = new Map(criteria.map((criterion, index) => [keyOf(criterion), `c${index + 1}`]));
+  const hiddenUrls = new Map(everybodyIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
+  const { profileProvider } = people.find((person) => person.profileProvider !== undefined) ?? {};
+  return {
+    kind,
+    title: titleOf(title),
+    criteria: criteria.map(({ subject, text, need, isUnscored }, index) => ({
+      ...{ id: `c${index + 1}`, subject, text: cut(text, LIMITS.queryLength), need },
+      ...(isUnscored && { isUnscored }),
+    })),
+    ...(profileProvider !== undefined && { profileProvider: titleOf(profileProvider) }),
+    ...(people.some(({ isImported }) => isImported) && { isImported: true }),
+    people: people.map((person) => {
+      const { profile, isScored, note = '' } = person;
+      const hiddenUrl = hiddenUrls.get(profile.id) ?? '';
+      return {
+        profile: {
+          ...profile,
+          profileUrl: addressOf(profile.profileUrl),
+          ...(profile.verdicts && { verdicts: verdictsBy(ids, person) }),
+        },
+        ...(hiddenUrl !== '' && { hiddenUrl }),
+        ...(withNotes && note.trim() !== '' && { note }),
+        ...(!isScored && { isUnscored: true }),
+      };
+    }),
+    days,
+  };
+}
+
+const addressOf = (profileUrl: string): string => canonicalProfileUrl(profileUrl) ?? '';
+
+const everybodyIn = (data: DisplayData | undefined): readonly DisplayProfile[] =>
+  data === undefined ? [] : [...data.verifiedProfiles, ...data.otherProfiles];
+
+/** What is known of somebody on the criteria of all, under the ids that those have there. */
+const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>
+  judgedOf(person).flatMap(({ criterion, verdict }) => {
+    const criterionId = ids.get(keyOf(criterion));
+    return criterionId === undefined ? [] : [{ ...verdict, criterionId }];
+  });
+
+/** What is shared as people, each with the criteria that they were held against. */
+export function sharedPeople({ people, criteria, profileProvider, isImported }: Shared): readonly Person[] {
+  return people.map(({ profile, note, isUnscored = false }, index) => {
+    const held = new Set(profile.verdicts?.map(({ criterionId }) => criterionId));
+    const own = criteria.filter(({ id }) => held.has(id));
+    return {
+      // Whoever made the request may have named two people alike.
+      key: String(index),
+      rank: index + 1,
+      profile,
+      isScored: !isUnscored,
+      // One list where it is everybody's: what is drawn stays the same.
+      criteria: own.length === criteria.length ? criteria : own,
+      profileProvider,
+      isImported,
+      ...(note !== undefined && { note }),
+    };
+  });
+}
+
+/** '29 November 2026'. */
+export const dayOf = (time: string | number): string =>
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** '1 person', '7 people'. */
+export const countOf = (people: number): string =>
+  people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
+
+export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
+  new URL(SHARED_PATH + token, location.origin).href;
+
+/** Of the service's answers, the key that the page keeps them by. */
+export const OWN_SHARES = ['shares'];
+
+/** One's own shares. @throws ApiError */
+export const sharesOver = (api: Api) => ({
+  list: async (signal?: AbortSignal): Promise<readonly Share[]> =>
+    (await api.json(SharesAnswer, { method: 'GET', path: '/shares', signal })).shares,
+
+  /** Safe to repeat with the same id. */
+  create: (body: CreateShareRequest): Promise<Share> =>
+    api.json(Share, { method: 'POST', path: '/shares', body }),
+
+  /** Also of one that is gone already. */
+  async revoke({ id }: Pick<Share, 'id'>): Promise<void> {
+    try {
+      await api.send({ method: 'DELETE', path: `/shares/${id}` });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.missing)) throw error;
+    }
+  },
+});
+
+/** What is shared at a token; undefined where nothing is. @throws ApiError */
+export async function readShared(api: Api, token: string, signal?: AbortSignal): Promise<Shared | undefined> {
+  try {
+    const path = `/shared/${encodeURIComponent(token)}`;
+    return await api.json(Shared, { method: 'GET', path, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.missing) return undefined;
+    throw error;
+  }
+}

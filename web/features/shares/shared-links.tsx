@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Share } from '#shared/shares.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { Alert, Button, Icon, Spinner, useToast } from '#web/ui/index.ts';
+import { LINK } from '#web/ui/later-icons.ts';
+import { CopyLink, RevokeLink } from './link-actions.tsx';
+import { countOf, dayOf, linkOf, OWN_SHARES, sharesOver } from './share.ts';
+
+/** The part of an address that leads here. */
+const ANCHOR = 'shared-links';
+
+/** What the person at the page has shared: each link with what it shows and until when, to be copied and revoked. */
+export function SharedLinks({ api }: { api: Api }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: OWN_SHARES,
+    queryFn: ({ signal }) => sharesOver(api).list(signal),
+    // Another page may have made or revoked one.
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  const isThere = data !== undefined || error !== null;
+  const [revokedId, setRevokedId] = useState<string>();
+  useEffect(() => {
+    if (!isThere || location.hash !== `#${ANCHOR}`) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, [isThere]);
+  // The button of a link that was revoked has gone.
+  useEffect(() => {
+    if (revokedId !== undefined) heading.current?.focus();
+  }, [revokedId]);
+  function revoked({ id }: Share) {
+    queries.setQueryData<readonly Share[]>(OWN_SHARES, (known = []) =>
+      known.filter((share) => share.id !== id),
+    );
+    setRevokedId(id);
+    toast({ message: 'Link revoked' });
+  }
+  return (
+    <section aria-labelledby={ANCHOR} className="mt-10">
+      <h2
+        ref={heading}
+        id={ANCHOR}
+        tabIndex={-1}
+        className="scroll-mt-6 font-semibold text-title outline-none"
+      >
+        Shared links
+      </h2>
+      <p className="mt-1 text-ink-muted">
+        Whoever has one of these links sees what it shows, without an account, until it ends or you revoke it.
+      </p>
+      <div className="mt-3 border-line border-t">
+        {error !== null && (
+          <div className="mt-4">
+            <Alert
+              tone="error"
+              action={
+                <Button
+                  variant="plain"
+                  size="small"
+                  className="-my-1"
+                  aria-disabled={isFetching}
+                  onClick={() => void refetch()}
+                >
+                  Try again
+                </Button>
+              }
+            >
+              {error instanceof ApiError ? error.message : 'Your shared links could not be loaded.'}
+            </Alert>
+          </div>
+        )}
+        {data === undefined && error === null && (
+          <p role="status" className="mt-4 flex items-center gap-2 text-ink-muted">
+            <Spinner />
+            Loading shared links…
+          </p>
+        )}
+        {data?.length === 0 && <NoLinks />}
+        <ul className="divide-y divide-line border-line border-b empty:hidden">
+          {data?.map((share) => (
+            <SharedLink key={share.id} share={share} api={api} onRevoked={() => revoked(share)} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const NoLinks = () => (
+  <div className="mt-4 flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+    <Icon name={LINK} size={18} className="mt-0.5 text-ink-subtle" />
+    <div>
+      <p className="font-medium">Nothing is shared.</p>
+      <p className="text-ink-muted">To share an answer with somebody, choose ‘Share’ below it.</p>
+    </div>
+  </div>
+);
+
+function SharedLink({ share, api, onRevoked }: { share: Share; api: Api; onRevoked: () => void }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <a
+          href={linkOf(share)}
+          target="_blank"
+          rel="noreferrer"
+          className="wrap-anywhere line-clamp-2 font-medium underline-offset-2 hover:underline"
+        >
+          <bdi>{share.title}</bdi>
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+        <p className="text-caption text-ink-subtle tabular-nums">
+          {countOf(share.size)} · made {dayOf(share.createdAt)} · until {dayOf(share.expiresAt)}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        <CopyLink share={share} size="small" />
+        <RevokeLink share={share} api={api} size="small" onRevoked={onRevoked} />
+      </div>
+    </li>
+  );
+}
