@@ -24,10 +24,6 @@ export const CHAT_ERRORS = {
   'send-message-error': 'Failed to send message',
 } as const;
 
-export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
-export const searchApology = (reason: string): string =>
-  `I'm sorry, I encountered an error while processing your search request: ${reason.replace(/\.$/, '')}. Please try again with a different phrasing.`;
-
 export const CONTEXT_ERRORS = {
   useChat: 'useChat must be used within a ChatProvider',
   useTheme: 'useTheme must be used within a ThemeProvider',

@@ -1,3 +1,8 @@
+/** Said in place of an answer. docs/behaviour.md#failures */
+export const APOLOGY = "I'm sorry, I encountered an error while processing your request. Please try again.";
+export const searchApology = (reason: string): string =>
+  `I'm sorry, I encountered an error while processing your search request: ${reason.replace(/\.$/, '')}. Please try again with a different phrasing.`;
+
 /** What can go wrong within a search, as people read it: apart from the other texts, because the page has no use for most of it. docs/behaviour.md#error-texts */
 export const SEARCH_ERRORS = {
   openaiKeyMissing: 'OpenAI client not initialized. Please check your API key.',

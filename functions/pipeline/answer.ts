@@ -1,8 +1,8 @@
 import type { Providers } from '#functions/providers/ports.ts';
-import { searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Outcome } from '#shared/message.ts';
 import type { DeepResearchResult, SearchQuery } from '#shared/results.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
+import { searchApology } from '#shared/search-errors.ts';
 import { type ProgressStep, STEP_RECORD_LIMITS, type StepId, type StepRecord } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { profileCount, type SearchDeps } from './context.ts';

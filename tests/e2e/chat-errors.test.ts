@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { APOLOGY, searchApology } from '#shared/errors.ts';
+import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
 import { ask, chooseFor, openSidebar, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';

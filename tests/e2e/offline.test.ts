@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { APOLOGY } from '#shared/errors.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import { expect, test } from './fixtures.ts';
 import { answerOf, matchesOf, send } from './page.ts';
 import { searchedChat } from './seed.ts';

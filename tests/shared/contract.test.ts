@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { titleFromPrompt } from '#shared/chat.ts';
 import { UpdateChatRequest } from '#shared/chat-contract.ts';
 import { filledText } from '#shared/contract.ts';
-import { searchApology } from '#shared/errors.ts';
 import { newId, SearchId } from '#shared/ids.ts';
+import { searchApology } from '#shared/search-errors.ts';
 import { SearchRequest } from '#shared/search-request.ts';
 
 describe('a chat title', () => {

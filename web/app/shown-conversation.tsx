@@ -1,8 +1,8 @@
 import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
-import { APOLOGY } from '#shared/errors.ts';
 import type { Message, Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
   type AnswerProps,

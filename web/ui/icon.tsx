@@ -4,13 +4,9 @@ import { classNames } from './class-names.ts';
 const PATHS = {
   alert: 'M12 8v5M12 16.4v.1M10.3 4.2 2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z',
   archive: 'M4 9v9a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9M3 4h18v5H3zM10 13h4',
-  'arrow-down': 'M12 5v14M6 13l6 6 6-6',
-  'arrow-left': 'M19 12H5M11 6l-6 6 6 6',
   'arrow-right': 'M5 12h14M13 6l6 6-6 6',
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
-  'arrow-up-right': 'M7 17 17 7M8 7h9v9',
   bookmark: 'M7 3h10a1 1 0 0 1 1 1v17l-6-4.5L6 21V4a1 1 0 0 1 1-1Z',
-  'chevron-down': 'm6 9 6 6 6-6',
   close: 'M6 6l12 12M18 6 6 18',
   database:
     'M4 6c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3ZM4 6v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',

@@ -45,3 +45,7 @@ export const USER = { path: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20a7.5 7.5 0
 export const INFO = { path: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.6v.1' };
 export const CHECK = { path: 'm5 12.5 4.5 4.5L19 7.5' };
 export const DOWNLOAD = { path: 'M12 4v11M7 11l5 5 5-5M4 20h16' };
+export const ARROW_LEFT = { path: 'M19 12H5M11 6l-6 6 6 6' };
+export const ARROW_UP_RIGHT = { path: 'M7 17 17 7M8 7h9v9' };
+export const CHEVRON_DOWN = { path: 'm6 9 6 6 6-6' };
+export const ARROW_DOWN = { path: 'M12 5v14M6 13l6 6 6-6' };

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { ARROW_LEFT } from './later-icons.ts';
 
 interface ScreenProps {
   title: string;
@@ -20,7 +21,7 @@ export function Screen({ title, text, children }: ScreenProps) {
   return (
     <main className="mx-auto w-full max-w-prose px-[min(1rem,5vw)] py-8 pb-16 tablet:px-6 tablet:py-14">
       <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
-        <Icon name="arrow-left" />
+        <Icon name={ARROW_LEFT} />
         Back to chats
       </Link>
       <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchApology } from '#shared/errors.ts';
-import { SEARCH_ERRORS } from '#shared/search-errors.ts';
+import { SEARCH_ERRORS, searchApology } from '#shared/search-errors.ts';
 import type { StepId } from '#shared/steps.ts';
 import { ROWS, reasonOf } from '#tests/support/faults.ts';
 import type { Row } from '#tests/support/faults-contract.ts';

@@ -1,7 +1,7 @@
 import type { Chat } from '#shared/chat.ts';
-import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
+import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import type { PageState } from '#web/features/chats/session.ts';
 import type { SearchState, ShownStep } from '#web/features/search/index.ts';

@@ -1,7 +1,7 @@
-import { APOLOGY, CHAT_ERRORS } from '#shared/errors.ts';
+import { CHAT_ERRORS } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { NOT_SAVED } from '#shared/search-errors.ts';
+import { APOLOGY, NOT_SAVED } from '#shared/search-errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import type { SearchResult, SearchState } from '#web/features/search/index.ts';
 import type { ApiError } from '#web/lib/api.ts';

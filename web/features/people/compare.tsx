@@ -9,7 +9,7 @@ import {
   VERDICT_WORDS,
 } from '#web/features/results/index.ts';
 import { Badge, Button, classNames, Dialog, Icon } from '#web/ui/index.ts';
-import { PRINTER, VERIFIED } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, PRINTER, VERIFIED } from '#web/ui/later-icons.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { Sheet } from './printed.tsx';
 import { criteriaOf, keyOf } from './rows.ts';
@@ -158,7 +158,7 @@ function PersonHead({ person }: { person: Person }) {
           className="mt-1 flex w-fit items-center gap-1 text-caption text-ink-muted underline-offset-2 hover:text-ink hover:underline print:text-[0.6875rem]"
         >
           <span className="print:hidden">View Profile</span>
-          <Icon name="arrow-up-right" size={13} className="print:hidden" />
+          <Icon name={ARROW_UP_RIGHT} size={13} className="print:hidden" />
         </a>
       )}
     </th>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
+import { ARROW_DOWN } from '#web/ui/later-icons.ts';
 import { CELL, CELLS, looksOf, NameCell } from './cells.tsx';
 import { type KeyProps, useGridKeys } from './grid-keys.ts';
 import type { Person } from './person.ts';
@@ -218,7 +219,7 @@ function Head({ column, name, look, order, onOrder }: HeadProps) {
           name
         )}
         <Icon
-          name="arrow-down"
+          name={ARROW_DOWN}
           size={12}
           className={classNames(
             'transition-[rotate,opacity]',

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
 import { Dialog, IconButton } from '#web/ui/index.ts';
+import { ARROW_DOWN } from '#web/ui/later-icons.ts';
 import type { Person } from './person.ts';
 
 interface ProfilePanelProps {
@@ -81,7 +82,7 @@ function Profile({ person, place, count, onStep, onClose, action, children }: Pr
           onClick={() => onStep(-1)}
         />
         <IconButton
-          icon="arrow-down"
+          icon={ARROW_DOWN}
           label="Next person"
           size="small"
           disabled={place === -1 || place === count - 1}

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { Button, buttonClass, classNames, Icon } from '#web/ui/index.ts';
-import { EYE_OFF, INFO } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN, EYE_OFF, INFO } from '#web/ui/later-icons.ts';
 import {
   type Adjustments,
   asksOtherwise,
@@ -286,7 +286,7 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
       </span>
       {weight && (
         <>
-          <Icon name={weight === 'more' ? 'arrow-up' : 'arrow-down'} size={12} />
+          <Icon name={weight === 'more' ? 'arrow-up' : ARROW_DOWN} size={12} />
           <span className="sr-only">(counts {weight})</span>
         </>
       )}

@@ -3,7 +3,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, Button, buttonClass, CopyButton, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { PIN, USER_OFF, VERIFIED } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, PIN, USER_OFF, VERIFIED } from '#web/ui/later-icons.ts';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
@@ -347,7 +347,7 @@ function ProfileLink({ profile }: { profile: DisplayProfile }) {
       className={buttonClass({ variant: 'plain', size: 'small' })}
     >
       <span className="print:hidden">View Profile</span>
-      <Icon name="arrow-up-right" size={14} className="text-ink-subtle print:hidden" />
+      <Icon name={ARROW_UP_RIGHT} size={14} className="text-ink-subtle print:hidden" />
     </a>
   );
 }

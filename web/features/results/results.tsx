@@ -2,6 +2,7 @@ import { type ComponentProps, memo, type ReactNode, useId, useMemo, useRef, useS
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { Badge, Button, classNames, Icon, Spinner, Switch, useToast } from '#web/ui/index.ts';
+import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import { type Adjustments, NOTHING_ADJUSTED } from './adjustments.ts';
 import { useCardKeys } from './card-keys.ts';
 import { Criteria, type CriteriaEditing } from './criteria.tsx';
@@ -283,7 +284,7 @@ function GroupHeading({ group, count, note, isFirst, isOpen, onToggle }: GroupHe
           Other Relevant Profiles
           <Count>{count}</Count>
           <Icon
-            name="chevron-down"
+            name={CHEVRON_DOWN}
             className={classNames('ms-auto transition-[rotate]', isOpen && 'rotate-180')}
           />
         </button>

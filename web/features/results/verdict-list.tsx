@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Verdict } from '#shared/criteria.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
+import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import {
   describeStruck,
   describeUnclear,
@@ -41,7 +42,7 @@ export function VerdictList({ judged, profile, showsEvidence = false }: VerdictL
         >
           Evidence
           <Icon
-            name="chevron-down"
+            name={CHEVRON_DOWN}
             size={14}
             className={classNames('transition-[rotate]', isOpen && 'rotate-180')}
           />

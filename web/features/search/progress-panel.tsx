@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
-import { CHECK } from '#web/ui/later-icons.ts';
+import { CHECK, CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import type { ShownStep } from './search-state.ts';
 
 /** The newest ones: what a step has found goes on being said, without an end. */
@@ -52,7 +52,7 @@ export function ProgressPanel({
           {status}
           <ElapsedTime key={latest.id} step={latest} />
           <IconButton
-            icon="chevron-down"
+            icon={CHEVRON_DOWN}
             label="All steps"
             size="small"
             aria-expanded={isOpen}

@@ -7,7 +7,7 @@ import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, buttonClass, Dialog, Icon, Spinner } from '#web/ui/index.ts';
-import { LINK } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
 import {
   countOf,
@@ -305,7 +305,7 @@ function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) 
             className={buttonClass({ variant: 'quiet', size: 'small', className: 'mt-2 -ms-2' })}
           >
             See what it shows
-            <Icon name="arrow-up-right" size={14} />
+            <Icon name={ARROW_UP_RIGHT} size={14} />
             <span className="sr-only">, opens in a new tab</span>
           </a>
         </>

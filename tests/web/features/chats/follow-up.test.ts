@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { APOLOGY } from '#shared/errors.ts';
 import type { Message } from '#shared/message.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import {
   answer,
   at,

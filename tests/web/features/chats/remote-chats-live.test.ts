@@ -1,8 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
-import { APOLOGY } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import { setUpStore } from '#tests/functions/store/setup.ts';
 import { sampleChat, sampleDirectory, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APOLOGY } from '#shared/errors.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
 import { ids, openPage, settled, texts } from './conversation-rig.ts';
 import { serverStore } from './server-store.ts';

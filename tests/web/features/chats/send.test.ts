@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APOLOGY } from '#shared/errors.ts';
+import { APOLOGY } from '#shared/search-errors.ts';
 import {
   at,
   profilesEvent,

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
+import { ARROW_DOWN } from '#web/ui/later-icons.ts';
 import { useCurrentChatId, useIsLoading, useIsSending, usePage, useSession } from '../chat-context.tsx';
 import { fetchPlanning } from '../send.ts';
 import type { Turn } from '../turns.ts';
@@ -100,7 +101,7 @@ function JumpButton({ onJump }: { onJump: () => void }) {
         onClick={onJump}
         className="relative inline-flex size-8 animate-rise items-center justify-center rounded-full bg-raised text-ink-muted shadow-popover hover:text-ink touch:before:absolute touch:before:-inset-1.5"
       >
-        <Icon name="arrow-down" />
+        <Icon name={ARROW_DOWN} />
       </button>
     </div>
   );

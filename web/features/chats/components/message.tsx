@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
+import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import { MessageActions } from './message-actions.tsx';
 
 interface AssistantMessageProps {
@@ -60,7 +61,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
             >
               How it was found
               <Icon
-                name="chevron-down"
+                name={CHEVRON_DOWN}
                 size={14}
                 className={classNames('transition-[rotate]', isStoryOpen && 'rotate-180')}
               />

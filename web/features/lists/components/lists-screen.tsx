@@ -6,7 +6,7 @@ import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
-import { USER, USER_OFF } from '#web/ui/later-icons.ts';
+import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { countOf, tableOf } from '../people.ts';
 import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
@@ -88,7 +88,7 @@ function Content({ listId, heading, ...opened }: ContentProps) {
 
 const WayBack = () => (
   <Link href="/" className={buttonClass({ variant: 'quiet', size: 'small', className: '-ms-2' })}>
-    <Icon name="arrow-left" />
+    <Icon name={ARROW_LEFT} />
     Back to chats
   </Link>
 );

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { APOLOGY, searchApology } from '#shared/errors.ts';
 import type { Message, Spend } from '#shared/message.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
+import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { ModeBanner } from '#web/features/chats/components/chat-header.tsx';
 import { ComposerFooter } from '#web/features/chats/components/composer.tsx';
