@@ -84,7 +84,8 @@ const Reserved = () => (
     {['Add', 'Google query'].map((name) => (
       <span key={name} className={buttonClass({ variant: 'quiet', size: 'small', className: 'min-h-7' })}>
         <Icon name="plus" size={14} />
-        {name}
+        {/* Nothing that is said or copied. */}
+        <span data-name={name} className="before:content-[attr(data-name)]" />
       </span>
     ))}
   </div>

@@ -44,10 +44,11 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const rows = useMemo(() => turns.flatMap(rowsOf), [turns]);
   const isAnswered = useIsAnswered();
   const isUnanswered = turns.at(-1)?.answer === undefined && !isAnswered;
-  const drawn = useDrawnRows(scroller, rows);
+  const follows = useRef(true);
+  const drawn = useDrawnRows(scroller, rows, follows);
   const isOwnTurn = useIsOwnTurn(question);
   const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isUnanswered };
-  const { isAway, jump } = useFollowLatest(scroller, turn);
+  const { isAway, jump } = useFollowLatest(scroller, follows, turn);
   // A message goes on from what is shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
   return (
@@ -150,7 +151,11 @@ function RowList({ rows, first, skipped, measure, Answer }: RowListProps) {
 type DrawnRows = ReturnType<typeof useDrawnRows>;
 
 /** Which rows of a long chat are drawn: the newest, and back to the oldest one that the reader has come near. */
-function useDrawnRows(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]) {
+function useDrawnRows(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly Row[],
+  follows: RefObject<boolean>,
+) {
   const count = rows.length;
   const oldest = useRef(Number.POSITIVE_INFINITY);
   // A chat opens at its end: until it has been scrolled there its beginning only seems to be in sight.
@@ -168,7 +173,9 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>, rows: readonly Ro
     },
     useFlushSync: false,
   });
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+  // Where the page follows the newest turn it has made up for what has come above that.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta, instance) =>
+    !(follows.current && delta > 0) && keepsPlace(item, instance);
   useEffect(() => {
     const open = () => {
       hasOpened.current = true;
@@ -189,7 +196,6 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>, rows: readonly Ro
 /** What is being read stays where it is when something above it turns out to be higher than it was thought. */
 function keepsPlace(
   { key, start, end }: VirtualItem,
-  _delta: number,
   { itemSizeCache, scrollOffset }: Virtualizer<HTMLElement, Element>,
 ): boolean {
   const top = scrollOffset ?? 0;

@@ -23,6 +23,7 @@ interface SeenDirectory {
 /**
  * Keeps the newest turn in sight while it grows, unless the reader has scrolled up: the end of it as long as it fits on the screen,
  * after that its beginning, so that a long directory is read from its first card.
+ * @param follows whether it does.
  * @param options.turnId changes when a new turn begins.
  * @param options.choice changes when the reader has other turns shown, who then stays at the place where that was done.
  * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
@@ -32,9 +33,9 @@ interface SeenDirectory {
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
+  follows: RefObject<boolean>,
   { turnId, choice, isOwnTurn, isUnanswered }: FollowOptions,
 ) {
-  const follows = useRef(true);
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
   /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
@@ -53,20 +54,20 @@ export function useFollowLatest(
 
   useLayoutEffect(() => {
     if (!isUnanswered && keepInPlace(scroller.current, seen.current) < 0) follows.current = false;
-  }, [scroller, isUnanswered]);
+  }, [scroller, follows, isUnanswered]);
 
   useLayoutEffect(() => {
     if (lastChoice.current === choice) return;
     lastChoice.current = choice;
     turns.add(turnId);
     follows.current = false;
-  }, [turns, turnId, choice]);
+  }, [turns, follows, turnId, choice]);
 
   useLayoutEffect(() => {
     if (!turns.has(turnId)) follows.current = isOwnTurn || isAtEnd.current;
     turns.add(turnId);
     if (follows.current) follow(scroller.current);
-  }, [scroller, turns, turnId, isOwnTurn]);
+  }, [scroller, follows, turns, turnId, isOwnTurn]);
 
   useEffect(() => {
     const view = scroller.current;
@@ -98,7 +99,7 @@ export function useFollowLatest(
       observer.disconnect();
       view.removeEventListener('scroll', look);
     };
-  }, [scroller]);
+  }, [scroller, follows]);
 
   return { isAway, jump: () => jumpToEnd(scroller.current) };
 }
