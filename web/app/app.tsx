@@ -63,7 +63,8 @@ export function App() {
 }
 
 /** Who is hidden is a list like others, whose code comes with the conversation. */
-const readHidden = async (session: ChatSession) => (await loadChunk(loadConversation)).readHidden(session);
+// Not by `loadChunk`, which waits for a network: a search that is sent without one must not.
+const readHidden = async (session: ChatSession) => (await loadConversation()).readHidden(session);
 
 function Page() {
   const isStarting = useAuth((state) => state.isStarting);

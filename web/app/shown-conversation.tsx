@@ -1,5 +1,7 @@
-import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import * as v from 'valibot';
 import { useStore } from 'zustand/react';
+import { MessageId } from '#shared/ids.ts';
 import type { Message, Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
@@ -29,7 +31,6 @@ import { HideNames } from '#web/features/results/hide-names.tsx';
 import { hiderOfAll, storyWithoutNames } from '#web/features/results/names.ts';
 import { ProgressPanel } from '#web/features/search/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
-import { afterPaint } from '#web/lib/page.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAnswerPeople } from './answer-people.ts';
 import { useSaving } from './saving.tsx';
@@ -39,6 +40,7 @@ export { readHidden } from '#web/features/lists/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
 export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
+  useLinkedAnswer();
   useSought(props.scroller);
   return (
     <>
@@ -46,6 +48,16 @@ export function ShownConversation(props: Omit<ComponentProps<typeof Conversation
       <ListNewsToasts />
     </>
   );
+}
+
+/** A link to one answer, as lists have them, leads to `/chat/<id>#<answer>`. */
+function useLinkedAnswer(): void {
+  const { page } = useSession();
+  const chatId = useCurrentChatId();
+  useEffect(() => {
+    const messageId = location.hash.slice(1);
+    if (chatId !== undefined && v.is(MessageId, messageId)) page.setState({ sought: { chatId, messageId } });
+  }, [page, chatId]);
 }
 
 /** An answer with its directory; until it is there, the steps and the people found so far, or why it never came. */
@@ -93,7 +105,6 @@ function Found({ turn, shown, progress }: FoundProps) {
   const saving = useSaving(message);
   return (
     <>
-      <Arrival answerId={message?.id} />
       <Directory
         data={data}
         provisional={search.isRunning && (message === undefined || search.isContinued)}
@@ -107,21 +118,6 @@ function Found({ turn, shown, progress }: FoundProps) {
         (progress || <Continued turn={turn} told={told?.more} outcome={search.search?.outcome} />)}
     </>
   );
-}
-
-/** Where a link to this very answer leads, as lists have them: `/chat/<id>#<answer>`. */
-function Arrival({ answerId }: { answerId: string | undefined }) {
-  const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (location.hash !== `#${answerId}`) return;
-    // Not before the directories have their heights.
-    void Results.fetch().then(
-      () => afterPaint(() => place.current?.scrollIntoView()),
-      () => undefined,
-    );
-  }, [answerId]);
-  // Taken out of the layout, in which it would be a part with a gap.
-  return <span ref={place} id={answerId} className="absolute" />;
 }
 
 interface PeopleActionsProps extends Omit<ComponentProps<typeof ShareButton>, 'kind' | 'people'> {

@@ -227,9 +227,9 @@ const newestLast = (people: readonly ListedPerson[]): string[] =>
  */
 export async function readHidden(session: ChatSession): Promise<readonly string[]> {
   const home = homeOf(session);
-  const { hidden } = await home.queries.ensureQueryData({ ...listsQuery(home), retry: false });
+  // Without a network too: what the browser holds is there, and what it does not hold is not waited for.
+  const options = { retry: false, networkMode: 'always' } as const;
+  const { hidden } = await home.queries.ensureQueryData({ ...listsQuery(home), ...options });
   if (hidden.size === 0) return [];
-  return newestLast(
-    await home.queries.ensureQueryData({ ...peopleQuery(home, HIDDEN_LIST_ID), retry: false }),
-  );
+  return newestLast(await home.queries.ensureQueryData({ ...peopleQuery(home, HIDDEN_LIST_ID), ...options }));
 }

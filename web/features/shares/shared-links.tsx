@@ -96,7 +96,9 @@ const NoLinks = () => (
     <Icon name={LINK} size={18} className="mt-0.5 text-ink-subtle" />
     <div>
       <p className="font-medium">Nothing is shared.</p>
-      <p className="text-ink-muted">To share an answer with somebody, choose ‘Share’ below it.</p>
+      <p className="text-ink-muted">
+        To share an answer or a list with somebody, choose ‘Share’ below the answer or over the list.
+      </p>
     </div>
   </div>
 );

@@ -4,6 +4,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import { ShareButton } from '#web/features/shares/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
 import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
@@ -220,6 +221,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
               <ViewSwitch place="lists" />
               {/* A table has its own, which knows who is selected. */}
               {!isTable && <ExportMenu people={() => tableOf(people)} title={list.name} />}
+              <ShareButton kind="list" people={() => tableOf(people)} title={list.name} />
             </>
           )}
           <ListMenu list={list} />
