@@ -16,7 +16,8 @@ test.describe('an answer of an account', () => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await followDevice(page);
       await page.goto('/');
-      await namesIn(page).first().waitFor();
+      // A link shows everybody.
+      await page.getByRole('button', { name: /Other Relevant Profiles/ }).click();
       const names = await namesIn(page).allTextContents();
       const dialog = dialogOf(page);
 

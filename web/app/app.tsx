@@ -10,7 +10,7 @@ import {
 } from '#web/features/chats/index.ts';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
-import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
+import { prefetchChunks } from '#web/lib/lazy.ts';
 import { mayFocusField, useIsIdle } from '#web/lib/page.ts';
 import {
   ErrorBoundary,
