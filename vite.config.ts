@@ -52,7 +52,13 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
             // Small, and wanted by most of what comes later.
-            { name: 'ui', test: /\/web\/ui\/(alert|badge|copy-button|dialog|later-icons)\.tsx?$/ },
+            { name: 'ui', test: /\/web\/ui\/(alert|badge|copy-button|dialog|later-icons|screen)\.tsx?$/ },
+            // Lines beside the input, few of which are ever seen.
+            {
+              name: 'notes',
+              test: /\/chats\/(notifications\.ts|components\/(announcement|composer-note|notices|notification-offer|waiting-request)\.tsx)$/,
+            },
+            { name: 'stored', test: /\/(stored-list|stored-value|local-chats|local-lists)\.ts$/ },
             // Chats, answers and people are read by the same schemas wherever they are read.
             {
               name: 'contract',

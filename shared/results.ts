@@ -12,6 +12,25 @@ export const TargetCriteria = v.object({
 });
 export type TargetCriteria = v.InferOutput<typeof TargetCriteria>;
 
+/** What a criterion says, and of what. */
+export type Stated = Pick<Criterion, 'subject' | 'text'>;
+
+/** Everything that is asked for, one by one, in the order of the fields. */
+export function statedIn(target: Partial<TargetCriteria>): Stated[] {
+  const { nationality, location, education, profession, interests = [], experience = [] } = target;
+  const fields = [
+    ['nationality', [nationality]],
+    ['location', [location]],
+    ['education', [education]],
+    ['profession', [profession]],
+    ['interest', interests],
+    ['experience', experience],
+  ] as const;
+  return fields
+    .flatMap(([subject, texts]) => texts.map((text = '') => ({ subject, text: text.trim() })))
+    .filter(({ text }) => text !== '');
+}
+
 /** The search query made by the model. docs/behaviour.md#search-query */
 export const SearchQuery = v.object({
   googleSearchQuery: v.string(),

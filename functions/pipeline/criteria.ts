@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import type { TargetCriteria } from '#shared/results.ts';
+import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { isCountry, nationalitiesIn } from './places.ts';
 import { EITHER, occurrences, wordsOf } from './words.ts';
 
@@ -75,29 +75,6 @@ const isSoft = ({ before, after }: { before: string; after: string }): boolean =
 /** A text that begins with its own negation: 'not Deloitte'. */
 const OWN_NEGATION = /^(?:not|no|non|without|excluding|except|exclude)[\s-]+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;
 
-interface Asked {
-  subject: Subject;
-  text: string;
-}
-
-/** Everything that is asked for, one by one, in the order of the fields. */
-function listOf(criteria: TargetCriteria): Asked[] {
-  const { nationality, location, education, profession, interests, experience } = criteria;
-  const fields: readonly (readonly [Subject, readonly (string | undefined)[]])[] = [
-    ['nationality', [nationality]],
-    ['location', [location]],
-    ['education', [education]],
-    ['profession', [profession]],
-    ['interest', interests],
-    ['experience', experience],
-  ];
-  return fields.flatMap(([subject, texts]) =>
-    texts.flatMap((text) =>
-      text === undefined || text.trim() === '' ? [] : [{ subject, text: text.trim() }],
-    ),
-  );
-}
-
 /** What two texts have in common that are the same but for letter case, accents and punctuation. */
 export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
 
@@ -106,8 +83,8 @@ export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.t
  * names the thing, is not taken; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
-  const listed = listOf(marked.targetCriteria);
-  const isOut = (asked: Asked) => OWN_NEGATION.test(asked.text) || isLeftOut(request, asked.text);
+  const listed = statedIn(marked.targetCriteria);
+  const isOut = (asked: Stated) => OWN_NEGATION.test(asked.text) || isLeftOut(request, asked.text);
   const excluded = distinctExclusions([
     ...marked.excluded.filter(({ text }) => isBorneOut(request, text, ANY_NEGATION)),
     ...listed.filter(isOut),
@@ -133,8 +110,8 @@ function isLeftOut(request: string, text: string): boolean {
 }
 
 /** By what is the same text; of one that is part of another only the shorter counts, which leaves out more: 'McKinsey', not 'McKinsey & Company'. */
-function distinctExclusions(list: readonly Asked[]): Map<string, Asked> {
-  const distinct = new Map<string, Asked>();
+function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
+  const distinct = new Map<string, Stated>();
   for (const asked of list) {
     const text = asked.text.replace(OWN_NEGATION, '');
     const key = keyOf(text);
@@ -157,7 +134,7 @@ export function needIn(request: string, text: string): Criterion['need'] | undef
   return places.every(isSoft) ? 'preferred' : 'required';
 }
 
-function needOf({ text }: Asked, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
+function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
   const places = placesOf(request, text);
   const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, ANY_SOFT);
   return isMarked || (places.length > 0 && places.every(isSoft)) ? 'preferred' : 'required';
@@ -190,7 +167,7 @@ const NO_NOUN =
 const LONGEST_PLAIN_REQUEST = 1_000;
 
 /** What a request leaves out in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG". */
-function namedExclusions(request: string): Asked[] {
+function namedExclusions(request: string): Stated[] {
   if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     const text = quoted ?? name?.replace(/[.,]$/, '') ?? noun?.replace(/s$/, '') ?? whole;

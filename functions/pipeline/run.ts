@@ -1,10 +1,9 @@
-import { withoutPeople } from '#functions/providers/ports.ts';
+import { changingFound, type FoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
 import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
-import { leavingOut } from './leave-out.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
 import { searchProfiles } from './steps/find.ts';
@@ -46,6 +45,20 @@ export async function runSearch(
   const answer = await findAnswer(search, plan, { ...deps, providers, emit });
   deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
+}
+
+/** The providers without the people whom the person does not want to be shown: nothing is spent on them. What is found says how many they were. */
+function leavingOut(providers: Providers, leaveOut: readonly string[] = []): Providers {
+  if (leaveOut.length === 0) return providers;
+  const { webSearch } = providers;
+  const unwanted = new Set(leaveOut);
+  const leave = async (searching: Promise<FoundPages>): Promise<FoundPages> => {
+    const found = await searching;
+    const kept = withoutPeople(found, (url) => unwanted.has(url));
+    const leftOut = found.linkedinProfiles.length - kept.linkedinProfiles.length;
+    return leftOut === 0 ? found : { ...kept, leftOut };
+  };
+  return { ...providers, webSearch: changingFound(webSearch, leave) };
 }
 
 async function findAnswer(

@@ -76,6 +76,16 @@ export function withoutPeople(found: FoundPages, isOut: (url: string) => boolean
   return { ...found, linkedinProfiles: kept.map((profile, index) => ({ ...profile, position: index + 1 })) };
 }
 
+/** The same web search with everything that it finds changed, by whichever of its calls. */
+export const changingFound = (
+  webSearch: WebSearch,
+  change: (searching: Promise<FoundPages>) => Promise<FoundPages>,
+): WebSearch => ({
+  label: webSearch.label,
+  search: (query, signal, alternative) => change(webSearch.search(query, signal, alternative)),
+  searchPage: (asked, signal) => change(webSearch.searchPage(asked, signal)),
+});
+
 /** A web search restricted to profile pages. */
 interface WebSearch {
   /** The search provider's name as people are to read it. */

@@ -1,4 +1,5 @@
 import {
+  changingFound,
   type FoundPages,
   ProviderError,
   type ProviderKind,
@@ -63,11 +64,7 @@ export function withoutSuppressed(
   };
   const guarded: Providers = {
     ...providers,
-    webSearch: {
-      label: webSearch.label,
-      search: (query, signal, alternative) => leaveOut(webSearch.search(query, signal, alternative)),
-      searchPage: (asked, signal) => leaveOut(webSearch.searchPage(asked, signal)),
-    },
+    webSearch: changingFound(webSearch, leaveOut),
     profileData: {
       label: profileData.label,
       async lookUp(profileUrl, signal) {

@@ -14,8 +14,8 @@ import { ANY_TIME, hidesSeen, readChats, type SeenPeople, seenIn } from '#web/fe
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
+import type { ResultsControls } from '#web/features/results/people-controls.tsx';
 import { peopleOf, viewOf } from '#web/features/results/people-view.ts';
-import type { ResultsControls } from '#web/features/results/results.tsx';
 import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 

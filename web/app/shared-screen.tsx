@@ -94,14 +94,7 @@ function Failed({ children, onRetry }: { children: string; onRetry: () => void }
     <Frame>
       <div className="max-w-prose py-10">
         <h1 className="mb-4 font-semibold text-heading">This could not be loaded</h1>
-        <Alert
-          tone="error"
-          action={
-            <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
+        <Alert tone="error" onRetry={onRetry}>
           {children}
         </Alert>
       </div>

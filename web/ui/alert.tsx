@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { INFO } from './later-icons.ts';
@@ -10,10 +10,12 @@ interface AlertProps {
   children: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
+  /** What 'Try again' does. */
+  onRetry?: (() => void) | undefined;
   onDismiss?: () => void;
 }
 
-export function Alert({ tone, children, action, onDismiss }: AlertProps) {
+export function Alert({ tone, children, action, onRetry, onDismiss }: AlertProps) {
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
@@ -25,6 +27,11 @@ export function Alert({ tone, children, action, onDismiss }: AlertProps) {
       <Icon name={tone === 'error' ? 'alert' : INFO} className="mt-0.75" />
       <div className="min-w-0 flex-1 py-px">{children}</div>
       {action}
+      {onRetry && (
+        <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
       {onDismiss && (
         <IconButton icon="close" label="Dismiss" size="small" onClick={onDismiss} className="-my-0.5 -me-1" />
       )}

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 const PADDED = 'px-[min(1.25rem,5vw)] py-5';
@@ -56,5 +57,67 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       {children}
       {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
     </dialog>
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  /** What the field is called; without it as the dialog is. */
+  label?: string;
+  name: string;
+  /** What the button says. */
+  action: string;
+  /** Characters. */
+  maxLength: number;
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a name. A blank one, or the one there was, closes the dialog and changes nothing. */
+export function NameDialog({
+  title,
+  label = title,
+  name,
+  action,
+  maxLength,
+  onName,
+  onClose,
+}: NameDialogProps) {
+  const [text, setText] = useState(name);
+  const formId = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '' && text.trim() !== name) onName(text);
+          onClose();
+        }}
+      >
+        <input
+          type="text"
+          dir="auto"
+          aria-label={label}
+          autoComplete="off"
+          maxLength={maxLength}
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+          className="mt-3 h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body"
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { buttonClass } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, Spinner } from './icon.tsx';
 import { ARROW_LEFT } from './later-icons.ts';
 
 interface ScreenProps {
@@ -67,3 +67,11 @@ export function SectionGroup({ title, children }: { title: string; children: Rea
     </section>
   );
 }
+
+/** Stands where something will be, and says what is being fetched. */
+export const Loading = ({ children }: { children: string }) => (
+  <p role="status" className="mt-6 flex items-center gap-2 text-ink-muted">
+    <Spinner />
+    {children}
+  </p>
+);

@@ -2,7 +2,13 @@ import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message, MessageMetadata } from '#shared/message.ts';
-import type { DisplayProfile, FoundProfile, PageRead, TargetCriteria } from '#shared/results.ts';
+import {
+  type DisplayProfile,
+  type FoundProfile,
+  type PageRead,
+  statedIn,
+  type TargetCriteria,
+} from '#shared/results.ts';
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
 import { withContinuations } from './continuations.ts';
 import type { SentPlan } from './session.ts';
@@ -55,21 +61,8 @@ function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
 }
 
 /** The criteria of an answer from before they were told apart. */
-function readCriteria(named: Partial<TargetCriteria> = {}): Criterion[] {
-  const { nationality, location, education, profession, interests = [], experience = [] } = named;
-  const texts = [
-    ['nationality', [nationality]],
-    ['location', [location]],
-    ['education', [education]],
-    ['profession', [profession]],
-    ['interest', interests],
-    ['experience', experience],
-  ] as const;
-  return texts
-    .flatMap(([subject, all]) => all.map((text = '') => ({ subject, text: text.trim() })))
-    .filter(({ text }) => text !== '')
-    .map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
-}
+const readCriteria = (named: Partial<TargetCriteria> = {}): Criterion[] =>
+  statedIn(named).map((each, index) => ({ id: `c${index + 1}`, ...each, need: 'required' }));
 
 /** Everybody of an answer as the web search found them; of whom that is not kept any more, as their card has them. */
 function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata): Basis['people'] {

@@ -1,12 +1,13 @@
 import { type ComponentProps, memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { Badge, Button, classNames, Icon, Spinner, Switch, useToast } from '#web/ui/index.ts';
+import { Badge, Button, classNames, Icon, Spinner, useToast } from '#web/ui/index.ts';
 import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
-import { type Adjustments, NOTHING_ADJUSTED } from './adjustments.ts';
+import { NOTHING_ADJUSTED } from './adjustments.ts';
 import { useCardKeys } from './card-keys.ts';
-import { Criteria, type CriteriaEditing } from './criteria.tsx';
-import { type PeopleView, peopleOf } from './people-view.ts';
+import { Criteria } from './criteria.tsx';
+import { PeopleControls, type ResultsControls } from './people-controls.tsx';
+import { peopleOf } from './people-view.ts';
 import { type CardControls, ProfileCard } from './profile-card.tsx';
 import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
 
@@ -33,25 +34,6 @@ interface ResultsProps {
   draw?: ((data: DisplayData) => ReactNode) | undefined;
   /** What else each card offers; see `ProfileCard`. */
   actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
-}
-
-/** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
-export interface ResultsControls extends Pick<PeopleView, 'fallen' | 'hidden' | 'seen'> {
-  criteria: Omit<CriteriaEditing, 'fallen'>;
-  adjustments: Adjustments;
-  /** By the profile's id. */
-  onHide: (id: string) => void;
-  onShow: (id: string) => void;
-  /** Looks somebody up. */
-  onVerify: (id: string) => void;
-  /** The ids of those who can be looked up: nobody while a search runs in the chat. */
-  verifiable: ReadonlySet<string>;
-  /** Finds more people; undefined while a search runs in the chat, and where there is nobody more. */
-  onMore: (() => void) | undefined;
-  /** Stands beside that: whether the search is told of examples. */
-  examples?: ReactNode;
-  hidesSeen: boolean;
-  onHideSeen: (isOn: boolean) => void;
 }
 
 /** What was asked for, and the directory (docs/behaviour.md#results). */
@@ -387,65 +369,3 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     </p>
   );
 }
-
-/** Who is out of sight, and the ways to more people and to fewer. */
-function PeopleControls(controls: ResultsControls) {
-  const { hidden, seen, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div data-print="hide" className="flex flex-col gap-1">
-      {hidden.length > 0 && (
-        <div>
-          {counted(hidden.length)} hidden ·{' '}
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-            className="relative font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-3"
-          >
-            {isOpen ? 'Close' : 'Show'}
-          </button>
-          <ul id={id} hidden={!isOpen} className="mt-1 flex flex-col">
-            {hidden.map((profile) => (
-              <li key={profile.id} className="flex flex-wrap items-center gap-x-2">
-                <span dir="auto" className="text-ink">
-                  {profile.fullName}
-                </span>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={`Show again: ${profile.fullName}`}
-                  onClick={() => onShow(profile.id)}
-                >
-                  Show again
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <span className="flex flex-wrap items-center gap-x-3">
-          {onMore && (
-            <>
-              <Button size="small" onClick={onMore}>
-                <Icon name="plus" size={14} />
-                Find more people
-              </Button>
-              <span>{criteria.cost}</span>
-              {examples}
-            </>
-          )}
-        </span>
-        <span className="-mx-2 inline-flex flex-wrap items-center">
-          <Switch label="Hide everyone I have seen" checked={hidesSeen} onChange={onHideSeen} />
-          {hidesSeen && <span role="status">{counted(seen.length)} hidden</span>}
-        </span>
-      </div>
-    </div>
-  );
-}
-
-const counted = (count: number): string => (count === 1 ? '1 person' : `${count} people`);

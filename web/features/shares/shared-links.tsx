@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { Alert, Button, Icon, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
 import { countOf, dayOf, linkOf, OWN_SHARES, sharesOver } from './share.ts';
@@ -74,12 +74,7 @@ export function SharedLinks({ api }: { api: Api }) {
             </Alert>
           </div>
         )}
-        {data === undefined && error === null && (
-          <p role="status" className="mt-4 flex items-center gap-2 text-ink-muted">
-            <Spinner />
-            Loading shared links…
-          </p>
-        )}
+        {data === undefined && error === null && <Loading>Loading shared links…</Loading>}
         {data?.length === 0 && <NoLinks />}
         <ul className="divide-y divide-line border-line border-b empty:hidden">
           {data?.map((share) => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
-import { Alert, Button, Icon, Screen, Spinner, useToast } from '#web/ui/index.ts';
+import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui/index.ts';
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
 import { ShownSession, useChatActions, usePage, useSession } from '../chat-context.tsx';
 import { hear } from '../create-session.ts';
@@ -90,24 +90,12 @@ function ArchivedChats({ empty, children }: ArchivedChatsProps) {
       ))}
       {missing === 'all' ? (
         <div className="mt-6">
-          <Alert
-            tone="error"
-            action={
-              <Button variant="plain" size="small" className="-my-1" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
+          <Alert tone="error" onRetry={retry}>
             The archived chats could not be loaded.
           </Alert>
         </div>
       ) : (
-        chats === undefined && (
-          <p role="status" className="mt-6 flex items-center gap-2 text-ink-muted">
-            <Spinner />
-            Loading archived chats…
-          </p>
-        )
+        chats === undefined && <Loading>Loading archived chats…</Loading>
       )}
       {isEmpty ? (
         empty

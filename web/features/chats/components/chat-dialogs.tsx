@@ -1,6 +1,5 @@
-import { useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
-import { Button, Dialog } from '#web/ui/index.ts';
+import { Button, Dialog, NameDialog } from '#web/ui/index.ts';
 
 interface RenameDialogProps {
   title: string;
@@ -8,46 +7,16 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** A blank title closes the dialog and changes nothing. */
-export function RenameDialog({ title, onRename, onClose }: RenameDialogProps) {
-  const [text, setText] = useState(title);
-  const formId = useId();
-  return (
-    <Dialog
-      title="Enter new chat title:"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Rename
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') onRename(text);
-          onClose();
-        }}
-      >
-        <input
-          type="text"
-          dir="auto"
-          aria-label="Enter new chat title:"
-          autoComplete="off"
-          maxLength={LIMITS.titleLength}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setText(event.target.value)}
-          className="mt-3 h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body"
-        />
-      </form>
-    </Dialog>
-  );
-}
+export const RenameDialog = ({ title, onRename, onClose }: RenameDialogProps) => (
+  <NameDialog
+    title="Enter new chat title:"
+    name={title}
+    action="Rename"
+    maxLength={LIMITS.titleLength}
+    onName={onRename}
+    onClose={onClose}
+  />
+);
 
 interface DeleteDialogProps {
   title: string;

@@ -5,12 +5,19 @@ import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/later-icons.ts';
-import { useCurrentChatId, useIsLoading, useIsSending, usePage, useSession } from '../chat-context.tsx';
+import {
+  useCurrentChatId,
+  useIsLoading,
+  useIsSending,
+  useMessages,
+  usePage,
+  useSession,
+} from '../chat-context.tsx';
 import { fetchPlanning } from '../send.ts';
-import type { Turn } from '../turns.ts';
+import { type ChosenVersions, shownTurns, type Turn } from '../turns.ts';
+import { chosenVersions } from '../versions.ts';
 import { Question } from './question.tsx';
 import { useFollowLatest } from './use-follow-latest.ts';
-import { useShownTurns } from './use-shown-turns.ts';
 
 /** Rows drawn when a chat opens. */
 const NEWEST = 24;
@@ -67,6 +74,16 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
         )}
     </div>
   );
+}
+
+/** The turns of the current chat that are shown, oldest first, with the choice of versions they follow from. */
+function useShownTurns(): { turns: readonly Turn[]; chosen: ChosenVersions } {
+  const session = useSession();
+  const messages = useMessages();
+  const changed = usePage((page) => page.chosen);
+  const chosen = useMemo(() => changed ?? chosenVersions(session), [changed, session]);
+  const turns = useMemo(() => shownTurns(messages, chosen), [messages, chosen]);
+  return { turns, chosen };
 }
 
 /** Whether the search in the current chat has its answer, which shows a moment before the chat has it. */

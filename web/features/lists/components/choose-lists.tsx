@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
-import { Alert, Button, Dialog, Icon, Spinner } from '#web/ui/index.ts';
+import { Alert, Button, Dialog, Icon, Loading } from '#web/ui/index.ts';
 import type { SavedPerson } from '../changes.ts';
 import type { KnownList } from '../list-store.ts';
 import { useEntriesOf, useListActions, useLists, useMemberKeys } from '../use-lists.ts';
@@ -60,24 +60,12 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
     >
       {isMissing && (
         <div className="mt-3">
-          <Alert
-            tone="error"
-            action={
-              <Button variant="plain" size="small" className="-my-1" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
+          <Alert tone="error" onRetry={retry}>
             Your lists could not be loaded.
           </Alert>
         </div>
       )}
-      {shown === undefined && !isMissing && (
-        <p role="status" className="mt-3 flex items-center gap-2 text-ink-muted">
-          <Spinner />
-          Loading lists…
-        </p>
-      )}
+      {shown === undefined && !isMissing && <Loading>Loading lists…</Loading>}
       {shown !== undefined && shown.length > 0 && (
         <ul className="mt-3 max-h-72 overflow-y-auto border-line border-y">
           {shown.map((list) => {

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
-import { Button, Dialog, Icon, Menu } from '#web/ui/index.ts';
+import { Button, Dialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
 import type { KnownList } from '../list-store.ts';
 import { countOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
@@ -24,6 +24,8 @@ export function ListMenu({ list }: { list: KnownList }) {
       />
       {asked === 'rename' && (
         <NameDialog
+          label="Name of the list"
+          maxLength={LIMITS.titleLength}
           title="Rename the list"
           name={list.name}
           action="Rename"
@@ -78,6 +80,8 @@ export function NewList() {
       </Button>
       {isNaming && (
         <NameDialog
+          label="Name of the list"
+          maxLength={LIMITS.titleLength}
           title="New list"
           name=""
           action="Make list"
@@ -86,54 +90,5 @@ export function NewList() {
         />
       )}
     </>
-  );
-}
-
-interface NameDialogProps {
-  title: string;
-  name: string;
-  action: string;
-  onName: (name: string) => void;
-  onClose: () => void;
-}
-
-/** A blank name changes nothing. */
-function NameDialog({ title, name, action, onName, onClose }: NameDialogProps) {
-  const [text, setText] = useState(name);
-  const formId = useId();
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '' && text.trim() !== name) onName(text);
-          onClose();
-        }}
-      >
-        <input
-          type="text"
-          dir="auto"
-          aria-label="Name of the list"
-          autoComplete="off"
-          maxLength={LIMITS.titleLength}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setText(event.target.value)}
-          className="mt-3 h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body"
-        />
-      </form>
-    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { Alert, Button, buttonClass, classNames, Icon, Spinner } from '#web/ui/index.ts';
+import { Alert, buttonClass, classNames, Icon, Loading } from '#web/ui/index.ts';
 import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { countOf, tableOf } from '../people.ts';
@@ -296,14 +296,7 @@ function Notices() {
     <>
       {unsaved > 0 && (
         <div className="mt-4">
-          <Alert
-            tone="notice"
-            action={
-              <Button variant="plain" size="small" className="-my-1" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
+          <Alert tone="notice" onRetry={retry}>
             {unsaved === 1 ? '1 change is' : `${unsaved} changes are`} not saved yet. They are kept in this
             tab, and saved as soon as your lists can be reached.
           </Alert>
@@ -323,23 +316,9 @@ function Notices() {
 function Failure({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <div className="mt-6">
-      <Alert
-        tone="error"
-        action={
-          <Button variant="plain" size="small" className="-my-1" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
+      <Alert tone="error" onRetry={onRetry}>
         {children}
       </Alert>
     </div>
   );
 }
-
-const Loading = ({ children }: { children: string }) => (
-  <p role="status" className="mt-6 flex items-center gap-2 text-ink-muted">
-    <Spinner />
-    {children}
-  </p>
-);
