@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { countriesIn, countriesOfRegion, isCountry, nationalitiesIn, sharedLetters } from './places.ts';
-import { EITHER, wordsOf } from './words.ts';
+import { EITHER, remembering, wordsOf } from './words.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -110,11 +110,11 @@ const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?
 
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 
-const meaningful = (text: string): string[] => {
+const meaningful = remembering((text): readonly string[] => {
   const words = wordsOf(text);
   const full = words.filter((word) => !EMPTY.has(word));
   return full.length > 0 ? full : words;
-};
+});
 
 const LEAST_STEM = 4;
 const MOST_ENDING = 4;
@@ -140,14 +140,18 @@ const LINES = Map.groupBy(
 );
 const LONGEST_NAME = 5;
 
-/** Which lines a list of words has a name of. */
-function linesOf(words: readonly string[]): Set<number> {
+/** Which lines a text has a name of. */
+const linesOf = remembering((text): ReadonlySet<number> => {
+  const words = wordsOf(text);
   const lines = new Set<number>();
   for (const at of words.keys())
     for (let size = 1; size <= LONGEST_NAME; size += 1)
       for (const { line } of LINES.get(words.slice(at, at + size).join(' ')) ?? []) lines.add(line);
   return lines;
-}
+});
+
+/** The lines of one name. */
+const linesNamed = (name: string): ReadonlySet<number> => new Set(LINES.get(name)?.map(({ line }) => line));
 
 const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
 const initialsOf = (words: readonly string[]): string =>
@@ -167,9 +171,9 @@ function overlap(wanted: string, text: string): number {
   const asked = meaningful(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
-  const lines = linesOf(words);
+  const lines = linesOf(text);
   // A name of several words, or one that is all that is asked for, is said by any other name of the same.
-  if (intersects(linesOf([asked.join(' ')]), lines)) return 1;
+  if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
   const all = wordsOf(wanted);
   if (all.length > 1 && abbreviationsIn(text, 2).includes(initialsOf(all))) return 1;
   const initials = initialsOf(words);
@@ -178,7 +182,7 @@ function overlap(wanted: string, text: string): number {
     (part) =>
       words.some((word) => isForm(part, word)) ||
       shortened.includes(part) ||
-      intersects(linesOf([part]), lines),
+      intersects(linesNamed(part), lines),
   );
   return said.length / asked.length;
 }

@@ -1,7 +1,23 @@
-/** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
-const fold = (text: string): string => withoutAccents(text).toLowerCase();
+/** A search asks the same few texts and terms about each other thousands of times. */
+const MOST_REMEMBERED = 1_000;
 
-const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{Mn}/gu, '');
+/** The same function of a text, remembering what it gave; it forgets all at once, which is cheaper than to keep account of what is old. */
+export function remembering<Result>(read: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const given = known.get(text);
+    if (given !== undefined) return given;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const result = read(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+/** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
+const fold = remembering((text) => withoutAccents(text).toLowerCase());
+
+const withoutAccents = remembering((text) => text.normalize('NFKD').replace(/\p{Mn}/gu, ''));
 
 /** Scripts written without spaces: there a word has no edge to look for. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -14,7 +30,7 @@ export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
   return term
     .split(EITHER)
-    .some((alternative) => mayHold(folded, alternative) && patternOf(alternative)?.test(folded) === true);
+    .some((alternative) => mayHold(folded, alternative) && folded.search(patternOf(alternative)) !== -1);
 }
 
 /** What stands before and after each place where a text has some words; accents are left out. */
@@ -22,9 +38,8 @@ export function occurrences(text: string, words: string): { before: string; afte
   const plain = withoutAccents(text);
   // As long as `plain`: the one letter whose small form is longer has lost its dot with the accents.
   const folded = plain.toLowerCase();
-  const pattern = mayHold(folded, words) ? patternOf(words) : undefined;
-  if (pattern === undefined) return [];
-  return [...folded.matchAll(pattern)].map(({ index, 0: found }) => ({
+  if (!mayHold(folded, words)) return [];
+  return [...folded.matchAll(patternOf(words))].map(({ index, 0: found }) => ({
     before: plain.slice(0, index),
     after: plain.slice(index + found.length),
   }));
@@ -35,25 +50,30 @@ export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
 /** The words of a text, folded, with what belongs to names such as 'C++' and 'AT&T'. */
-export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu) ?? [];
+export const wordsOf: (text: string) => readonly string[] = remembering(
+  (text) => fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu) ?? [],
+);
 
 /** Whether one text is in another one, whatever the case, the accents and the spaces. */
 export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
 
-/** Whether a folded text has the letters of a term's first word: most terms are in most texts not at all, and a pattern is dear to make. */
-const mayHold = (folded: string, term: string): boolean =>
-  folded.includes(fold(term).trim().split(/\s/, 1)[0] ?? '');
+const firstWordOf = remembering((term) => fold(term).trim().split(/\s/, 1)[0] ?? '');
 
-function patternOf(term: string): RegExp | undefined {
+/** Whether a folded text has the letters of a term's first word, if it has one: most terms are in most texts not at all, and a pattern is dear to make. */
+function mayHold(folded: string, term: string): boolean {
+  const first = firstWordOf(term);
+  return first !== '' && folded.includes(first);
+}
+
+const patternOf = remembering((term): RegExp => {
   const words = fold(term).trim();
-  if (words === '') return undefined;
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
   // The edges are looked at last, only where the words are.
   return UNSPACED.test(words)
     ? new RegExp(escaped, 'gu')
     : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{N}])`, 'gu');
-}
+});
 
 /** Words that join others and say nothing. */
 const SMALL = new Set(

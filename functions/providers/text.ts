@@ -7,14 +7,15 @@ const LONGEST_READ = 1_000;
 
 /** What a sentence must not carry: addresses, credentials, paths. */
 const PRIVATE_PARTS: readonly RegExp[] = [
-  // These two begin where a word does, and no two parts of them can share a text between them: each letter is looked at once.
+  // These begin where a word, or a row of them with dots between, does, and no two parts of them can share a text between them: each letter is
+  // looked at once, or twice.
   /(?<!\S)\S*?:\/\/\S*/g,
   /(?<![^\s@])[^\s@]+@\S+/g,
   /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
   /\[?\b(?:[0-9a-f]{0,4}:){3,}[0-9a-f]{0,4}\]?(?::\d+)?/gi,
   /::1\b(?::\d+)?/g,
-  /\b(?:[\w-]+\.)*[\w-]+:\d{2,5}\b/g,
-  /\b(?:[\w-]+\.){2,}[a-z]{2,}\b/gi,
+  /(?<![\w-])(?<![\w-]\.)(?:[\w-]+\.)*[\w-]+:\d{2,5}\b/g,
+  /(?<![\w-])(?<![\w-]\.)(?:[\w-]+\.){2,}[a-z]{2,}\b/gi,
   /\blocalhost\b/gi,
   /(?:\/[\w@.-]+){2,}(?::\d+)*/g,
   /\b(?:bearer|basic)\s+\S+/gi,

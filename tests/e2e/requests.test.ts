@@ -95,7 +95,7 @@ test('a request has at most 15,000 characters, and one that has more is not lost
 
 test('the first question shows at once, whatever has still to be fetched', async ({ page }) => {
   const gate = Promise.withResolvers<void>();
-  for (const part of ['shown-conversation', 'connection', 'results', 'local-chats'])
+  for (const part of ['shown-conversation', 'connection', 'results', 'stored'])
     await page.route(`**/assets/${part}-*.js`, async (route) => {
       await gate.promise;
       await route.continue();

@@ -108,8 +108,8 @@ export async function tracesOf(
 ): Promise<string[]> {
   const items = await itemsOf(database, tableName);
   // As a word of its own: random ids can hold any few letters.
-  const words = (item: Item) => JSON.stringify(item).split(/[^\w.-]+/);
+  const names = new RegExp(`(?<![\\w.-])${userId}(?![\\w.-])`);
   return items
-    .filter((item) => words(item).includes(userId) && item['erasedAt'] === undefined)
+    .filter((item) => names.test(JSON.stringify(item)) && item['erasedAt'] === undefined)
     .map(({ pk, sk }) => `${pk} / ${sk}`);
 }
