@@ -213,7 +213,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
           >
             {list.name}
           </h1>
-          <p className="text-ink-muted text-small tabular-nums">{countOf(list.size)}</p>
+          <p className="text-ink-muted text-small tabular-nums">{countOf(people?.length ?? list.size)}</p>
         </div>
         <div className="flex items-center gap-1">
           {people !== undefined && people.length > 0 && (
