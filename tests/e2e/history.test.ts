@@ -134,6 +134,8 @@ test.describe('beside the chats', () => {
     }
     await test.step('what is done from there is done to the chat that is open', async () => {
       await page.keyboard.press('ControlOrMeta+k');
+      // Nothing typed: the chat that is not in sight here is one to go back to.
+      await expect(optionsOf(page).filter({ hasText: /^Beekeepers of the north/ })).toHaveCount(1);
       await fieldOf(page).fill('deep');
       await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
       await fieldOf(page).fill('archive');

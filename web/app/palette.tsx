@@ -59,6 +59,7 @@ export function Palette(props: PaletteProps) {
   const { history, retry } = useHistory();
   const { index, status } = history;
   const currentChatId = useCurrentChatId();
+  const isInSight = useIsInSight();
   const found = useMemo(() => history.index.find(query), [history, query]);
   const words = useMemo(() => wordsOf(query), [query]);
   const open = useOpening(props);
@@ -73,7 +74,7 @@ export function Palette(props: PaletteProps) {
     ? found.hits.flatMap((hit) => itemsOf(hit, words, open))
     : index
         .chats()
-        .filter(({ id, isArchived }) => id !== currentChatId && !isArchived)
+        .filter(({ id, isArchived }) => !isArchived && !(isInSight && id === currentChatId))
         .slice(0, RECENT)
         .map((chat) => chatItem({ chat, request: undefined, people: [], morePeople: 0 }, words, open));
   const groups: Group[] = [
@@ -164,6 +165,12 @@ export function Palette(props: PaletteProps) {
   );
 }
 
+/** Whether the current chat is: other screens stand beside it. */
+function useIsInSight(): boolean {
+  const [path] = useLocation();
+  return readChatPath(path) !== undefined;
+}
+
 /** Whether each word begins a word of the label. */
 function isMeant(label: string, words: readonly string[]): boolean {
   const own = wordsOf(label);
@@ -205,12 +212,13 @@ type Open = (place: Place) => void;
 function useOpening({ onLeave }: PaletteProps): Open {
   const { page } = useSession();
   const { selectChat } = useChatActions();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
+  const isInSight = useIsInSight();
   return ({ chatId, messageId, profileUrl }) => {
     page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
     // The chat screen's address follows its chat.
-    if (readChatPath(path) === undefined) navigate(chatPath(chatId));
-    else selectChat(chatId);
+    if (isInSight) selectChat(chatId);
+    else navigate(chatPath(chatId));
     onLeave();
   };
 }
@@ -352,10 +360,10 @@ function commandItem({ label, icon, shortcut, run }: Command, words: readonly st
 
 /** What can be done from anywhere. */
 function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const chatId = useCurrentChatId();
   const title = useCurrentTitle();
-  const isInSight = readChatPath(path) !== undefined;
+  const isInSight = useIsInSight();
   const { archiveChat, unarchiveChat } = useChatChanges();
   const { theme, setTheme } = useTheme();
   const toast = useToast();
