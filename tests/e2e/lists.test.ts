@@ -310,7 +310,9 @@ test.describe('with an account', () => {
     const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
     await expect(offer).toContainText('2 chats, 1 list and 1 hidden person made without an account');
     await offer.getByRole('button', { name: 'Bring them in' }).click();
-    await expect(toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account')).toBeVisible();
+    await expect(
+      toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account'),
+    ).toBeVisible();
 
     const elsewhere = await browser.newContext({ baseURL: stack.url });
     const other = await elsewhere.newPage();
