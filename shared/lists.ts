@@ -7,7 +7,7 @@ import { ChatId, ListId, MessageId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import { RATINGS } from './message.ts';
-import { type DisplayData, DisplayProfile } from './results.ts';
+import { type DisplayData, DisplayProfile, StandIns } from './results.ts';
 import { PastMoment, Timestamp } from './time.ts';
 
 /* Lists of people that somebody keeps: people saved from answers, and those who are not to be shown. docs/behaviour.md#lists */
@@ -60,13 +60,14 @@ const Origin = v.object({
 });
 
 /**
- * What an answer tells of all its people that a card needs to show one of them: what the verdicts are about, who gave the records. Absent
- * where the answer does not tell it.
+ * What an answer tells of all its people that a card needs to show one of them: what the verdicts are about, who gave the records, and
+ * whether that was nobody real. Absent where the answer does not tell it.
  */
 const AnswerContext = v.object({
   criteria: v.exactOptional(v.array(Criterion)),
   profileProvider: v.exactOptional(v.string()),
   isImported: v.exactOptional(v.boolean()),
+  providers: v.exactOptional(StandIns),
 });
 export type AnswerContext = v.InferOutput<typeof AnswerContext>;
 
@@ -75,10 +76,12 @@ export const answerContextOf = ({
   criteria,
   profileProvider,
   isImported,
+  providers,
 }: Pick<DisplayData, keyof AnswerContext>): AnswerContext => ({
   ...(criteria && { criteria }),
   ...(profileProvider !== undefined && { profileProvider }),
   ...(isImported !== undefined && { isImported }),
+  ...(providers !== undefined && { providers }),
 });
 
 /** Somebody in a list. The same person is one entry of it, from however many answers. */
@@ -188,6 +191,7 @@ export const SavePersonRequest = v.strictObject({
   criteria: v.exactOptional(SentCriteria),
   profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
   isImported: v.exactOptional(v.boolean()),
+  providers: v.exactOptional(StandIns),
   origins: v.pipe(
     v.array(SentOrigin),
     v.maxLength(LIST_LIMITS.origins, `must have at most ${LIST_LIMITS.origins} entries`),

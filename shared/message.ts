@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { ChatId, MessageId } from './ids.ts';
-import { DeepResearchResult, DisplayData, PageRead, SearchQuery, SearchResults } from './results.ts';
+import {
+  DeepResearchResult,
+  DisplayData,
+  PageRead,
+  SearchQuery,
+  SearchResults,
+  StandIns,
+} from './results.ts';
 import { STEP_RECORD_LIMITS, StepRecord } from './steps.ts';
 import { Timestamp } from './time.ts';
 
@@ -25,7 +32,7 @@ export const Spend = v.object({
   /** In US dollars, by the configured prices; absent where one of them is not known, or nothing was paid. */
   dollars: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** Present where no real provider was asked, so that nothing was paid. */
-  unpaid: v.optional(v.picklist(['simulated', 'replayed'])),
+  unpaid: v.optional(StandIns),
 });
 export type Spend = v.InferOutput<typeof Spend>;
 

@@ -227,6 +227,10 @@ export const DisplayProfile = v.object({
 });
 export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;
 
+/** What providers are that nobody outside was asked by. */
+export const StandIns = v.picklist(['simulated', 'replayed'], 'must be simulated or replayed');
+export type StandIns = v.InferOutput<typeof StandIns>;
+
 /** The directory as known so far: verified profiles and the others, each highest score first. */
 export const DisplayData = v.object({
   verifiedProfiles: v.array(DisplayProfile),
@@ -242,5 +246,7 @@ export const DisplayData = v.object({
   profileProvider: v.optional(v.string()),
   /** It came with a file that anybody may have written: who was verified is what the file says. */
   isImported: v.optional(v.boolean()),
+  /** Present where no real provider was asked, as what the search used tells. */
+  providers: v.optional(StandIns),
 });
 export type DisplayData = v.InferOutput<typeof DisplayData>;

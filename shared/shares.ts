@@ -3,7 +3,7 @@ import { Criterion } from './criteria.ts';
 import { idOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { isCanonical, LIST_LIMITS, Note, SentCriteria, ShownProfile, shownText } from './lists.ts';
-import { DisplayProfile } from './results.ts';
+import { DisplayProfile, StandIns } from './results.ts';
 import { Timestamp } from './time.ts';
 
 /* Read-only links to a snapshot of an answer or a list. docs/behaviour.md#shares */
@@ -54,6 +54,8 @@ export const CreateShareRequest = v.strictObject({
   profileProvider: v.exactOptional(shownText(LIMITS.titleLength)),
   /** Who was verified is what an imported file says. */
   isImported: v.exactOptional(v.boolean()),
+  /** Somebody of them was found by no real provider. */
+  providers: v.exactOptional(StandIns),
   people: v.pipe(
     v.array(
       v.strictObject({
@@ -105,6 +107,7 @@ export const Shared = v.object({
   criteria: v.array(Criterion),
   profileProvider: v.optional(v.string()),
   isImported: v.optional(v.boolean()),
+  providers: v.optional(StandIns),
   people: v.array(SharedPerson),
   createdAt: Timestamp,
   expiresAt: Timestamp,

@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { type Authenticate, neverCached, type OwnerEnv, requireOwner } from '#functions/http/authenticate.ts';
 import { allowOnly, chatFull, HttpProblem, handleError, handleNotFound } from '#functions/http/problem.ts';
+import { logFailure } from '#functions/log.ts';
+import { SuppressionList } from '#functions/search/suppression.ts';
 import type { Store } from '#functions/store/store.ts';
 import type { Chat } from '#shared/chat.ts';
 import * as contract from '#shared/chat-contract.ts';
@@ -36,9 +38,11 @@ export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   addChatRoutes(app, store);
   addMessageRoutes(app, store);
   addHistoryRoute(app, store);
-  addListRoutes(app, store);
+  const suppression = new SuppressionList();
+  const whoIsSuppressed = () => suppression.read({ ...store, clock, log: logFailure });
+  addListRoutes(app, { ...store, whoIsSuppressed });
   addShareRoutes(app, store);
-  addSharedRoute(app, { ...store, clock });
+  addSharedRoute(app, { ...store, whoIsSuppressed });
   addUserRoutes(app, store);
   return app;
 }

@@ -2,14 +2,21 @@ import type { Context, Hono } from 'hono';
 import type { OwnerEnv } from '#functions/http/authenticate.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
 import type { Store } from '#functions/store/store.ts';
+import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import { ListId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 
+interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
+  /** @throws StoreError while nobody can tell who is suppressed */
+  whoIsSuppressed: () => Promise<IsSuppressed>;
+}
+
 /** The routes of one's own lists of people (docs/behaviour.md#lists). */
-export function addListRoutes(app: Hono<OwnerEnv>, { lists, usage }: Store): void {
+export function addListRoutes(app: Hono<OwnerEnv>, settings: ListSettings): void {
+  const { lists, usage } = settings;
   app.get('/api/lists', async (context) =>
     context.json<contract.ListsAnswer>(await lists.list({ ...ownerOf(context), ...whileWaiting(context) })),
   );
@@ -33,17 +40,17 @@ export function addListRoutes(app: Hono<OwnerEnv>, { lists, usage }: Store): voi
     return context.json<DeletedAnswer>({ deleted });
   });
   app.all('/api/lists/:listId', allowOnly('PUT, PATCH, DELETE'));
-  addPeopleRoutes(app, { lists, usage });
+  addPeopleRoutes(app, settings);
 }
 
-function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage }: Pick<Store, 'lists' | 'usage'>): void {
+function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }: ListSettings): void {
   app.get('/api/lists/:listId/people', async (context) => {
-    const page = await lists.listPeople({
-      ...listOf(context),
-      ...cursorOf(context),
-      ...whileWaiting(context),
-    });
-    return context.json<contract.PeopleAnswer>(orNotFound(page));
+    const address = { ...listOf(context), ...cursorOf(context), ...whileWaiting(context) };
+    const [isSuppressed, found] = await Promise.all([whoIsSuppressed(), lists.listPeople(address)]);
+    const page = orNotFound(found);
+    // Who was saved before they were suppressed is shown no more; taking that back shows them again.
+    const people = page.people.filter(({ profile }) => !isSuppressed(profile.profileUrl));
+    return context.json<contract.PeopleAnswer>({ ...page, people });
   });
   app.post('/api/lists/:listId/people', async (context) => {
     const address = listOf(context);

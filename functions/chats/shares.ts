@@ -1,10 +1,9 @@
 import type { Hono } from 'hono';
 import { neverCached, type OwnerEnv } from '#functions/http/authenticate.ts';
 import { allowOnly, HttpProblem } from '#functions/http/problem.ts';
-import { logFailure } from '#functions/log.ts';
-import { SuppressionList } from '#functions/search/suppression.ts';
 import { urlOf } from '#functions/store/shares.ts';
 import type { Store } from '#functions/store/store.ts';
+import type { IsSuppressed } from '#functions/store/suppressed.ts';
 import type { DeletedAnswer } from '#shared/chat-contract.ts';
 import * as contract from '#shared/shares.ts';
 import { listFull } from './lists.ts';
@@ -40,14 +39,16 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
 const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, which is the most. Revoke one first.`;
 const TOO_LARGE = 'This is too much for one link. Share fewer people.';
 
-type SharedSettings = Pick<Store, 'shares' | 'suppressed'> & { clock: () => number };
+interface SharedSettings extends Pick<Store, 'shares'> {
+  /** @throws StoreError while nobody can tell who is suppressed */
+  whoIsSuppressed: () => Promise<IsSuppressed>;
+}
 
 /**
  * What is shared, for everybody who knows its token: no identity is asked for, and none is looked at. Who is suppressed is left out; where it
  * cannot be known who that is, nothing is shown.
  */
-export function addSharedRoute(app: Hono<OwnerEnv>, { shares, suppressed, clock }: SharedSettings): void {
-  const list = new SuppressionList();
+export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }: SharedSettings): void {
   app.use('/api/shared/*', neverCached, async (context, next) => {
     await next();
     context.header('x-robots-tag', 'noindex');
@@ -55,7 +56,7 @@ export function addSharedRoute(app: Hono<OwnerEnv>, { shares, suppressed, clock 
   app.get('/api/shared/:token', async (context) => {
     const token = readId(contract.ShareToken, context.req.param('token'));
     const [isSuppressed, found] = await Promise.all([
-      list.read({ suppressed, clock, log: logFailure }),
+      whoIsSuppressed(),
       shares.read({ token, ...whileWaiting(context) }),
     ]);
     const shared = orNotFound(found);

@@ -11,6 +11,9 @@ const WCAG: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 const ALL_BUT_COLOURS: RunOptions = { ...WCAG, rules: { 'color-contrast': { enabled: false } } };
 
+/** Experimental still, so that no set of rules has it: whoever speaks to a page says what is written on a control. */
+const NAMES_AS_SEEN: RunOptions = { runOnly: { type: 'rule', values: ['label-content-name-mismatch'] } };
+
 /** What besides the colours depends on where things are, and not only on which things there are. */
 const PLACES: RunOptions = {
   runOnly: {
@@ -51,6 +54,11 @@ export async function expectAccessibleLayout(page: Page): Promise<void> {
 /** Whether every text stands out from what is behind it, in the theme the page is in. */
 export async function expectContrast(page: Page): Promise<void> {
   expect(await findProblems(page, COLOURS)).toEqual([]);
+}
+
+/** Whether controls are called what is written on them (WCAG 2.5.3). */
+export async function expectNamesAsSeen(page: Page): Promise<void> {
+  expect(await findProblems(page, NAMES_AS_SEEN)).toEqual([]);
 }
 
 /** The page that opens next is in the device's theme, which {@link expectAccessible} changes. */

@@ -107,6 +107,69 @@ test.describe('in this browser', () => {
   });
 });
 
+test.describe('beside the chats', () => {
+  test.use({ holding: { chats: CHATS } });
+
+  test('the palette opens on every screen, and leads from one to another and into chats', async ({
+    page,
+  }) => {
+    await followDevice(page);
+    await page.goto('/chat/chat_long');
+    await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
+    const run = async (text: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill(text);
+      await fieldOf(page).press('Enter');
+      await expect(fieldOf(page)).toHaveCount(0);
+    };
+    for (const [command, path, heading] of [
+      ['lists', '/lists', 'Lists'],
+      ['archived', '/archived', 'Archived chats'],
+      ['your data', '/data', 'Your data'],
+      ['lists', '/lists', 'Lists'],
+    ] as const) {
+      await run(command);
+      await expect(page).toHaveURL(path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    await test.step('what is done from there is done to the chat that is open', async () => {
+      await page.keyboard.press('ControlOrMeta+k');
+      // Nothing typed: the chat that is not in sight here is one to go back to.
+      await expect(optionsOf(page).filter({ hasText: /^Beekeepers of the north/ })).toHaveCount(1);
+      await fieldOf(page).fill('deep');
+      await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
+      await fieldOf(page).fill('archive');
+      await expect(optionsOf(page).first()).toHaveText('Archive “Beekeepers of the north”');
+      await expectAccessible(page);
+      await fieldOf(page).press('Enter');
+      await expect(page.getByText('Chat archived')).toBeVisible();
+      await expect(page).toHaveURL('/lists');
+    });
+    await test.step('a person who is found opens in their chat', async () => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await fieldOf(page).fill('zoe angs');
+      await fieldOf(page).press('ArrowDown');
+      await fieldOf(page).press('Enter');
+      await expect(page).toHaveURL(/\/chat\/chat_long$/);
+      await expect(page.getByRole('article').filter({ hasText: 'Zoë Ångström' }).last()).toBeFocused();
+    });
+    await test.step('a new chat begins from an address where nothing is', async () => {
+      await page.goto('/nowhere');
+      await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
+      await run('new chat');
+      await expect(page).toHaveURL('/');
+      await page.getByRole('heading', { name: 'Unlock knowledge advantage' }).waitFor();
+    });
+  });
+
+  test('what is shared has none', async ({ page }) => {
+    await page.goto(`/shared/${'a'.repeat(22)}`);
+    await page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
 test('what an account holds is found on another device, and by nobody else', async ({
   page,
   browser,

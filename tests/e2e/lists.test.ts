@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, signUp } from './accounts.ts';
-import { expectAccessible, followDevice } from './axe.ts';
+import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
 import { ask, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
@@ -74,7 +74,11 @@ atBothSizes(() => {
       await dialog.getByRole('checkbox', { name: 'Shortlist' }).uncheck();
       await dialog.getByRole('checkbox', { name: 'Shortlist' }).check();
       await dialog.getByRole('button', { name: 'Done' }).click();
-      await expect(savedOf(page, 'Marisol Vega')).toContainText('+1');
+      await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist +1');
+      await expect(savedOf(page, 'Marisol Vega')).toHaveAccessibleName(
+        'Marisol Vega is saved in Shortlist +1: Divers. Change lists',
+      );
+      await expectNamesAsSeen(page);
     });
 
     await test.step('the same person in another answer is one entry from both', async () => {
@@ -116,6 +120,22 @@ atBothSizes(() => {
       await page.getByRole('button', { name: 'Contacted 1' }).click();
       await expect(page.locator('[data-person]')).toHaveCount(1);
       await page.getByRole('button', { name: 'All 2' }).click();
+    });
+
+    await test.step('a note that is not done yet outlives the page, and Escape leaves what was there', async () => {
+      const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+      await rowOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('n');
+      await note.fill('Ask about Kiel and half a');
+      await page.reload();
+      await expect(note).toHaveValue('Ask about Kiel and half a');
+      await expect(note).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await page.reload();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await expect(note).toHaveCount(0);
+      await expectNamesAsSeen(page);
     });
 
     await test.step('the whole profile opens, and closes back to its row', async () => {
@@ -288,9 +308,11 @@ test.describe('with an account', () => {
     await expect(page.getByText('1 person hidden')).toBeVisible();
     const person = await signUp(page);
     const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
-    await expect(offer).toContainText('2 chats and 1 list made without an account');
+    await expect(offer).toContainText('2 chats, 1 list and 1 hidden person made without an account');
     await offer.getByRole('button', { name: 'Bring them in' }).click();
-    await expect(toastOf(page, '2 chats and 1 list brought into your account')).toBeVisible();
+    await expect(
+      toastOf(page, '2 chats, 1 list and 1 hidden person brought into your account'),
+    ).toBeVisible();
 
     const elsewhere = await browser.newContext({ baseURL: stack.url });
     const other = await elsewhere.newPage();
@@ -341,6 +363,54 @@ test.describe('with an account', () => {
     });
     await elsewhere.close();
   });
+});
+
+test.describe('hidden people', () => {
+  test.use({ holding: { chats: CHATS } });
+
+  test('who is hidden alone is offered to the account too', async ({ page }) => {
+    await page.goto('/chat/chat_reefs');
+    await cardOf(page, 'Jun Watanabe').hover();
+    await cardOf(page, 'Jun Watanabe').getByRole('button', { name: 'Not this person' }).click();
+    await expect(page.getByText('1 person hidden')).toBeVisible();
+    await page.evaluate(() => {
+      for (const kind of ['chats', 'messages', 'current_chat'])
+        localStorage.removeItem(`expertscope_${kind}`);
+    });
+    await signUp(page);
+    const offer = page.getByRole('dialog', { name: 'Bring your hidden people into your account?' });
+    await expect(offer).toContainText('1 hidden person made without an account is in this browser');
+    await offer.getByRole('button', { name: 'Bring them in' }).click();
+    await expect(toastOf(page, '1 hidden person brought into your account')).toBeVisible();
+    await page.goto('/lists');
+    await expect(page.getByRole('link', { name: /^Hidden people/ })).toContainText('1 person');
+  });
+});
+
+test('lists of an account that were read last can be read while the service cannot be reached', async ({
+  page,
+  stack,
+}) => {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  await page.locator('[data-save]').first().click();
+  const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
+  await page.goto('/lists');
+  const list = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });
+  await list.click();
+  await expect(rowOf(page, name)).toBeVisible();
+  await page.waitForFunction(
+    () => localStorage.getItem('expertscope_offline')?.includes('"people","list_') === true,
+  );
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+  await page.goto('/lists');
+  await expect(page.getByText(/^Your lists cannot be reached just now/)).toBeVisible();
+  await list.click();
+  await expect(rowOf(page, name)).toBeVisible();
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Your lists cannot be reached just now/)).toHaveCount(0);
+  await expect(rowOf(page, name)).toBeVisible();
 });
 
 test('what the service has not got is kept, and saved when it can be reached', async ({ page, stack }) => {

@@ -53,6 +53,7 @@ test.describe('an answer of an account', () => {
         await reader.goto(link);
         await expect(reader.getByRole('heading', { level: 1 })).toHaveText(REQUEST);
         await expect(namesIn(reader)).toHaveText(names);
+        await expect(reader.getByText('Simulated providers: these people are invented')).toBeVisible();
         await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
         await reader.getByRole('button', { name: 'Evidence' }).first().click();
         for (const control of [/^Verify/, /^Not this person/, /^Share/])

@@ -182,8 +182,7 @@ export function ChatScreen(props: ChatScreenProps) {
           <Overlay
             opened={opened}
             onOpen={setOpened}
-            deepResearch={deepResearch}
-            onDeepResearch={onDeepResearch}
+            deepResearch={{ isOn: deepResearch, onChange: onDeepResearch }}
             singleCharacters={singleCharacters}
             onSingleCharacters={setSingleCharacters}
             onNewChat={startChat}

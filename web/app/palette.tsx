@@ -2,10 +2,12 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChatChanges } from '#web/features/chats/changes.ts';
+import { readChatPath } from '#web/features/chats/chat-address.ts';
+import { chatPath } from '#web/features/chats/chats.ts';
 import { relativeDate } from '#web/features/chats/components/chat-list-item.tsx';
 import { CHATS_SHOWN, type ChatHit, fold, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
 import { useHistory } from '#web/features/chats/history.ts';
-import { useChatActions, useCurrentChatId, useSession } from '#web/features/chats/index.ts';
+import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { afterPaint } from '#web/lib/page.ts';
 import {
@@ -23,8 +25,8 @@ import { USER } from '#web/ui/later-icons.ts';
 import { type ShortcutId, shownKeys } from './shortcuts.ts';
 
 export interface PaletteProps {
-  deepResearch: boolean;
-  onDeepResearch: (on: boolean) => void;
+  /** Where the page has the switch for it. */
+  deepResearch?: { isOn: boolean; onChange: (on: boolean) => void };
   onNewChat: () => void;
   onShortcuts: () => void;
   /** The person has gone to another chat. */
@@ -57,6 +59,7 @@ export function Palette(props: PaletteProps) {
   const { history, retry } = useHistory();
   const { index, status } = history;
   const currentChatId = useCurrentChatId();
+  const isInSight = useIsInSight();
   const found = useMemo(() => history.index.find(query), [history, query]);
   const words = useMemo(() => wordsOf(query), [query]);
   const open = useOpening(props);
@@ -71,7 +74,7 @@ export function Palette(props: PaletteProps) {
     ? found.hits.flatMap((hit) => itemsOf(hit, words, open))
     : index
         .chats()
-        .filter(({ id, isArchived }) => id !== currentChatId && !isArchived)
+        .filter(({ id, isArchived }) => !isArchived && !(isInSight && id === currentChatId))
         .slice(0, RECENT)
         .map((chat) => chatItem({ chat, request: undefined, people: [], morePeople: 0 }, words, open));
   const groups: Group[] = [
@@ -162,6 +165,12 @@ export function Palette(props: PaletteProps) {
   );
 }
 
+/** Whether the current chat is: other screens stand beside it. */
+function useIsInSight(): boolean {
+  const [path] = useLocation();
+  return readChatPath(path) !== undefined;
+}
+
 /** Whether each word begins a word of the label. */
 function isMeant(label: string, words: readonly string[]): boolean {
   const own = wordsOf(label);
@@ -203,9 +212,13 @@ type Open = (place: Place) => void;
 function useOpening({ onLeave }: PaletteProps): Open {
   const { page } = useSession();
   const { selectChat } = useChatActions();
+  const [, navigate] = useLocation();
+  const isInSight = useIsInSight();
   return ({ chatId, messageId, profileUrl }) => {
     page.setState({ sought: messageId === undefined ? undefined : { chatId, messageId, profileUrl } });
-    selectChat(chatId);
+    // The chat screen's address follows its chat.
+    if (isInSight) selectChat(chatId);
+    else navigate(chatPath(chatId));
     onLeave();
   };
 }
@@ -346,9 +359,11 @@ function commandItem({ label, icon, shortcut, run }: Command, words: readonly st
 }
 
 /** What can be done from anywhere. */
-function useCommands({ deepResearch, onDeepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
+function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Command[] {
   const [, navigate] = useLocation();
   const chatId = useCurrentChatId();
+  const title = useCurrentTitle();
+  const isInSight = useIsInSight();
   const { archiveChat, unarchiveChat } = useChatChanges();
   const { theme, setTheme } = useTheme();
   const toast = useToast();
@@ -358,15 +373,26 @@ function useCommands({ deepResearch, onDeepResearch, onNewChat, onShortcuts }: P
   }
   return [
     { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },
-    ...(chatId === undefined
+    ...(chatId === undefined || title === undefined
       ? []
-      : [{ label: 'Archive this chat', icon: 'archive' as const, run: () => void archive(chatId) }]),
-    {
-      label: `Turn Deep Research ${deepResearch ? 'off' : 'on'}`,
-      icon: 'deep',
-      shortcut: 'toggle-deep',
-      run: () => onDeepResearch(!deepResearch),
-    },
+      : [
+          {
+            label: isInSight ? 'Archive this chat' : `Archive “${title}”`,
+            icon: 'archive' as const,
+            run: () => void archive(chatId),
+          },
+        ]),
+    ...(deepResearch === undefined
+      ? []
+      : [
+          {
+            label: `Turn Deep Research ${deepResearch.isOn ? 'off' : 'on'}`,
+            icon: 'deep' as const,
+            shortcut: 'toggle-deep' as const,
+            run: () => deepResearch.onChange(!deepResearch.isOn),
+          },
+        ]),
+    { label: 'Lists', icon: 'bookmark', run: () => navigate('/lists') },
     { label: 'Archived chats', icon: 'archive', run: () => navigate('/archived') },
     { label: 'Your data', icon: 'database', run: () => navigate('/data') },
     ...THEMES.filter(({ value }) => value !== theme).map(({ value, label, icon }) => ({

@@ -1,22 +1,30 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
 import { useChatActions, useSession } from '#web/features/chats/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
+import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { Alert, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { useAccountNotice } from './account.tsx';
+import { BesideChats } from './beside-chats.tsx';
 
 /* The screens that most visits never come to, but those for signing in, in one file. */
 
-export { NotFound } from '#web/features/not-found.tsx';
 export { ListsScreen } from './lists.tsx';
+
+export const NotFound = (props: ComponentProps<typeof NothingFound>) => (
+  <BesideChats>{() => <NothingFound {...props} />}</BesideChats>
+);
 
 /** What the person at the page has archived. */
 export function ArchivedScreen() {
   const userId = useAuth((state) => state.user?.id);
-  // What is on screen is one person's: another one starts with a new screen.
-  return <ArchivedChatsScreen key={userId} notice={useAccountNotice()} />;
+  const notice = useAccountNotice();
+  return (
+    // What is on screen is one person's: another one starts with a new screen.
+    <BesideChats>{() => <ArchivedChatsScreen key={userId} notice={notice} />}</BesideChats>
+  );
 }
 
 const LATER = { isPrefetched: false };
@@ -49,36 +57,40 @@ export function DataScreen() {
     return removed;
   }
   return (
-    <LocalDataScreen
-      notice={
-        isErased && (
-          <Alert tone="notice" onDismiss={() => setErased(false)}>
-            Your account is deleted with everything it held. Your address can be used for a new one in about
-            two minutes.
-          </Alert>
-        )
-      }
-      removeFromAccount={user && removeFromAccount}
-      account={
-        user && (
-          <>
-            <Part missing={<PartMissing>Your account</PartMissing>}>
-              <YourAccount
-                key={user.id}
-                api={api}
-                user={user}
-                onErased={() => {
-                  forgetDeclined(user.id);
-                  setErased(true);
-                }}
-              />
-            </Part>
-            <Part>
-              <SharedLinks api={api} />
-            </Part>
-          </>
-        )
-      }
-    />
+    <BesideChats>
+      {() => (
+        <LocalDataScreen
+          notice={
+            isErased && (
+              <Alert tone="notice" onDismiss={() => setErased(false)}>
+                Your account is deleted with everything it held. Your address can be used for a new one in
+                about two minutes.
+              </Alert>
+            )
+          }
+          removeFromAccount={user && removeFromAccount}
+          account={
+            user && (
+              <>
+                <Part missing={<PartMissing>Your account</PartMissing>}>
+                  <YourAccount
+                    key={user.id}
+                    api={api}
+                    user={user}
+                    onErased={() => {
+                      forgetDeclined(user.id);
+                      setErased(true);
+                    }}
+                  />
+                </Part>
+                <Part>
+                  <SharedLinks api={api} />
+                </Part>
+              </>
+            )
+          }
+        />
+      )}
+    </BesideChats>
   );
 }

@@ -2,7 +2,13 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { flushSync } from 'react-dom';
 import { PRODUCT_NAME, SHARED_PATH } from '#shared/product.ts';
 import type { Shared } from '#shared/shares.ts';
-import { ExportMenu, type Person, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import {
+  describeStandIns,
+  ExportMenu,
+  type Person,
+  useIsTable,
+  ViewSwitch,
+} from '#web/features/people/index.ts';
 import { useCardKeys } from '#web/features/results/card-keys.ts';
 import { Criteria } from '#web/features/results/criteria.tsx';
 import { ProfileCard } from '#web/features/results/index.ts';
@@ -14,6 +20,7 @@ import {
   Alert,
   Button,
   buttonClass,
+  Icon,
   Logo,
   lazyComponent,
   Part,
@@ -22,6 +29,7 @@ import {
   ToastProvider,
   TooltipLayer,
 } from '#web/ui/index.ts';
+import { FLASK } from '#web/ui/later-icons.ts';
 
 const PeopleTable = lazyComponent(() => import('#web/features/people/people-table.tsx'), 'PeopleTable', {
   isPrefetched: false,
@@ -135,6 +143,12 @@ export function SharedPeople({ shared }: { shared: Shared }) {
       </h1>
       <p className="mt-1 mb-5 text-ink-muted tabular-nums">
         {countOf(people.length)} · shared on {dayOf(createdAt)} · until {dayOf(expiresAt)}
+        {shared.providers !== undefined && (
+          <span className="mt-2 flex items-center gap-1.5 font-medium text-ink">
+            <Icon name={FLASK} size={14} />
+            {describeStandIns(shared.providers)}
+          </span>
+        )}
       </p>
       <div className="flex flex-col gap-4">
         <Criteria criteria={shared.criteria} areNamesHidden={areNamesHidden} />

@@ -68,7 +68,7 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
 
 export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) => key.length === 1 && !mod;
 
-/** Runs the handler of whichever shortcut is pressed. Dialogs and menus keep their keys; while typing, a character is a character. */
+/** Runs the handler of whichever shortcut is pressed. Modal dialogs and menus keep their keys; while typing, a character is a character. */
 export function useShortcuts(
   handlers: Partial<Record<ShortcutId, () => void>>,
   { singleCharacters }: { singleCharacters: boolean },
@@ -91,7 +91,7 @@ export function useShortcuts(
 }
 
 const isModalOpen = () =>
-  document.querySelector('dialog[open], [role="menu"], [popover="auto"]:popover-open') !== null;
+  document.querySelector('dialog:modal, [role="menu"], [popover="auto"]:popover-open') !== null;
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -199,8 +199,24 @@ function useAnswer(turn: AnswerProps['turn']) {
   const live = search.search?.profiles;
   const stored = useContinued(turn, search.isContinued ? live : undefined);
   // The search knows its answer a moment before the chat does.
-  const message = stored ?? search.search?.assistantMessage;
+  const found = stored ?? search.search?.assistantMessage;
+  const message = useMemo(
+    () => found && withStandIns(found, turn.continuations),
+    [found, turn.continuations],
+  );
   return { ...useShown(turn, { message, foundSoFar: live }), message, search };
+}
+
+/** An answer that tells of its people where they were found by no real provider, be it only when more were asked for. */
+function withStandIns(message: Message, continuations: readonly Message[]): Message {
+  const { profileDisplayData } = message.metadata ?? {};
+  const spends = [message, ...continuations].map(({ metadata }) => metadata?.spend);
+  const providers = spends.find((spend) => spend?.unpaid !== undefined)?.unpaid;
+  if (profileDisplayData === undefined || providers === undefined) return message;
+  return {
+    ...message,
+    metadata: { ...message.metadata, profileDisplayData: { ...profileDisplayData, providers } },
+  };
 }
 
 function Progress({ view, data }: { view: SearchView; data: DisplayData | undefined }) {

@@ -82,6 +82,15 @@ describe.each(ROUTES.map((route) => [titleOf(route), route] as const))('%s', (_,
     expect(await everythingOf(owner)).toEqual(before);
   });
 
+  it('makes nothing anew for a token that outlives its account', async () => {
+    const userId = await newOwner();
+    const nothing = await everythingOf(newPerson());
+    await service.store().person.erase({ userId, settles: 0, wait: () => Promise.resolve() });
+    const answer = await call(route, { as: userId });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'account-erased' } } });
+    expect(await everythingOf(userId)).toEqual(nothing);
+  });
+
   it('shows and lets change nothing of another person’s', async () => {
     const answer = await call(route, { as: newPerson() });
     expect(answer.text).not.toContain('secret');

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import { HIDDEN_LIST_ID, LIST_LIMITS, ListsAnswer, memberKeyOf, PeopleAnswer } from '#shared/lists.ts';
 import { personOf, profileOf, urlOf } from '#tests/functions/store/samples.ts';
 import { newPerson, setUpChats } from './setup.ts';
@@ -158,5 +160,32 @@ describe('what is saved of a person', () => {
     expect(await put('bea')).toMatchObject({ status: 429, body: { error: { code: 'quota-exceeded' } } });
     expect((await call('/lists/list_1/people/ada', 'DELETE')).status).toBe(200);
     expect((await call('/lists/list_1', 'DELETE')).status).toBe(200);
+  });
+});
+
+describe('somebody who is suppressed', () => {
+  /** The service as another instance, which reads the list of them anew. */
+  const peopleOn = async (suppressed = service.store().suppressed) => {
+    const store = { ...service.store(), suppressed };
+    const app = createChatsApp({ store, authenticate: async () => ({ userId: me, email: '' }) });
+    return await app.request('/api/lists/list_1/people', { headers: { 'x-auth-token': 'any' } });
+  };
+
+  it('is in no list that is read, also from before, until that is taken back', async () => {
+    for (const slug of ['ada', 'zoe']) await put(slug);
+    const shown = async () =>
+      v.parse(PeopleAnswer, await (await peopleOn()).json()).people.map(({ profile }) => profile.id);
+    await service.store().suppressed.add({ profileUrl: urlOf('zoe') });
+    expect(await shown()).toEqual(['ada']);
+    await service.store().suppressed.remove({ profileUrl: urlOf('zoe') });
+    expect(await shown()).toEqual(['zoe', 'ada']);
+  });
+
+  it('is not shown where nobody can tell who that is: then nobody is', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await put('ada');
+    const load = () => Promise.reject(new StoreError('Failed to fetch who is suppressed'));
+    expect((await peopleOn({ ...service.store().suppressed, load })).status).toBe(503);
+    log.mockRestore();
   });
 });

@@ -98,6 +98,8 @@ describe('npm run smoke, against the local stack', () => {
       'Body of 60 kB',
       'SQL and HTML words',
       'Chat made and listed',
+      'Person in a list',
+      'Link without an account',
       'Search',
       'Answer with people',
       'Events as they happen',
@@ -107,7 +109,7 @@ describe('npm run smoke, against the local stack', () => {
     ]);
     expect(stdout).toContain('first event after ');
     expect(stdout).toContain('gone: chat, what the account holds, account');
-    expect(stdout).toContain('\n17 passed, 0 failed, 4 not checked.\n');
+    expect(stdout).toContain('\n19 passed, 0 failed, 4 not checked.\n');
     await expect(stack.cognito.deleteUser(addressOf(stdout))).rejects.toMatchObject(isGone);
   });
 
@@ -199,6 +201,7 @@ describe('a smoke test of a deployment in the cloud', () => {
       'a firewall against long bodies',
       'a firewall against words',
       'texts that are escaped',
+      'links that work for ever',
       'streams that are held back',
       'answers that are not stored',
       'chats that cannot be deleted',
@@ -217,6 +220,8 @@ describe('a smoke test of a deployment in the cloud', () => {
       'Body of 60 kB': 'failed',
       'SQL and HTML words': 'failed',
       'Chat made and listed': 'failed',
+      'Person in a list': 'failed',
+      'Link without an account': 'failed',
       'Events as they happen': 'failed',
       'Nothing left behind': 'failed',
       'Limit of 0': 'not checked',
@@ -230,6 +235,7 @@ describe('a smoke test of a deployment in the cloud', () => {
         '/john.doe is not answered with the page: 404, "missing"',
         expect.stringContaining('search.lambda.example/ answers 200: whoever finds it gets past CloudFront'),
         expect.stringContaining('did not get through to its function: 403, "403 ERROR Request blocked."'),
+        'a link that was revoked is answered with 200',
         expect.stringMatching(/^something holds events back: first event after \d+ ms/),
         expect.stringMatching(/^still there: chat \(deleting it is answered with 503/),
       ]),
@@ -254,6 +260,8 @@ describe('a smoke test of a deployment in the cloud', () => {
       'Function URLs refused': 'not checked',
       'Sign-up and sign-in': 'not checked',
       'Chat made and listed': 'not checked',
+      'Person in a list': 'not checked',
+      'Link without an account': 'not checked',
       Search: 'failed',
       'Answer stored': 'not checked',
     });
@@ -268,8 +276,9 @@ describe('a smoke test of a deployment in the cloud', () => {
     expect(rows['Nothing left behind']?.detail).toBe('gone: what the account holds, account');
   });
 
-  it('finds an answer that is not stored', async () => {
-    const rows = await testCloud(['answers that are not stored']);
+  it('finds an answer and a list that are not stored', async () => {
+    const rows = await testCloud(['answers that are not stored', 'lists that are forgotten']);
+    expect(rows['Person in a list']?.detail).toMatch(/^the list does not have the person/);
     expect(rows['Answer stored']?.status).toBe('failed');
   });
 

@@ -240,7 +240,7 @@ function Export({ api }: Pick<YourAccountProps, 'api'>) {
   return (
     <Section
       title="Export your account"
-      text="Saves everything your account holds as one JSON file: chats with the archived ones, messages, ratings, logs and counts."
+      text="Saves everything your account holds as one JSON file: chats with the archived ones, messages, ratings, lists, shared links, logs and counts."
       result={<Failure error={error} />}
     >
       <Button aria-label="Export your account" aria-disabled={isBusy} onClick={() => void save()}>

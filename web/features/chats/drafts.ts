@@ -44,9 +44,9 @@ export function forgetPerson(): void {
   createRememberedSearches(browserStorage()).forgetOthers(ANONYMOUS_USER_ID);
 }
 
-/** What has been typed and not sent in a chat, kept across reloads. */
-export function useDraft(chatId: string | undefined): [string, (text: string) => void] {
-  const key = keyOf(chatId);
+/** What has been typed and not sent in a chat, or on the start screen; `of` may name another thing that is typed. Kept across reloads. */
+export function useDraft(of: string | undefined): [string, (text: string) => void] {
+  const key = keyOf(of);
   const [draft, setDraft] = useState(() => read(key));
   if (draft.key !== key) setDraft(read(key));
   // Written at once rather than in an effect: a send empties the draft and moves on to another chat in the same breath.

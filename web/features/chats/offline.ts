@@ -1,6 +1,7 @@
 import { dehydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { Chat } from '#shared/chat.ts';
+import { ListedPerson, ListsAnswer } from '#shared/lists.ts';
 import { Message } from '#shared/message.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { KEYS } from './remembered.ts';
@@ -16,7 +17,27 @@ const ChatPages = v.object({
   pageParams: v.array(v.string()),
 });
 
-/** The chats and messages that a signed-in person has read last in this browser, by the cache's keys. */
+/** Lists as the cache has them: who is in one is a set, which a copy writes as an array. */
+const Lists = v.pipe(
+  v.object({ ...ListsAnswer.entries, hidden: v.omit(ListsAnswer.entries.hidden, ['id']) }),
+  v.transform(({ lists, hidden }) => ({
+    lists: lists.map((list) => ({ ...list, members: new Set(list.members) })),
+    hidden: { ...hidden, members: new Set(hidden.members) },
+  })),
+);
+
+/** What is kept of each kind of query, which is the first part of its key. */
+const KEPT = {
+  chats: ChatPages,
+  messages: v.array(Message),
+  lists: Lists,
+  people: v.array(ListedPerson),
+} as const;
+
+const keptAs = ([kind]: readonly unknown[]) =>
+  kind === 'chats' || kind === 'messages' || kind === 'lists' || kind === 'people' ? KEPT[kind] : undefined;
+
+/** What a signed-in person has read last in this browser, by the cache's keys. */
 const OfflineCopy = v.pipe(
   v.string(),
   v.parseJson(),
@@ -26,7 +47,7 @@ const OfflineCopy = v.pipe(
       v.object({
         queryKey: v.array(v.string()),
         state: v.object({
-          data: v.union([ChatPages, v.array(Message)]),
+          data: v.unknown(),
           /** Milliseconds since 1970. */
           dataUpdatedAt: v.number(),
         }),
@@ -46,7 +67,14 @@ export function restoreOffline({ queries, userId, storage }: OfflineOptions): vo
   const copy = v.safeParse(OfflineCopy, readText(storage, KEYS.offline));
   if (!copy.success || copy.output.userId !== userId) return void writeText(storage, KEYS.offline, undefined);
   for (const { queryKey, state } of copy.output.queries) {
-    queries.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt });
+    const schema = keptAs(queryKey);
+    const data = schema && v.safeParse(schema, state.data);
+    if (!data?.success) continue;
+    const isChats = isChatQuery({ queryKey });
+    // Lists are read by whoever shows them, maybe before this: what has been read is newer, and what is not is read anew when it is looked at.
+    if (!isChats && queries.getQueryData(queryKey) !== undefined) continue;
+    queries.setQueryData(queryKey, data.output, { updatedAt: state.dataUpdatedAt });
+    if (!isChats) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }
 
@@ -56,17 +84,18 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
   const save = () => {
     timer = undefined;
     // What has been read stays worth keeping when the next read fails: that is what it is kept for.
-    const isWanted = (query: Query) => query.state.data !== undefined && isChatQuery(query);
+    const isWanted = ({ state, queryKey }: Query) =>
+      state.data !== undefined && keptAs(queryKey) !== undefined;
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
     const newest = all.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     let room = MOST_KEPT;
     const kept = newest.filter((query) => {
-      const { length } = JSON.stringify(query);
+      const { length } = asText(query);
       const fits = length <= room;
       if (fits) room -= length;
       return fits;
     });
-    const isSaved = writeText(storage, KEYS.offline, JSON.stringify({ userId, queries: kept }));
+    const isSaved = writeText(storage, KEYS.offline, asText({ userId, queries: kept }));
     // What is there is out of date.
     if (!isSaved) writeText(storage, KEYS.offline, undefined);
   };
@@ -78,3 +107,6 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     unsubscribe();
   };
 }
+
+const asText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (inner instanceof Set ? [...inner] : inner));

@@ -6,10 +6,16 @@ import type { KnownList } from './list-store.ts';
 import type { LocalLists } from './local-lists.ts';
 import { RemoteLists, sendChange } from './remote-lists.ts';
 
+/** How many lists, each of them whole, and how many people who are hidden. */
+interface Moved {
+  lists: number;
+  hidden: number;
+}
+
 export interface BringListsReport {
-  brought: number;
-  /** Lists that are still in this browser, each of them whole. */
-  left: number;
+  brought: Moved;
+  /** Still in this browser. */
+  left: Moved;
 }
 
 interface BringListsOptions {
@@ -31,7 +37,7 @@ const LONGEST_NAME = LIMITS.titleLength - HERE.length;
 export async function bringLists({ local, api, userId }: BringListsOptions): Promise<BringListsReport> {
   const { lists, hidden } = await local.lists();
   const all = hidden.size > 0 ? [...lists, HIDDEN] : lists;
-  let brought = 0;
+  const brought: Moved = { lists: 0, hidden: 0 };
   try {
     const account = new RemoteLists({ api, userId });
     const known = (await account.lists()).lists;
@@ -39,7 +45,8 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
       try {
         await bringList(list, { local, api, known });
         // Those who are hidden are no list that anybody has made.
-        if (list !== HIDDEN) brought += 1;
+        if (list === HIDDEN) brought.hidden = hidden.size;
+        else brought.lists += 1;
       } catch (error) {
         if (!isAboutThisList(error)) break;
       }
@@ -47,7 +54,10 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   } catch {
     // The account could not be reached at all.
   }
-  return { brought, left: lists.length - brought };
+  return {
+    brought,
+    left: { lists: lists.length - brought.lists, hidden: hidden.size - brought.hidden },
+  };
 }
 
 type Named = Pick<KnownList, 'id' | 'name' | 'createdAt'>;

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
 import {
   type AnswerContext,
@@ -63,6 +63,20 @@ export const peopleQuery = ({ store }: Pick<ListHome, 'store'>, listId: string) 
     retryOnMount: true,
   });
 
+/** As it is where it can be read, or else as it was read last. @throws what reading it threw */
+export async function readNow<Data>(
+  { queries }: Pick<ListHome, 'queries'>,
+  options: FetchQueryOptions<Data, Error, Data, string[]>,
+): Promise<Data> {
+  try {
+    return await queries.fetchQuery(options);
+  } catch (error) {
+    const kept = queries.getQueryData<Data>(options.queryKey);
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
 /** Reads anew what is shown, and the rest when it is. */
 export async function refreshLists({ queries }: Pick<ListHome, 'queries'>): Promise<void> {
   await Promise.all([
@@ -121,7 +135,7 @@ async function saveToLast(
   home: ListHome,
   people: readonly SavedPerson[],
 ): Promise<(Pick<PersonList, 'id' | 'name'> & { added: readonly string[] }) | undefined> {
-  const known = await home.queries.ensureQueryData(listsQuery(home)).catch(() => undefined);
+  const known = await readNow(home, listsQuery(home)).catch(() => undefined);
   if (known === undefined) {
     home.tell({
       type: 'refused',

@@ -16,6 +16,7 @@ import {
   listActionsOn,
   listsQuery,
   peopleQuery,
+  readNow,
   refreshLists,
 } from './lists.ts';
 import { localLists } from './local-lists.ts';
@@ -94,6 +95,8 @@ export function useLists() {
     /** How many people are hidden. */
     hiddenSize: data?.hidden.size ?? 0,
     isMissing: isError && data === undefined,
+    /** They could not be read: they are as this browser read them last. */
+    isOld: isError && data !== undefined,
     retry: () => void refetch(),
   };
 }
@@ -134,7 +137,7 @@ export function useListsWith(profileUrl = ''): readonly KnownList[] {
 export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Promise<ListedPerson[]> {
   const home = useHome();
   return async (url, lists) => {
-    const all = await Promise.all(lists.map(({ id }) => home.queries.ensureQueryData(peopleQuery(home, id))));
+    const all = await Promise.all(lists.map(({ id }) => readNow(home, peopleQuery(home, id))));
     return all.flat().filter(({ profile }) => profile.profileUrl === url);
   };
 }
@@ -229,7 +232,7 @@ export async function readHidden(session: ChatSession): Promise<readonly string[
   const home = homeOf(session);
   // Without a network too: what the browser holds is there, and what it does not hold is not waited for.
   const options = { retry: false, networkMode: 'always' } as const;
-  const { hidden } = await home.queries.ensureQueryData({ ...listsQuery(home), ...options });
+  const { hidden } = await readNow(home, { ...listsQuery(home), ...options });
   if (hidden.size === 0) return [];
-  return newestLast(await home.queries.ensureQueryData({ ...peopleQuery(home, HIDDEN_LIST_ID), ...options }));
+  return newestLast(await readNow(home, { ...peopleQuery(home, HIDDEN_LIST_ID), ...options }));
 }

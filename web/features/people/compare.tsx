@@ -67,6 +67,7 @@ const FACTS: readonly [name: string, textOf: (person: Person) => string][] = [
   ],
   ['Status', ({ status = '' }) => status],
   ['Note', ({ note = '' }) => note],
+  ['Providers', ({ providers = '' }) => providers],
 ];
 
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(' · ');

@@ -1,6 +1,7 @@
 import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { StandIns } from '#shared/results.ts';
 import { labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
@@ -42,6 +43,8 @@ export interface ExportedPerson {
   status?: string;
   note?: string;
   rating?: 'good' | 'bad';
+  /** No real provider was asked, so that the person may be nobody. */
+  providers?: StandIns;
   /** What was asked for where the person was found, newest first. */
   foundFor?: readonly string[];
 }
@@ -82,6 +85,7 @@ function exported(person: Person): ExportedPerson {
     ...(status !== '' && { status: clean(status) }),
     ...(note !== '' && { note: clean(note) }),
     ...(rating !== undefined && { rating }),
+    ...(person.providers !== undefined && { providers: person.providers }),
     ...(origins !== undefined && { foundFor: origins.map(({ request }) => clean(request)) }),
   };
 }
@@ -121,6 +125,7 @@ export function toCsv(people: readonly Person[]): string {
     ['Note', ({ out }) => out.note ?? ''],
     ['Rating', ({ out }) => out.rating ?? ''],
     ['Found for', ({ out }) => out.foundFor?.join(' | ') ?? ''],
+    ['Providers', ({ out }) => out.providers ?? ''],
     ['Profile', ({ out }) => out.profileUrl ?? ''],
   ];
   const cells = columns.map(([name, read]) => [name, ...rows.map(read)]);
@@ -206,6 +211,7 @@ function section(out: ExportedPerson): string {
     ['Note', out.note],
     ['Rating', out.rating],
     ['Found for', out.foundFor?.join(' | ')],
+    ['Providers', out.providers],
   ];
   const lines = facts.flatMap(([name, text = '']) =>
     text.trim() === '' ? [] : [`- **${name}:** ${toMarkdownText(text)}`],

@@ -1,5 +1,5 @@
 import type { ListedPerson } from '#shared/lists.ts';
-import type { DisplayData } from '#shared/results.ts';
+import type { DisplayData, StandIns } from '#shared/results.ts';
 import {
   headlineOf,
   type Judged,
@@ -16,7 +16,7 @@ import {
  */
 export interface Person
   extends Pick<RankedProfile, 'profile' | 'rank' | 'isScored'>,
-    Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported'>,
+    Pick<DisplayData, 'criteria' | 'profileProvider' | 'isImported' | 'providers'>,
     Partial<Pick<ListedPerson, 'status' | 'note' | 'rating' | 'origins'>> {
   /** Unique in the set, and the same for as long as the person is in it. */
   key: string;
@@ -24,7 +24,7 @@ export interface Person
 
 /** An answer's people in the order of their rank. `brokenOff`: its search ended before its time. */
 export function peopleOf(data: DisplayData, brokenOff: boolean): readonly Person[] {
-  const { criteria, profileProvider, isImported } = data;
+  const { criteria, profileProvider, isImported, providers } = data;
   return rankedProfiles({ data, provisional: false, brokenOff }).map(({ profile, rank, isScored }) => ({
     key: profile.id,
     profile,
@@ -33,8 +33,15 @@ export function peopleOf(data: DisplayData, brokenOff: boolean): readonly Person
     criteria,
     profileProvider,
     isImported,
+    providers,
   }));
 }
+
+/** As it is said over people: a stand-in is called one wherever somebody sees it. */
+export const describeStandIns = (providers: StandIns): string =>
+  providers === 'simulated'
+    ? 'Simulated providers: these people are invented'
+    : 'Replayed providers: from a recording made earlier';
 
 export const judgedOf = ({ criteria, profile }: Person): readonly Judged[] => judge(criteria, profile);
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { labelOf, ProfileCard } from '#web/features/results/index.ts';
 import { afterPaint } from '#web/lib/page.ts';
 import { classNames } from '#web/ui/index.ts';
-import type { Person } from './person.ts';
+import { describeStandIns, type Person } from './person.ts';
 import { criteriaOf } from './rows.ts';
 
 /** What stands on paper in the page's place for as long as it is drawn; not seen on the screen. */
@@ -44,14 +44,16 @@ export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) 
     return () => removeEventListener('afterprint', done);
   }, []);
   const criteria = criteriaOf(people);
+  const { providers } = people.find((person) => person.providers !== undefined) ?? {};
   return (
     <Sheet title={title}>
       <p className="text-ink-muted">
         {people.length === 1 ? '1 person' : `${people.length} people`}
+        {providers !== undefined && ` · ${describeStandIns(providers)}`}
         {criteria.length > 0 && ` · Criteria: ${criteria.map(labelOf).join(' · ')}`}
       </p>
       <div className="mt-4 flex flex-col gap-3">
-        {people.map(({ key, status = '', note = '', rating: _, origins: __, ...card }) => (
+        {people.map(({ key, status = '', note = '', rating: _, origins: __, providers: ___, ...card }) => (
           <section key={key} data-print="whole" className="@container">
             <ProfileCard {...card} />
             {status + note !== '' && (

@@ -67,7 +67,7 @@ function BesidePanel(props: ProfilePanelProps) {
 }
 
 function Profile({ person, place, count, onStep, onClose, action, children }: ProfilePanelProps) {
-  const { key, status: _, note: __, rating: ___, origins: ____, ...card } = person;
+  const { key, status: _, note: __, rating: ___, origins: ____, providers: _____, ...card } = person;
   return (
     <>
       <div className="flex items-center gap-1 pb-2">

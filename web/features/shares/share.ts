@@ -45,6 +45,7 @@ export function toShareRequest(
   const criteria = criteriaOf(people).slice(0, LIMITS.criteria);
   const ids = new Map(criteria.map((criterion, index) => [keyOf(criterion), `c${index + 1}`]));
   const hiddenUrls = new Map(everybodyIn(hidden).map(({ id, profileUrl }) => [id, addressOf(profileUrl)]));
+  const { providers } = people.find((person) => person.providers !== undefined) ?? {};
   const { profileProvider } = people.find((person) => person.profileProvider !== undefined) ?? {};
   return {
     kind,
@@ -55,6 +56,7 @@ export function toShareRequest(
     })),
     ...(profileProvider !== undefined && { profileProvider: titleOf(profileProvider) }),
     ...(people.some(({ isImported }) => isImported) && { isImported: true }),
+    ...(providers !== undefined && { providers }),
     people: people.map((person) => {
       const { profile, isScored, note = '' } = person;
       const hiddenUrl = hiddenUrls.get(profile.id) ?? '';
@@ -86,7 +88,8 @@ const verdictsBy = (ids: ReadonlyMap<string, string>, person: Person) =>
   });
 
 /** What is shared as people, each with the criteria that they were held against. */
-export function sharedPeople({ people, criteria, profileProvider, isImported }: Shared): readonly Person[] {
+export function sharedPeople(shared: Shared): readonly Person[] {
+  const { people, criteria, profileProvider, isImported, providers } = shared;
   return people.map(({ profile, note, isUnscored = false }, index) => {
     const held = new Set(profile.verdicts?.map(({ criterionId }) => criterionId));
     const own = criteria.filter(({ id }) => held.has(id));
@@ -100,6 +103,7 @@ export function sharedPeople({ people, criteria, profileProvider, isImported }: 
       criteria: own.length === criteria.length ? criteria : own,
       profileProvider,
       isImported,
+      providers,
       ...(note !== undefined && { note }),
     };
   });

@@ -9,6 +9,7 @@ import { stackName } from '../../settings/names.ts';
 import { type Aws, AwsError, stackOutputs } from '../aws.ts';
 import * as accounts from './account.ts';
 import * as edge from './edge.ts';
+import * as kept from './kept.ts';
 import { CheckFailed, NotChecked, Report, type Row, readable } from './report.ts';
 import * as search from './search.ts';
 import { excerpt, expectStatus, parseJson, Site } from './site.ts';
@@ -129,6 +130,12 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
   await report.check('Body of 60 kB', () => edge.checkBody(site, token, 60_000));
   await report.check('SQL and HTML words', () => edge.checkWords(site, token));
   const chatId = await report.find('Chat made and listed', () => makeChat({ ...made, account }));
+  const withAccount = (check: (site: Site, account: accounts.Account) => Promise<string>) => async () => {
+    if (account === undefined) throw new NotChecked(NO_ACCOUNT);
+    return await check(site, account);
+  };
+  await report.check('Person in a list', withAccount(kept.checkList));
+  await report.check('Link without an account', withAccount(kept.checkShare));
   await checkSearch({ ...made, account, chatId, maySearch });
   await report.check('Limit of 0', () => search.checkLimit({ limited: options.limited, fetch, stopped }));
   await report.checkAlways('Nothing left behind', () => leftovers.remove());

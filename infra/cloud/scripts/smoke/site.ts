@@ -7,7 +7,7 @@ import { CheckFailed } from './report.ts';
 const LONGEST_ANSWER = 30_000;
 
 export interface Request {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** ID token of whoever asks. */

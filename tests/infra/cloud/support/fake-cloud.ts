@@ -27,6 +27,8 @@ export type Fault =
   | 'a firewall against words'
   | 'texts that are escaped'
   | 'streams that are held back'
+  | 'links that work for ever'
+  | 'lists that are forgotten'
   | 'searches that fail'
   | 'answers that are not stored'
   | 'records of other people'
@@ -124,6 +126,19 @@ async function changed(answer: Response, path: string, has: (fault: Fault) => bo
   if (has('texts that are escaped') && path.startsWith('/api/chats'))
     return rewritten(answer, (text) => text.replaceAll('<', '&lt;'));
   if (has('streams that are held back') && path === '/api/searches') return rewritten(answer, (text) => text);
+  return await changedData(answer, path, has);
+}
+
+/** What is an account's. */
+async function changedData(
+  answer: Response,
+  path: string,
+  has: (fault: Fault) => boolean,
+): Promise<Response> {
+  if (has('lists that are forgotten') && path === '/api/lists')
+    return rewritten(answer, (text) => JSON.stringify({ ...JSON.parse(text), lists: [] }));
+  if (has('links that work for ever') && path.startsWith('/api/shared/'))
+    return new Response(answer.body, { headers: answer.headers, status: 200 });
   if (has('answers that are not stored') && path.endsWith('/messages'))
     return Response.json({ messages: [] });
   if (has('records of other people') && path === '/api/me')

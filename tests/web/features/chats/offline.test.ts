@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listedOf } from '#tests/web/features/lists/samples.ts';
 import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { restoreOffline, saveOffline } from '#web/features/chats/offline.ts';
 import { createRememberedSearches } from '#web/features/chats/remembered.ts';
@@ -8,6 +9,8 @@ import { MemoryStorage } from './memory-storage.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const AT = '2026-11-01T00:00:00.000Z';
+const HIDDEN = { size: 0, members: new Set() };
 const CHATS = { pages: [{ chats: [sampleChat()] }], pageParams: [''] };
 const MESSAGES = [sampleMessage(), answer()];
 
@@ -42,6 +45,26 @@ describe('what a signed-in person has read', () => {
     await queries.fetchQuery({ queryKey: ['chats'], queryFn, retry: false }).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reopened(storage)).toEqual({ chats: CHATS, messages: MESSAGES });
+  });
+
+  it('lists and who is in them too, to be read anew; what has been read meanwhile stays', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const list = { id: 'list_1', name: 'Divers', createdAt: AT, updatedAt: AT, size: 1 };
+    const lists = { lists: [{ ...list, members: new Set(['k']) }], hidden: HIDDEN };
+    queries.setQueryData(['lists'], lists);
+    queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const later = new QueryClient();
+    later.setQueryData(['people', 'list_1'], [listedOf(2)]);
+    restoreOffline({ queries: later, userId: 'sub-1', storage });
+    expect(later.getQueryData(['lists'])).toEqual(lists);
+    expect(later.getQueryState(['lists'])?.isInvalidated).toBe(true);
+    expect(later.getQueryState(['chats'])?.isInvalidated).toBe(false);
+    expect(later.getQueryData(['people', 'list_1'])).toEqual([listedOf(2)]);
+    const whole = new QueryClient();
+    restoreOffline({ queries: whole, userId: 'sub-1', storage });
+    expect(whole.getQueryData(['people', 'list_1'])).toEqual([listedOf(1)]);
   });
 
   it('is nobody else’s: for another person it is removed', async () => {

@@ -171,7 +171,10 @@ describe('lists made without an account', () => {
     const listId = await fill(local, 'Shortlist');
     await local.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(7), origins: [] }]));
     const before = await local.people(listId);
-    expect(await bringLists({ local, ...account })).toEqual({ brought: 1, left: 0 });
+    expect(await bringLists({ local, ...account })).toEqual({
+      brought: { lists: 1, hidden: 1 },
+      left: { lists: 0, hidden: 0 },
+    });
     expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
     expect(await store.lists()).toMatchObject({ hidden: { size: 1 } });
     const { lists } = await store.lists();
@@ -191,10 +194,16 @@ describe('lists made without an account', () => {
         : undefined,
     );
     const listId = await fill(local, 'Divers');
-    expect(await bringLists({ local, ...account })).toEqual({ brought: 0, left: 1 });
+    expect(await bringLists({ local, ...account })).toEqual({
+      brought: { lists: 0, hidden: 0 },
+      left: { lists: 1, hidden: 0 },
+    });
     expect(await local.people(listId)).toHaveLength(2);
     isDown = false;
-    expect(await bringLists({ local, ...account })).toEqual({ brought: 1, left: 0 });
+    expect(await bringLists({ local, ...account })).toMatchObject({
+      brought: { lists: 1 },
+      left: { lists: 0 },
+    });
     expect((await new RemoteLists(account).lists()).lists).toMatchObject([{ name: 'Divers', size: 2 }]);
   });
 });

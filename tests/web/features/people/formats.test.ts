@@ -31,6 +31,21 @@ const peopleWith = (...overrides: Partial<DisplayProfile>[]): readonly Person[] 
   );
 const judged = peopleOf({ ...directory(JUDGED, true), criteria: [...CRITERIA] }, false);
 
+describe('people found by no real provider', () => {
+  const found = (providers?: 'simulated') =>
+    peopleOf({ ...directory([person({ ...ADA })], false), ...(providers && { providers }) }, false);
+
+  it('are said to be so in every format, and nothing is said of others', () => {
+    const [header, row] = readCells(toCsv(found('simulated')), ',');
+    expect(row?.[header?.indexOf('Providers') ?? -1]).toBe('simulated');
+    expect(toMarkdown(found('simulated'), { title: 'Reefs' })).toContain('- **Providers:** simulated');
+    const told = toJson(found('simulated'), { title: 'Reefs', at: '2026-11-22T00:00:00.000Z' });
+    expect(JSON.parse(told)).toMatchObject({ people: [{ providers: 'simulated' }] });
+    for (const text of [toCsv(found()), toMarkdown(found(), { title: 'Reefs' })])
+      expect(text).not.toMatch(/providers|simulated/i);
+  });
+});
+
 /** Cells as a spreadsheet reads them that splits at `separator`, whatever the file was written for. */
 function readCells(csv: string, separator: ',' | ';'): string[][] {
   const rows: string[][] = [[]];

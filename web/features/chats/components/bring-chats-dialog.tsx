@@ -1,28 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
-import { accountOver, type BringReport, bringChats, declineLocalChats } from '../bring-chats.ts';
+import { accountOver, bringChats, declineLocalChats } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
 import { localChats } from '../local-chats.ts';
+
+/** What is made without an account beside chats: lists, and people who are hidden. */
+export interface Made {
+  lists: number;
+  hidden: number;
+}
 
 interface BringChatsDialogProps {
   api: Api;
   userId: string;
-  /** What else was made without an account, and goes along. `left` is how many stayed, each whole. */
-  lists: { count: number; bring: () => Promise<BringReport> };
+  /** What goes along. `left` is what stayed, each list of it whole. */
+  others: { count: Made; bring: () => Promise<{ brought: Made; left: Made }> };
   onClose: () => void;
 }
 
 /** Offers to move what was made without an account into the account. Closing it leaves the question open. */
-export function BringChatsDialog({ api, userId, lists, onClose }: BringChatsDialogProps) {
+export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDialogProps) {
   const local = localChats();
-  const [count, setCount] = useState({ chats: local.archive.read().chats.size, lists: lists.count });
+  const [count, setCount] = useState({ chats: local.archive.read().chats.size, ...others.count });
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
   const { refresh } = useChatActions();
   const toast = useToast();
   const isBusy = progress !== undefined;
-  const total = count.chats + count.lists;
+  const total = totalOf(count);
   const accept = useRef<HTMLButtonElement>(null);
   // The dialog's first button declines for good: that is nobody's default.
   useEffect(() => accept.current?.focus(), []);
@@ -32,14 +38,14 @@ export function BringChatsDialog({ api, userId, lists, onClose }: BringChatsDial
     setProgress(0);
     const chats = await bringChats({ local, account: accountOver(api), onProgress: setProgress });
     setProgress(count.chats);
-    const withThem = await lists.bring();
+    const withThem = await others.bring();
     setProgress(undefined);
     await refresh();
-    const left = { chats: chats.left, lists: withThem.left };
-    const brought = described({ chats: chats.brought, lists: withThem.brought });
-    if (left.chats + left.lists > 0) {
+    const left = { chats: chats.left, ...withThem.left };
+    const brought = described({ chats: chats.brought, ...withThem.brought });
+    if (totalOf(left) > 0) {
       setCount(left);
-      return setReport({ brought, left: described(left), isOne: left.chats + left.lists === 1 });
+      return setReport({ brought, left: described(left), isOne: totalOf(left) === 1 });
     }
     toast({ message: `${brought} brought into your account` });
     onClose();
@@ -50,7 +56,7 @@ export function BringChatsDialog({ api, userId, lists, onClose }: BringChatsDial
   }
   return (
     <Dialog
-      title={`Bring your ${count.chats > 0 ? 'chats' : 'lists'} into your account?`}
+      title={`Bring your ${count.chats > 0 ? 'chats' : count.lists > 0 ? 'lists' : 'hidden people'} into your account?`}
       role={isBusy ? 'alertdialog' : 'dialog'}
       onClose={onClose}
       actions={
@@ -91,9 +97,19 @@ export function BringChatsDialog({ api, userId, lists, onClose }: BringChatsDial
   );
 }
 
-/** '3 chats and 1 list'; empty for neither. */
-const described = ({ chats, lists }: { chats: number; lists: number }): string =>
-  [counted(chats, 'chat'), counted(lists, 'list')].filter((part) => part !== '').join(' and ');
+type MadeWithChats = Made & { chats: number };
 
-const counted = (count: number, what: string): string =>
-  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
+const totalOf = ({ chats, lists, hidden }: MadeWithChats): number => chats + lists + hidden;
+
+/** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
+function described({ chats, lists, hidden }: MadeWithChats): string {
+  const parts = [
+    counted(chats, 'chat', 'chats'),
+    counted(lists, 'list', 'lists'),
+    counted(hidden, 'hidden person', 'hidden people'),
+  ].filter((part) => part !== '');
+  return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+}
+
+const counted = (count: number, one: string, several: string): string =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : several}`;

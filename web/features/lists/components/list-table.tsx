@@ -8,7 +8,7 @@ import type { KnownList } from '../list-store.ts';
 import { countOf, statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { act, type EntryActions, useEntryActions, useFocusKept } from './entry-actions.ts';
-import { Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
+import { hasDraft, Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
 
 const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
   isPrefetched: false,
@@ -50,7 +50,11 @@ export function ListTable({ list, people, singleCharacters }: ListTableProps) {
           )}
           history={({ key }) => {
             const person = byUrl.get(key);
-            return person && <Kept key={key} person={person} statuses={statuses} actions={actions} />;
+            return (
+              person && (
+                <Kept key={key} listId={list.id} person={person} statuses={statuses} actions={actions} />
+              )
+            );
           }}
         />
       </Part>
@@ -129,15 +133,16 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
 }
 
 interface KeptProps {
+  listId: string;
   person: ListedPerson;
   statuses: readonly string[];
   actions: EntryActions;
 }
 
 /** What the person has made of somebody, and where they come from. */
-function Kept({ person, statuses, actions }: KeptProps) {
-  const [isWriting, setWriting] = useState(false);
+function Kept({ listId, person, statuses, actions }: KeptProps) {
   const { profileUrl: url, fullName } = person.profile;
+  const [isWriting, setWriting] = useState(() => hasDraft(listId, url));
   return (
     <div className="px-1 pt-3 pb-1">
       <div className="flex items-center gap-0.5 touch:gap-3">
@@ -151,6 +156,7 @@ function Kept({ person, statuses, actions }: KeptProps) {
         <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => setWriting(true)} />
       </div>
       <Note
+        listId={listId}
         person={person}
         isWriting={isWriting}
         onNote={actions.onNote}

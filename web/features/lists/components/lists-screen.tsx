@@ -213,7 +213,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
           >
             {list.name}
           </h1>
-          <p className="text-ink-muted text-small tabular-nums">{countOf(list.size)}</p>
+          <p className="text-ink-muted text-small tabular-nums">{countOf(people?.length ?? list.size)}</p>
         </div>
         <div className="flex items-center gap-1">
           {people !== undefined && people.length > 0 && (
@@ -291,9 +291,18 @@ function Gone({ heading }: Heading) {
 /** What is to be known of the lists, until it is read or over. */
 function Notices() {
   const { unsaved, notices, dismiss } = useListNotices();
-  const { retry } = useListActions();
+  const { retry, refresh } = useListActions();
+  const { isOld } = useLists();
   return (
     <>
+      {isOld && (
+        <div className="mt-4">
+          <Alert tone="notice" onRetry={() => void refresh()}>
+            Your lists cannot be reached just now. Those that were read last in this browser are shown as they
+            were then.
+          </Alert>
+        </div>
+      )}
       {unsaved > 0 && (
         <div className="mt-4">
           <Alert tone="notice" onRetry={retry}>

@@ -6,7 +6,7 @@ import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { act, rowsIn, useEntryActions, useFocusKept } from './entry-actions.ts';
-import { dayOf, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
+import { dayOf, hasDraft, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
 
 /** People drawn before more are asked for. */
 const PAGE = 100;
@@ -26,7 +26,9 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const [most, setMost] = useState(PAGE);
   const [reachable, setReachable] = useState<string>();
   const [openUrl, setOpenUrl] = useState<string>();
-  const [writing, setWriting] = useState<string>();
+  const [writing, setWriting] = useState(() =>
+    people.map(({ profile }) => profile.profileUrl).find((url) => hasDraft(list.id, url)),
+  );
   const rows = useRef<HTMLUListElement>(null);
   const found = useMemo(() => filterPeople(people, filter), [people, filter]);
   const statuses = useMemo(() => statusesOf(people), [people]);
@@ -86,6 +88,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
               return (
                 <li key={url} className="py-0.5">
                   <PersonRow
+                    listId={list.id}
                     person={person}
                     statuses={statuses}
                     isReachable={url === (isReachable ? reachable : firstUrl)}

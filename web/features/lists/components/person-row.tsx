@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
@@ -15,6 +16,7 @@ export interface PersonActions extends EntryActions {
 }
 
 interface PersonRowProps extends PersonActions {
+  listId: string;
   person: ListedPerson;
   statuses: readonly string[];
   /** The one that Tab leads to. */
@@ -120,13 +122,14 @@ export const RatingButtons = ({
 );
 
 /** The answer somebody was saved from last, and that there are more. */
-function Origins({ person: { origins } }: Pick<PersonRowProps, 'person'>) {
+function Origins({ person: { origins, providers } }: Pick<PersonRowProps, 'person'>) {
   const [newest] = origins;
   if (newest === undefined) return null;
   return (
     <p className="text-ink-muted text-small">
       From <OriginLink origin={newest} />, <span className="whitespace-nowrap">{dayOf(newest.savedAt)}</span>
       {origins.length > 1 && ` · and ${origins.length - 1} more`}
+      {providers !== undefined && ` · ${providers} providers`}
     </p>
   );
 }
@@ -233,14 +236,16 @@ const FIELD =
 
 /** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
 export function Note({
+  listId,
   person,
   isWriting,
   onNote,
   onWriting,
-}: Pick<PersonRowProps, 'person' | 'isWriting' | 'onNote' | 'onWriting'>) {
+}: Pick<PersonRowProps, 'listId' | 'person' | 'isWriting' | 'onNote' | 'onWriting'>) {
   const url = person.profile.profileUrl;
   const { note } = person;
-  if (isWriting) return <NoteField {...{ url, note, name: person.profile.fullName, onNote, onWriting }} />;
+  if (isWriting)
+    return <NoteField {...{ listId, url, note, name: person.profile.fullName, onNote, onWriting }} />;
   if (note === '') return null;
   return (
     <button
@@ -261,20 +266,29 @@ export function Note({
   );
 }
 
+/** Under which a note is kept, like a message that is not sent, until it is left. */
+const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`;
+
+/** Whether the tab was left, or loaded anew, while a note on somebody was being written. */
+export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
+
 type NoteFieldProps = Pick<PersonActions, 'onNote' | 'onWriting'> & {
+  listId: string;
   url: string;
   note: string;
   name: string;
 };
 
-function NoteField({ url, note, name, onNote, onWriting }: NoteFieldProps) {
-  const [text, setText] = useState(note);
+function NoteField({ listId, url, note, name, onNote, onWriting }: NoteFieldProps) {
+  const [draft, setDraft] = useDraft(draftOf(listId, url));
+  const [text, setText] = useState(draft || note);
   const area = useRef<HTMLTextAreaElement>(null);
   const isCancelled = useRef(false);
   useEffect(() => {
-    area.current?.focus();
-    area.current?.setSelectionRange(note.length, note.length);
-  }, [note.length]);
+    const field = area.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
   function leave() {
     area.current?.closest<HTMLElement>('article, aside')?.focus();
     area.current?.blur();
@@ -287,7 +301,10 @@ function NoteField({ url, note, name, onNote, onWriting }: NoteFieldProps) {
       rows={2}
       maxLength={LIST_LIMITS.note}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={({ target }) => {
+        setText(target.value);
+        setDraft(target.value === note ? '' : target.value);
+      }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Escape') isCancelled.current = true;
@@ -297,6 +314,7 @@ function NoteField({ url, note, name, onNote, onWriting }: NoteFieldProps) {
         leave();
       }}
       onBlur={() => {
+        setDraft('');
         if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
         onWriting(undefined);
       }}

@@ -64,7 +64,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
       toast({ message: `In ${namesOf(lists)} already. This answer was added.`, action: change });
   }
   const isSaved = lists.length > 0;
-  const label = isSaved ? `${name} is saved in ${namesOf(lists)}. Change lists` : `Save ${name}`;
+  const label = isSaved ? `${name} is saved in ${shortly(lists)}. Change lists` : `Save ${name}`;
   const press = () => void (isSaved ? saveAgain() : saveNew());
   return (
     <>
@@ -93,7 +93,7 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
         >
           <Icon name="bookmark" size={14} className={classNames(isSaved && 'fill-current')} />
           <bdi className="max-w-16 truncate">{isSaved ? lists[0]?.name : 'Save'}</bdi>
-          {lists.length > 1 && <span className="text-ink-subtle tabular-nums">+{lists.length - 1}</span>}
+          {lists.length > 1 && <span className="text-ink-subtle tabular-nums"> +{lists.length - 1}</span>}
         </button>
       )}
       {isChoosing && <Chooser people={[person()]} name={name} onClose={() => setChoosing(false)} />}
@@ -151,5 +151,11 @@ const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
     </Part>,
     document.body,
   );
+
+/** 'Shortlist +1: Later' of two: it begins as the button reads, so that it is found by what is seen. */
+function shortly([first, ...others]: readonly { name: string }[]): string {
+  const more = others.length === 0 ? '' : ` +${others.length}: ${namesOf(others)}`;
+  return `${first?.name}${more}`;
+}
 
 const namesOf = (lists: readonly { name: string }[]): string => lists.map((list) => list.name).join(', ');

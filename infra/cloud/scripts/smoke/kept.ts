@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { newId } from '#shared/ids.ts';
+import { ListedPerson, ListsAnswer, memberKeyOf, PeopleAnswer, PersonList } from '#shared/lists.ts';
+import { SHARED_PATH } from '#shared/product.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { Share, Shared, SharesAnswer } from '#shared/shares.ts';
+import type { Account } from './account.ts';
+import { SUSPICIOUS_WORDS } from './edge.ts';
+import { CheckFailed } from './report.ts';
+import { expectStatus, type Site } from './site.ts';
+
+/* What people keep of what they have found. What is left of it goes with the account. */
+
+const SLUG = 'smoke-test-nobody';
+const URL = `https://www.linkedin.com/in/${SLUG}`;
+
+/** Nobody's, in a script with accents and with words that a firewall might dislike. */
+const PERSON: DisplayProfile = {
+  id: 'profile_1',
+  fullName: 'Zoë Ångström',
+  profileUrl: URL,
+  headline: SUSPICIOUS_WORDS[0] ?? '',
+  location: 'Umeå',
+  summary: '',
+  relevanceScore: 92,
+  isVerified: false,
+  tags: [],
+  currentPosition: { title: '', company: '' },
+  education: { school: '', degree: '' },
+};
+
+/** A person in a list, with a note, from the saving to the deletion. @throws CheckFailed */
+export async function checkList(site: Site, { token }: Account): Promise<string> {
+  const id = newId('list');
+  const path = `/api/lists/${id}`;
+  await site.json(PersonList, path, { method: 'PUT', body: { name: 'Smoke test' }, token });
+  const body = { profile: PERSON, origins: [] };
+  await site.json(ListedPerson, `${path}/people/${SLUG}`, { method: 'PUT', body, token });
+  const note = SUSPICIOUS_WORDS.join('\n');
+  const change = { note, status: 'contacted', rating: 'good' };
+  await site.json(ListedPerson, `${path}/people/${SLUG}`, { method: 'PATCH', body: change, token });
+  const { lists } = await site.json(ListsAnswer, '/api/lists', { token });
+  const { people } = await site.json(PeopleAnswer, `${path}/people`, { token });
+  const members = lists.find((list) => list.id === id)?.members;
+  if (!isDeepStrictEqual(members, [await memberKeyOf(URL)]) || people[0]?.note !== note)
+    throw new CheckFailed('the list does not have the person as they were saved, with the note');
+  expectStatus(await site.ask(path, { method: 'DELETE', token }), 200);
+  expectStatus(await site.ask(`${path}/people`, { token }), 404);
+  return 'a person is saved, marked and found again; the list is gone once it is deleted';
+}
+
+/** A link, read by somebody without an account until it is revoked. @throws CheckFailed */
+export async function checkShare(site: Site, account: Account): Promise<string> {
+  const { token, email, userId } = account;
+  const id = newId('share');
+  const content = { kind: 'answer', title: 'Smoke test', criteria: [], people: [{ profile: PERSON }] };
+  const made = await site.json(Share, '/api/shares', { method: 'POST', body: { id, ...content }, token });
+  const page = await site.ask(SHARED_PATH + made.token);
+  expectStatus(page, 200);
+  const path = `/api/shared/${made.token}`;
+  const shared = await site.json(Shared, path);
+  const answer = await site.ask(path);
+  if (shared.people[0]?.profile.fullName !== PERSON.fullName)
+    throw new CheckFailed('the link does not show the person who was shared');
+  if ([email, userId, token].some((own) => answer.text.includes(own)))
+    throw new CheckFailed('the link tells of the account that has made it');
+  for (const [name, value] of [
+    ['x-robots-tag', 'noindex'],
+    ['cache-control', 'no-store'],
+  ] as const)
+    if (answer.headers.get(name)?.includes(value) !== true)
+      throw new CheckFailed(`${name} is ${answer.headers.get(name) ?? 'missing'}, not "${value}"`);
+  expectStatus(await site.ask(`/api/shares/${id}`, { method: 'DELETE', token }), 200);
+  const { shares } = await site.json(SharesAnswer, '/api/shares', { token });
+  const after = await site.ask(path);
+  if (after.status !== 404 || shares.length > 0)
+    throw new CheckFailed(`a link that was revoked is answered with ${after.status}`);
+  return 'read without an account, by no search engine and no cache; 404 once it is revoked';
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChatActions } from '#web/features/chats/index.ts';
+import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import type { Opened } from './overlay.tsx';
+import { useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
+
+const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay', { isPrefetched: false });
+
+interface BesideChatsProps {
+  /** The screen. `singleCharacters`: whether shortcuts of a single character are on. */
+  children: (options: { singleCharacters: boolean }) => ReactNode;
+}
+
+/** A screen beside the chats, on which chats and people are found and commands run as on the chat screen. */
+export function BesideChats({ children }: BesideChatsProps) {
+  const { newChat } = useChatActions();
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<Opened>();
+  const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
+  function startChat() {
+    newChat();
+    // At the address of a chat that is missing the page has gone there by itself.
+    if (location.pathname !== '/') navigate('/');
+  }
+  useShortcuts(
+    {
+      'new-chat': startChat,
+      find: () => setOpened('palette'),
+      list: () => setOpened('shortcuts'),
+    },
+    { singleCharacters },
+  );
+  return (
+    <>
+      {children({ singleCharacters })}
+      {opened && (
+        <Part missing={<PartMissing floating />}>
+          <Overlay
+            opened={opened}
+            onOpen={setOpened}
+            singleCharacters={singleCharacters}
+            onSingleCharacters={setSingleCharacters}
+            onNewChat={startChat}
+            onLeave={() => undefined}
+          />
+        </Part>
+      )}
+    </>
+  );
+}
