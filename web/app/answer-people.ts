@@ -21,17 +21,15 @@ import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 
 interface AnswerPeopleOptions {
-  /** Undefined while it comes about. */
+  /** With what its continuations have added; undefined while it comes about. */
   message: Message | undefined;
   /** The answer's people, or those found so far. */
   found: DisplayData | undefined;
   brokenOff: boolean;
-  /** Searches for more people of the answer, and for more of one of them. */
-  continuations: readonly Message[];
 }
 
 /** Whom of an answer's people its reader sees, and what can be done with them. */
-export function useAnswerPeople({ message, found, brokenOff, continuations }: AnswerPeopleOptions) {
+export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptions) {
   const currentChatId = useCurrentChatId();
   const { chatId = currentChatId, timestamp } = message ?? {};
   const areNamesHidden = useAreNamesHidden(message?.id);
@@ -50,7 +48,7 @@ export function useAnswerPeople({ message, found, brokenOff, continuations }: An
   const acts = useActs({ message, found, hiddenPeople });
   const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = useIsSending();
-  const isExhausted = message?.metadata?.hasMore === false || hasNobodyMore(continuations);
+  const isExhausted = message?.metadata?.hasMore === false;
   const controls = useMemo((): ResultsControls | undefined => {
     if (acts === undefined || view === undefined || found === undefined) return undefined;
     const { onSearch, onMore, ...others } = acts;
@@ -139,17 +137,6 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
       onSearch: (task: Parameters<typeof requestOf>[0]) => send(requestOf(task), task),
     };
   }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);
-}
-
-/** Whether the last search for more people has found nobody. */
-function hasNobodyMore(continuations: readonly Message[]): boolean {
-  const last = continuations.findLast(
-    ({ role, metadata }) => role === 'assistant' && metadata?.task === 'more',
-  );
-  const { outcome, profileDisplayData } = last?.metadata ?? {};
-  return (
-    outcome === 'answered' && (profileDisplayData === undefined || peopleOf(profileDisplayData).length === 0)
-  );
 }
 
 /** Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. */
