@@ -25,7 +25,7 @@ async function openAtRest(page: Page): Promise<void> {
   await page.goto('/');
   await expect
     .poll(() => scripts)
-    .toEqual(expect.arrayContaining(['shown-conversation', 'connection', 'results', 'local-chats']));
+    .toEqual(expect.arrayContaining(['shown-conversation', 'connection', 'results', 'stored']));
 }
 
 test('a search that is sent offline begins when the browser is back: what shows it is there before anybody has asked for it', async ({
