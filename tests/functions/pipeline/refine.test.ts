@@ -98,7 +98,9 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     },
   );
 
-  it.runIf(model === answerCarefully).each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
+  it
+    .runIf(model === answerCarefully)
+    .each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
     'is a new search of words of which nobody has heard: %s',
     async (request) => {
       const run = await search(request, { basis });
