@@ -70,10 +70,14 @@ export const MessageMetadata = v.object({
   pagesRead: v.optional(v.array(PageRead)),
   /** Whether there are pages left to find more people on. Absent where that is not known. */
   hasMore: v.optional(v.boolean()),
-  /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each. */
+  /** What an answer's criteria have otherwise than those of the answer that it refines, a readable line each; empty where they were to change and did not. */
   changes: v.optional(v.array(v.string())),
 });
 export type MessageMetadata = v.InferOutput<typeof MessageMetadata>;
+
+/** Stands in place of the changes where there are none. */
+export const NOTHING_CHANGED =
+  'Nothing changed: the request names nothing to add, replace or drop. Name a place, role, degree or company, or edit the criteria.';
 
 export const Message = v.object({
   id: MessageId,

@@ -14,6 +14,8 @@ export const Search = v.object({
   /** The id of the answer, which is known before there is one. */
   assistantMessageId: MessageId,
   deepResearch: v.boolean(),
+  /** Of the task with all that belongs to it, so that another one under the same message id is known from a repeat. Absent without a task. */
+  taskDigest: v.exactOptional(v.string()),
 });
 export type Search = v.InferOutput<typeof Search>;
 

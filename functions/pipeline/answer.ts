@@ -12,7 +12,7 @@ import { furthestPages, nextPage } from './further-pages.ts';
 /** What a search has so far. Filled as it goes, so that whatever ends the search early finds here what to show. */
 export interface Findings {
   query?: SearchQuery;
-  /** What the criteria have otherwise than those of the answer that is gone on from, a readable line each. */
+  /** What the criteria have otherwise than those of the answer that is gone on from, a readable line each; empty where they were to change and did not. */
   changes?: readonly string[];
   directory?: Directory;
   deepResults?: DeepResearchResult;
@@ -161,11 +161,11 @@ function openStopped(count: number, { opening }: Findings): string {
 }
 
 function describeFindings(findings: Findings, providers: Providers): MessageMetadata {
-  const { query, changes = [], directory, deepResults, deepResearch } = findings;
+  const { query, changes, directory, deepResults, deepResearch } = findings;
   const labels = [providers.languageModel.label, providers.webSearch.label];
   return {
     ...(query && { searchQuery: query }),
-    ...(changes.length > 0 && { changes: [...changes] }),
+    ...(changes && { changes: [...changes] }),
     ...(directory && describeDirectory(directory)),
     ...(deepResults && { deepResearchResults: deepResults }),
     model: [...labels, ...(deepResearch ? [providers.profileData.label] : [])].join(' + '),

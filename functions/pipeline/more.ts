@@ -9,7 +9,7 @@ import { criteriaFromExamples } from './from-examples.ts';
 import { alternativesOf, nextPage } from './further-pages.ts';
 import { queryFor } from './google-query.ts';
 import { type Asked, researchPeople } from './research.ts';
-import { tellable } from './sensitive.ts';
+import { tellableEarlier } from './sensitive.ts';
 import { describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** A further search reads as many pages as a first one. */
@@ -44,7 +44,7 @@ export async function findMore(
       findings.opening = { answered: (verified) => describeMore(results, from, verified) };
       tell(results);
     });
-  await researchPeople({ request: tellable(basis.request, query, deps), query, find }, findings, deps);
+  await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, findings, deps);
 }
 
 interface Further {

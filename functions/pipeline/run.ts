@@ -6,6 +6,7 @@ import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
+import { describeIgnored } from './sensitive.ts';
 import { searchProfiles } from './steps/find.ts';
 import { generateQuery, type Settled, setQuery } from './steps/query.ts';
 import { verifyOne } from './verify-one.ts';
@@ -94,7 +95,8 @@ async function work(asked: Asked, findings: Findings, deps: context.SearchDeps):
       ? await setQuery({ ...asked, task: plan.task }, deps)
       : await generateQuery(asked, deps);
   findings.query = settled.query;
-  findings.changes = settled.changes;
+  if (settled.changes) findings.changes = settled.changes;
+  findings.notes.push(...describeIgnored(settled.query, deps));
   await researchPeople(toResearch(settled, deps), findings, deps);
 }
 

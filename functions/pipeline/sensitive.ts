@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { SearchQuery } from '#shared/results.ts';
+import { nationalitiesIn } from './places.ts';
 
 /** What a deployment does with criteria that hiring must not turn on: counts them, only shows them, or leaves them out. docs/responsible-use.md */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
@@ -66,9 +67,33 @@ export function applySensitivity(
   };
 }
 
-/** The request as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
+/** That a deployment leaves out what it is asked for of this, a sentence. */
+export const describeIgnored = (
+  { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
+  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+): string[] =>
+  sensitiveCriteria === 'ignore' && sensitive.length > 0
+    ? [
+        `Left out: ${sensitive.map((text) => `“${text}”`).join(', ')}. People are not held against this here, because hiring must not turn on it.`,
+      ]
+    : [];
+
+/** What is asked for as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
 export const tellable = (
   request: string,
   { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
   { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
-): string => (sensitiveCriteria === 'ignore' && sensitive.length > 0 ? '' : request);
+): string =>
+  sensitiveCriteria === 'ignore' &&
+  (sensitive.length > 0 || termsIn(request).length > 0 || nationalitiesIn(request).size > 0)
+    ? ''
+    : request;
+
+/**
+ * The request of an earlier answer as those calls are told it. What of it was left out then is not known any more, so where something is left
+ * out it counts by its criteria alone.
+ */
+export const tellableEarlier = (
+  request: string,
+  { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
+): string => (sensitiveCriteria === 'ignore' ? '' : request);

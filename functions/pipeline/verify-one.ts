@@ -10,7 +10,7 @@ import { findingsOf, sourcesOf } from './evidence.ts';
 import { fallbackScore, nameFromTitle } from './local-reading.ts';
 import { boundScore } from './relevance.ts';
 import type { Asked } from './research.ts';
-import { tellable } from './sensitive.ts';
+import { tellableEarlier } from './sensitive.ts';
 import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 
@@ -41,7 +41,7 @@ export async function verifyOne(
     stopped: `You stopped this before ${name} was verified.`,
   };
   const scored = { profiles: [profile], findings: new Map([[url, known]]) };
-  const request = tellable(basis.request, query, deps);
+  const request = tellableEarlier(basis.request, deps);
   const [verification] = await verifyProfiles({ request, query }, scored, deps, (verified) => {
     directory.verifications.set(url, verified);
     if (verified.assessed) directory.scored.set(url, { ...profile, scoreSource: 'model' });

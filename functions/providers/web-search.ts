@@ -54,35 +54,33 @@ export interface SearchPagesOptions {
 const FEW = 10;
 
 /**
- * A search over two pages at most: providers give ten results a page whatever is asked for. Both are the query's first two, unless it finds
- * few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
+ * A search of which two pages at most are read: providers give ten results a page whatever is asked for. Both are the query's first two, unless it
+ * finds few people and there is an alternative. Whoever was found on the first page is kept when the second fails or is aborted.
  * docs/decisions/0013-alternatives-within-two-pages.md
  */
 export async function searchPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, alternative } = options;
   return alternative !== undefined && asksForMuch(query)
-    ? await searchPageByPage(options, alternative)
+    ? await searchPageByPage(options)
     : await searchBothPages(options);
 }
 
 /** The second page is asked for when the first has shown what it had better be. */
-async function searchPageByPage(
-  { query, page, guard, signal }: SearchPagesOptions,
-  alternative: string,
-): Promise<FoundPages> {
+async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages> {
+  const { query, page, guard, signal } = options;
   const first = { query, number: 1, page: await guard(() => page(query, 1, signal)) };
-  const count = collectProfiles([first], query).length;
-  if (first.page.hasNextPage ? count >= SEARCH_RESULTS_REQUESTED : count >= FEW) return toResults([first]);
-  const second = first.page.hasNextPage ? { query, number: 2 } : { query: alternative, number: 1 };
-  const outcome = await outcomeOf(guard(() => page(second.query, second.number, signal)));
-  return toResults([first], { ...second, outcome, signal });
+  if (!first.page.hasNextPage) return await searchAlternative(first, options);
+  if (isEnough(first)) return toResults([first]);
+  const outcome = await outcomeOf(guard(() => page(query, 2, signal)));
+  return toResults([first], { query, number: 2, outcome, signal });
 }
 
 /**
  * Both pages are asked for at once, so that a search takes as long as one. The second is given up where the first is the only one or holds
  * enough. It is retried only once the first has answered: a provider that is down is not asked twice as often.
  */
-async function searchBothPages({ query, page, guard, signal }: SearchPagesOptions): Promise<FoundPages> {
+async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages> {
+  const { query, page, guard, signal } = options;
   const givenUp = new AbortController();
   let second: Promise<Outcome> | undefined;
   const askBoth = () => {
@@ -91,16 +89,33 @@ async function searchBothPages({ query, page, guard, signal }: SearchPagesOption
     second ??= outcomeOf(page(query, 2, AbortSignal.any([signal, givenUp.signal])));
     return answer;
   };
+  let first: ReadPage;
   try {
-    const first = { query, number: 1, page: await guard(askBoth) };
-    const enough = collectProfiles([first], query).length >= SEARCH_RESULTS_REQUESTED;
-    if (!first.page.hasNextPage || enough || second === undefined) return toResults([first]);
-    const asked = await second;
-    const outcome = isRetryable(asked) ? await outcomeOf(guard(() => page(query, 2, signal))) : asked;
-    return toResults([first], { query, number: 2, outcome, signal });
+    first = { query, number: 1, page: await guard(askBoth) };
+    if (first.page.hasNextPage) {
+      if (isEnough(first) || second === undefined) return toResults([first]);
+      const asked = await second;
+      const outcome = isRetryable(asked) ? await outcomeOf(guard(() => page(query, 2, signal))) : asked;
+      return toResults([first], { query, number: 2, outcome, signal });
+    }
   } finally {
     givenUp.abort();
   }
+  return await searchAlternative(first, options);
+}
+
+const isEnough = (first: ReadPage): boolean =>
+  collectProfiles([first], first.query).length >= SEARCH_RESULTS_REQUESTED;
+
+/** The only page of a query, with the first of the alternative where it has few people. */
+async function searchAlternative(
+  only: ReadPage,
+  { alternative, page, guard, signal }: SearchPagesOptions,
+): Promise<FoundPages> {
+  if (alternative === undefined || collectProfiles([only], only.query).length >= FEW)
+    return toResults([only]);
+  const outcome = await outcomeOf(guard(() => page(alternative, 1, signal)));
+  return toResults([only], { query: alternative, number: 1, outcome, signal });
 }
 
 /** One page of a query's results. */
@@ -113,7 +128,7 @@ export async function searchOnePage(
 }
 
 /** Things asked for together from which on a query may well find fewer people than a page shows. */
-const MUCH = 4;
+const MUCH = 3;
 
 /** Whether a query asks for many things together: quoted phrases and groups of alternatives, since plain words narrow little. */
 function asksForMuch(query: string): boolean {

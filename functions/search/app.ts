@@ -9,7 +9,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Health } from '#shared/contract.ts';
 import { newId, SearchId, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent, Search } from '#shared/search.ts';
-import { SearchRequest } from '#shared/search-request.ts';
+import { SearchRequest, type SearchTask } from '#shared/search-request.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { FullQuotas, UncountedPasses } from './admission.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -97,6 +97,12 @@ function refuseBaseless({ task, basis }: SearchRequest): void {
     });
 }
 
+/** A SHA-256 in hex. The schema gives a task's fields in one order, however they were sent. */
+async function digestOfTask(task: SearchTask): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(task)));
+  return Buffer.from(digest).toString('hex');
+}
+
 async function toSearch(request: SearchRequest, userId: string, now: number): Promise<Search> {
   const { chatId, messageId, content, deepResearch, refines, task } = request;
   const metadata = { ...(refines !== undefined && { refines }), ...(task && { task: task.kind }) };
@@ -107,6 +113,7 @@ async function toSearch(request: SearchRequest, userId: string, now: number): Pr
     chatId,
     userId,
     deepResearch,
+    ...(task && { taskDigest: await digestOfTask(task) }),
     userMessage: {
       id: messageId,
       chatId,

@@ -297,13 +297,18 @@ async function admitAndSave(
   }
 }
 
-/** The same id with another text or mode is not a repeat. @throws HttpProblem 409 */
+/**
+ * The same id with another text, mode, task or answer before it is not a repeat. What a page says of that answer may well be another when it asks again:
+ * it knows more or fewer people by then. @throws HttpProblem 409
+ */
 function refuseOther(search: Search, known: Search): void {
   const isSame =
     known.userId === search.userId &&
     known.deepResearch === search.deepResearch &&
     known.userMessage.metadata?.refines === search.userMessage.metadata?.refines &&
     known.userMessage.metadata?.task === search.userMessage.metadata?.task &&
+    // One that was claimed before there were digests has none.
+    (known.taskDigest === undefined || known.taskDigest === search.taskDigest) &&
     known.userMessage.content === search.userMessage.content;
   if (isSame) return;
   throw new HttpProblem('conflict', {

@@ -57,6 +57,36 @@ test.describe('an account beside what the browser has', () => {
     });
   });
 
+  test.describe('with the same person in two chats', () => {
+    const profiles = [profileOf(1, 82), profileOf(2, 80)];
+    test.use({
+      holding: {
+        chats: [
+          { id: 'chat_reefs', title: 'Reef mappers', turns: 1, profiles, isOfToday: true },
+          { id: 'chat_other', title: 'Coral divers', turns: 1, profiles: profiles.slice(1) },
+        ],
+      },
+    });
+
+    test('hides whom a chat has shown that this page has never opened', async ({ page }) => {
+      const opened: string[] = [];
+      page.on('request', (request) => opened.push(new URL(request.url()).pathname));
+      await signUp(page);
+      await page.getByRole('button', { name: 'Bring them in' }).click();
+      await page.getByText('2 chats brought into your account').waitFor();
+      await page.getByRole('link', { name: /^Reef mappers/ }).click();
+      const seen = page.getByRole('article', { name: profiles[1]?.fullName ?? '', exact: true });
+      await seen.waitFor();
+      await page.getByRole('switch', { name: 'Hide everyone I have seen' }).click();
+      await expect(seen).toHaveCount(0);
+      await page.getByText('1 person hidden').waitFor();
+      await expect(
+        page.getByRole('article', { name: profiles[0]?.fullName ?? '', exact: true }),
+      ).toBeVisible();
+      expect(opened.filter((path) => path.endsWith('/history'))).not.toEqual([]);
+    });
+  });
+
   test('says so when the sign-in page or the account menu cannot be loaded, and stays', async ({
     page,
     stack,

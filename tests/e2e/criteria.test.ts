@@ -46,7 +46,7 @@ const cardOf = (page: Page, number: number): Locator =>
 /** Answers every search with the people of `answer`, as a service would. @returns the requests sent. */
 async function answerSearches(
   page: Page,
-  answer: (request: Request) => { content: string; profiles: readonly DisplayProfile[] },
+  answer: (request: Request) => { content: string; profiles: readonly DisplayProfile[]; hasMore?: boolean },
 ) {
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api/searches', async (route) => {
@@ -56,10 +56,12 @@ async function answerSearches(
     const asked = { refines: body.refines, task: body.task?.kind };
     const { userMessage, ...named } = runOf(request);
     const run = { ...named, userMessage: { ...userMessage, metadata: asked } };
-    const { content, profiles } = answer(request);
+    const { content, profiles, hasMore = true } = answer(request);
     const metadata = {
       ...asked,
       outcome: 'answered',
+      pagesRead: [],
+      hasMore,
       profileDisplayData: {
         verifiedProfiles: profiles.filter(({ isVerified }) => isVerified),
         otherProfiles: profiles.filter(({ isVerified }) => !isVerified),
@@ -236,7 +238,8 @@ test.describe('the people of an answer', () => {
         content: 'I found 1 more profile.',
         profiles: [{ ...profileOf(7, 91), foundBy: { query: 'site:linkedin.com/in coral maps', page: 1 } }],
       },
-      { content: 'There is nobody more.', profiles: [] },
+      { content: 'Nobody new on these pages.', profiles: [] },
+      { content: 'There is nobody more.', profiles: [], hasMore: false },
     ];
     const sent = await answerSearches(page, () => answers.shift() ?? { content: 'Nobody.', profiles: [] });
     await page.goto('/');
@@ -257,10 +260,13 @@ test.describe('the people of an answer', () => {
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
     await more.click();
+    await page.getByText('Nobody new on these pages.', { exact: true }).waitFor();
+    await more.click();
     await page.getByText('There is nobody more.', { exact: true }).waitFor();
     await expect(more).toHaveCount(0);
     expect(sent.map(({ task, refines }) => [task, refines])).toEqual([
       [{ kind: 'verify', url: first.profileUrl }, 'msg_chat_reefs_1'],
+      [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
     ]);

@@ -3,6 +3,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import type { SearchTask } from '#shared/search-request.ts';
+import { knownHistory, readHistory } from '#web/features/chats/history.ts';
 import {
   useChatActions,
   useChatList,
@@ -10,7 +11,7 @@ import {
   useIsSending,
   useSession,
 } from '#web/features/chats/index.ts';
-import { ANY_TIME, hidesSeen, readChats, type SeenPeople, seenIn } from '#web/features/chats/seen-people.ts';
+import { hidesSeen } from '#web/features/chats/seen-people.ts';
 import { type Example, useHiddenPeople } from '#web/features/lists/index.ts';
 import { requestOf, useAdjustments } from '#web/features/results/adjustments.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
@@ -20,35 +21,34 @@ import { useStoredValue } from '#web/lib/stored-value.ts';
 import { useMarkedExamples } from './marked-examples.tsx';
 
 interface AnswerPeopleOptions {
-  /** Undefined while it comes about. */
+  /** With what its continuations have added; undefined while it comes about. */
   message: Message | undefined;
   /** The answer's people, or those found so far. */
   found: DisplayData | undefined;
   brokenOff: boolean;
-  /** Searches for more people of the answer, and for more of one of them. */
-  continuations: readonly Message[];
 }
 
 /** Whom of an answer's people its reader sees, and what can be done with them. */
-export function useAnswerPeople({ message, found, brokenOff, continuations }: AnswerPeopleOptions) {
+export function useAnswerPeople({ message, found, brokenOff }: AnswerPeopleOptions) {
   const currentChatId = useCurrentChatId();
-  const { chatId, timestamp } = message ?? { chatId: currentChatId ?? '', timestamp: ANY_TIME };
+  const { chatId = currentChatId, timestamp } = message ?? {};
   const areNamesHidden = useAreNamesHidden(message?.id);
   const adjustments = useAdjustments(message?.id);
   const hiddenPeople = useHiddenPeople();
   const hides = useStoredValue(hidesSeen, (isOn) => isOn);
   const seenPeople = useSeenPeople(hides);
+  // Of two answers that show the same person only the later one can be without them.
+  const seen = useMemo(() => seenPeople(chatId, timestamp), [seenPeople, chatId, timestamp]);
   const { urls } = hiddenPeople;
   const view = useMemo(() => {
-    const seen = seenPeople(chatId, timestamp);
     const hidden = new Set(urls);
     return found && viewOf(found, { hidden, seen, adjustments, areNamesHidden, brokenOff });
-  }, [found, urls, seenPeople, chatId, timestamp, adjustments, areNamesHidden, brokenOff]);
+  }, [found, urls, seen, adjustments, areNamesHidden, brokenOff]);
 
   const acts = useActs({ message, found, hiddenPeople });
-  const { chosen, choice } = useMarkedExamples(chatId);
+  const { chosen, choice } = useMarkedExamples(chatId ?? '');
   const isBusy = useIsSending();
-  const isExhausted = message?.metadata?.hasMore === false || hasNobodyMore(continuations);
+  const isExhausted = message?.metadata?.hasMore === false;
   const controls = useMemo((): ResultsControls | undefined => {
     if (acts === undefined || view === undefined || found === undefined) return undefined;
     const { onSearch, onMore, ...others } = acts;
@@ -139,20 +139,12 @@ function useActs({ message, found, hiddenPeople }: ActsOptions) {
   }, [refines, deepResearch, googleSearchQuery, hiddenPeople, ask]);
 }
 
-/** Whether the last search for more people has found nobody. */
-function hasNobodyMore(continuations: readonly Message[]): boolean {
-  const last = continuations.findLast(
-    ({ role, metadata }) => role === 'assistant' && metadata?.task === 'more',
-  );
-  const { outcome, profileDisplayData } = last?.metadata ?? {};
-  return (
-    outcome === 'answered' && (profileDisplayData === undefined || peopleOf(profileDisplayData).length === 0)
-  );
-}
+/** Who stood in an answer of another chat before a time (ISO, UTC), as canonical profile URLs. */
+type SeenPeople = (exceptChatId?: string, before?: string) => ReadonlySet<string>;
 
 const NOBODY: SeenPeople = () => new Set();
 
-/** Who was seen in other chats; nobody unless that `isWanted`. */
+/** Who was seen in other chats; nobody unless that `isWanted`. At first, and where that cannot be read, as far as the page knows. */
 function useSeenPeople(isWanted: boolean): SeenPeople {
   const session = useSession();
   const { chats } = useChatList();
@@ -160,11 +152,20 @@ function useSeenPeople(isWanted: boolean): SeenPeople {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chat that comes, goes or is written in makes another list.
   useEffect(() => {
     if (!isWanted) return;
-    const stop = new AbortController();
-    void readChats(session).then(() => {
-      if (!stop.signal.aborted) setSeen(() => seenIn(session));
-    });
-    return () => stop.abort();
+    let isShown = true;
+    const show = (history: ReturnType<typeof knownHistory>) => {
+      if (isShown)
+        setSeen(
+          (): SeenPeople =>
+            (...asked) =>
+              history.seenPeople(...asked),
+        );
+    };
+    show(knownHistory(session));
+    readHistory(session).then(show, () => undefined);
+    return () => {
+      isShown = false;
+    };
   }, [session, chats, isWanted]);
   return isWanted ? seen : NOBODY;
 }

@@ -6,8 +6,8 @@ import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
 import { relativeDate } from '#web/features/chats/components/chat-list-item.tsx';
 import { CHATS_SHOWN, type ChatHit, fold, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
-import { useHistory } from '#web/features/chats/history.ts';
 import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
+import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { afterPaint } from '#web/lib/page.ts';
 import {

@@ -272,7 +272,7 @@ function useShown({ question, answer, continuations }: AnswerProps['turn'], { me
   );
   // Where there is no answer the search behind the directory has broken off.
   const brokenOff = message === undefined || parts.some((part) => part !== undefined && isBroken(part));
-  const people = useAnswerPeople({ message, continuations, found, brokenOff });
+  const people = useAnswerPeople({ message, found, brokenOff });
   const { areNamesHidden } = people.drawn;
   const told = useMemo(() => {
     const isHiding = found !== undefined && areNamesHidden;

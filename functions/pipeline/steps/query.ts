@@ -2,6 +2,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import { NOTHING_CHANGED } from '#shared/message.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
@@ -15,7 +16,7 @@ import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-qu
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
 import type { Asked } from '../research.ts';
-import { applySensitivity, tellable } from '../sensitive.ts';
+import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../sensitive.ts';
 import { bearsOut } from '../words.ts';
 
 /** What step 1 settles. */
@@ -23,8 +24,8 @@ export interface Settled {
   query: SearchQuery;
   /** The request as the calls are told it that judge people. */
   request: string;
-  /** What the criteria have otherwise than those of the answer before, a line each. */
-  changes: string[];
+  /** What the criteria have otherwise than those of the answer before, a line each; empty where the request was to change them and did not. */
+  changes?: string[];
   /** The people of the answer before, held against the criteria; absent where the search begins anew. */
   held?: HeldPeople;
   /** Addresses of people whom the request wants others like: they are not found themselves. */
@@ -64,7 +65,7 @@ async function settleIn(
   const step = startStep(deps, 'query-generation');
   try {
     const { settled, lines } = await step.paced(settle(step));
-    step.complete([...describeQuery(settled), ...lines]);
+    step.complete([...describeQuery(settled), ...describeIgnored(settled.query, deps), ...lines]);
     return settled;
   } catch (error) {
     const failure = new StepFailure(SEARCH_ERRORS.queryFailed(readableReason(error)), { cause: error });
@@ -152,8 +153,8 @@ function settleQuery(
   };
   return {
     query,
-    request: tellable(tellTogether(request, goesOn && basis), query, deps),
-    changes: goesOn ? describeChanges(goesOn.earlier, criteria) : [],
+    request: tellable(tellTogether(request, goesOn && basis, deps), query, deps),
+    ...(goesOn && { changes: describeChanges(goesOn.earlier, criteria) }),
     ...(goesOn && basis && { held: holdPeople(basis, query) }),
   };
 }
@@ -237,10 +238,11 @@ function cutAtWord(text: string, longest: number): string {
 }
 
 /** A follow-up with the request before it, as long as a request may be for the calls that judge people. */
-function tellTogether(request: string, basis: Basis | undefined): string {
-  if (basis === undefined || request.length > LONGEST_REQUEST / 2) return request;
+function tellTogether(request: string, basis: Basis | undefined, deps: SearchDeps): string {
+  const earlier = tellableEarlier(basis?.request ?? '', deps);
+  if (earlier === '' || request.length > LONGEST_REQUEST / 2) return request;
   const then = ` Then: ${request}`;
-  return cutAtWord(basis.request, LONGEST_REQUEST - then.length) + then;
+  return cutAtWord(earlier, LONGEST_REQUEST - then.length) + then;
 }
 
 function readSet(
@@ -264,10 +266,12 @@ function readSet(
     alternativeSearchTerms: alternativesFor(criteria),
     ...toldBrief(basis?.brief, sensitive, deps),
   };
+  const changes = basis ? describeChanges(basis.criteria, criteria) : [];
   return {
     query,
-    request: criteria.map(inWords).join(', ') || request,
-    changes: basis ? describeChanges(basis.criteria, criteria) : [],
+    request: criteria.map(inWords).join(', ') || tellable(request, query, deps),
+    // What is set and changes nothing is another query.
+    ...(changes.length > 0 && { changes }),
     // Whoever writes the query wants to see whom it finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
     isExample: new Set(),
@@ -283,6 +287,6 @@ function describeQuery({ query, changes }: Settled): string[] {
     `Search: ${googleSearchQuery}`,
     ...(brief === undefined ? [] : [`Brief: ${brief}`]),
     ...(criteria.length > 0 ? [`Criteria: ${criteria.map(inWords).join(' · ')}`] : []),
-    ...(changes.length > 0 ? [`Changed: ${changes.join(' · ')}`] : []),
+    ...(changes ? [changes.length > 0 ? `Changed: ${changes.join(' · ')}` : NOTHING_CHANGED] : []),
   ];
 }

@@ -45,6 +45,36 @@ const SUBJECT_OF_WORD: Readonly<Record<string, string>> = {
   school: 'education',
 };
 
+/** A few words about one thing that may be unknown: 'only in Ulaanbaatar', 'what about Ulaanbaatar?', 'what about beekeepers?'. */
+const ABOUT_ONE =
+  /^(?:(?:and|but|only|just|also|now|then|or|rather|those|ones|people|who|live|living|based)\s+)*(?:(in|near|around|from)|(?:what|how) about(?: (in|near))?)\s+(?:the\s+)?(\p{L}[\p{L}'’.-]*(?:[\s,]+\p{L}[\p{L}'’.-]*){0,3}?)(?:\s+(?:instead|too|as well|please))?\s*[?.!]*$/iu;
+/** How professions end that have a name of their own. */
+const PROFESSION_ENDING = /(?:ers|ors|ists|ians|ants|wrights|smiths)$/;
+
+/** What a few words ask for of which the vocabulary has none. */
+function readUnknown(request: string): Wanted[] {
+  const [, where, inWhere, text = ''] = ABOUT_ONE.exec(request.trim()) ?? [];
+  const pieces = readRequest(text);
+  if (pieces.length === 0 || pieces.some(({ entities }) => entities.length > 0)) return [];
+  const isPlace = (where ?? inWhere) !== undefined || !PROFESSION_ENDING.test(text);
+  return [
+    isPlace
+      ? { subject: 'location', text, need: 'required' }
+      : { subject: 'profession', text: text.replace(/s$/, ''), need: 'required' },
+  ];
+}
+
+/** What begins a request that describes people by itself, and what goes on with where or with what they are. */
+const DESCRIBES =
+  /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(?:in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
+
+/** Whether a request describes people by words of which some are unknown, such as 'Beekeepers in Ulaanbaatar'. */
+function describesUnknown(request: string): boolean {
+  const [, who = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
+  const [whom, where] = [readRequest(who), readRequest(what)];
+  return where.length > 0 && /s$/.test(who) && whom.at(-1)?.entities.length === 0;
+}
+
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;
 const subjectOf = (piece: Piece): string => SUBJECTS[kindOf(piece) ?? 'firm'] ?? 'experience';
 
@@ -53,8 +83,8 @@ function change(request: string, examples: readonly string[]) {
   const pieces = readRequest(request);
   const known = pieces.filter((piece) => piece.entities.length > 0);
   const names = (kind: Kind) => known.some((piece) => kindOf(piece) === kind);
-  if (!GOES_ON.test(request) && names('profession') && known.length > 1 && examples.length === 0)
-    return undefined;
+  const describesPeople = (names('profession') && pieces.length > 1) || describesUnknown(request);
+  if (!GOES_ON.test(request) && describesPeople && examples.length === 0) return undefined;
   const after = (pattern: RegExp) => known.filter((piece) => standsAfter(piece, request, pattern));
   const dropped = after(DROPPED);
   const [, word = ''] = (/\b(?:drop|remove|forget)\b/i.test(request) && SUBJECT_WORDS.exec(request)) || [];
@@ -68,12 +98,13 @@ function change(request: string, examples: readonly string[]) {
       text: nameOf(piece),
       need: excluded.includes(piece) ? 'excluded' : preferred.includes(piece) ? 'preferred' : 'required',
     }));
+  const unknown = examples.length === 0 ? readUnknown(request) : [];
   const isGone = (wanted: Wanted) =>
     wanted.subject === subject ||
     [...dropped, ...excluded].some(
       (piece) => holdsPhrase(fold(wanted.text), fold(nameOf(piece))) || fold(wanted.text) === piece.text,
     );
-  return { added, isGone };
+  return { added: [...added, ...unknown], isGone };
 }
 
 const LABELS = /\b(?:experience|education|location):/gi;
@@ -169,14 +200,18 @@ function writeCriteria(all: readonly Wanted[]): object {
     return joinedTexts === '' ? {} : { [subject]: joinedTexts };
   };
   const required = wanted.filter(({ need }) => need === 'required');
-  const isEither = ({ text }: Wanted) => text.includes(' or ');
+  /** Of what the vocabulary does not have, only quotes find what is meant. */
+  const isLiteral = ({ text, subject }: Wanted) =>
+    text.includes(' or ') ||
+    ((subject === 'location' || subject === 'profession') &&
+      readRequest(text).every(({ entities }) => entities.length === 0));
   const sentence = required
-    .filter((each) => !isEither(each))
+    .filter((each) => !isLiteral(each))
     .map(({ subject, text }) => (subject === 'experience' ? `at ${text}` : text))
     .join(', ');
   const out = all.filter(({ need }) => need === 'excluded');
   const written = writeQuery([sentence, ...out.map(({ text }) => `not ${text}`)].join(', '));
-  const either = required.filter(isEither).map(({ text }) => ` ("${text.split(' or ').join('" OR "')}")`);
+  const either = required.filter(isLiteral).map(({ text }) => ` ("${text.split(' or ').join('" OR "')}")`);
   return {
     ...written,
     googleSearchQuery: written.googleSearchQuery + either.join(''),

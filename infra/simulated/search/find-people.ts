@@ -226,6 +226,15 @@ function findInvented(query: WebQuery): Standing[] {
   });
 }
 
+/** Those whose pages hold a phrase of each group. */
+const withAll = (groups: readonly (readonly string[])[], people: readonly Person[]): readonly Person[] =>
+  groups.length === 0
+    ? people
+    : people.filter((person) => {
+        const page = writePageText(person, 0);
+        return groups.every((group) => group.some((phrase) => pageHolds(page, phrase)));
+      });
+
 /** The pages of a query are asked for at once, and answered alike. */
 const QUERIES_KEPT = 16;
 
@@ -245,7 +254,7 @@ export async function createPeopleFinder(
       invented.filter((standing) => isNear(standing)),
       drawn.filter((standing) => isNear(standing)),
     );
-    return misplace(ranked, query);
+    return misplace(withAll(query.exact, ranked), query);
   };
   return (query) => {
     const key = JSON.stringify(query);

@@ -6,7 +6,12 @@ import { DEGREES, FIELDS, INTERESTS, PROFESSIONS, type Profession } from '../voc
 import { citiesOf, countriesOf } from '../vocabulary/places.ts';
 
 /** A Google query: every group wants one of its folded phrases; `without` phrases must be absent. */
-export type WebQuery = { groups: readonly (readonly string[])[]; without: readonly string[] };
+export type WebQuery = {
+  groups: readonly (readonly string[])[];
+  without: readonly string[];
+  /** Those of the groups in quotes of whose words none is known, such as a place where nobody lives: no page without them is found. */
+  exact: readonly (readonly string[])[];
+};
 
 /** Google ignores further words. */
 const MOST_GROUPS = 32;
@@ -44,8 +49,21 @@ export function parseQuery(query: string): WebQuery {
       joins = false;
     }
   }
-  return { groups: groups.slice(0, MOST_GROUPS), without };
+  const read = groups.slice(0, MOST_GROUPS);
+  return { groups: read, without, exact: exactIn(read, query) };
 }
+
+function exactIn(groups: readonly (readonly string[])[], query: string): WebQuery['exact'] {
+  const inQuotes = new Set(tokenise(query).flatMap((token) => (token.quoted ? phrasesOf(token) : [])));
+  return groups.filter((group) => group.every((phrase) => inQuotes.has(phrase) && isUnknown(phrase)));
+}
+
+/** Whether the vocabulary has none of a folded phrase's words. */
+const isUnknown = (phrase: string): boolean =>
+  lookUp(phrase).length === 0 &&
+  phrase
+    .split(' ')
+    .every((word) => !isStopWord(word) && lookUp(word).length === 0 && professionsWith(word).length === 0);
 
 function addPhrases(groups: string[][], phrases: readonly string[], joins: boolean): void {
   const last = groups.at(-1);

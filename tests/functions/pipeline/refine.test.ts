@@ -4,6 +4,7 @@ import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/ans
 import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
+import { NOTHING_CHANGED } from '#shared/message.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { fakeProviders, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, profilesOf, runPipeline } from '#tests/support/run-pipeline.ts';
@@ -83,6 +84,30 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
     expect(found.filter(({ url }) => earlier.has(url))).toEqual([]);
   });
+
+  it.runIf(model === answerCarefully).each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])(
+    'asks for a place of which nobody has heard: %s',
+    async (request) => {
+      const run = await search(request, { basis });
+      expect(run.answer.metadata?.changes).toEqual(['Location: Ulaanbaatar instead of United States']);
+      expect(run.answer.metadata?.searchQuery?.googleSearchQuery).toContain('"Ulaanbaatar"');
+      const earlier = new Set(basis.people.map(({ url }) => url));
+      const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
+      // Nobody lives there: whoever is found was found by the looser alternative.
+      expect(found.filter(({ url, foundBy }) => !earlier.has(url) && foundBy === undefined)).toEqual([]);
+    },
+  );
+
+  it
+    .runIf(model === answerCarefully)
+    .each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
+    'is a new search of words of which nobody has heard: %s',
+    async (request) => {
+      const run = await search(request, { basis });
+      expect(run.answer.metadata?.changes).toBeUndefined();
+      expect(inWords(criteriaOf(run))).not.toContain('required PhD');
+    },
+  );
 
   it('can be for others like one of those found', async () => {
     const third = basis.people[2];
@@ -288,6 +313,15 @@ describe('a follow-up that the model reads badly', () => {
       criterion('c3', 'location', 'Boston'),
     ]);
     expect(messageOf(run)?.metadata?.searchQuery?.googleSearchQuery).toContain('-"Deloitte"');
+  });
+
+  it('says that nothing has changed where nothing has', async () => {
+    const run = await refine(
+      { content: 'only the best' },
+      { replies: { query: () => ({ ...queryReply, targetCriteria: {} }) } },
+    );
+    expect(messageOf(run)?.metadata?.changes).toEqual([]);
+    expect(lastStep(run, 'query-generation')?.details).toContain(NOTHING_CHANGED);
   });
 
   it('takes other names for what is asked for already as no change', async () => {

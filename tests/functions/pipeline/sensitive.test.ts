@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applySensitivity } from '#functions/pipeline/sensitive.ts';
 import type { Criterion } from '#shared/criteria.ts';
-import { fakeProviders, queryReply } from '#tests/support/fake-providers.ts';
-import { cardsOf, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
+import type { SearchPlan } from '#shared/search-request.ts';
+import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
+import { cardsOf, lastStep, messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
 const criterion = (subject: Criterion['subject'], text: string): Criterion => ({
   id: 'c1',
@@ -43,6 +44,83 @@ describe('what hiring must not turn on', () => {
     expect(
       applySensitivity([criterion('profession', 'nurse')], 'young nurses, women', 'score').sensitive,
     ).toEqual(['women', 'young']);
+  });
+});
+
+describe('where what hiring must not turn on is left out, what goes on from an answer', () => {
+  /** As an honest page has it, and one that claims that more was asked for. */
+  const criteria = [
+    { ...criterion('nationality', 'Peruvian'), id: 'c1' },
+    { ...criterion('experience', 'women'), id: 'c2' },
+    { ...criterion('profession', 'engineer'), id: 'c3' },
+  ];
+  const basis = {
+    request: 'Peruvian engineers',
+    brief: 'Looking for Peruvian engineers, ideally women',
+    googleSearchQuery: 'site:linkedin.com/in "engineer"',
+    criteria,
+    people: [{ ...foundProfile(50), relevanceScore: 80 }],
+  };
+  const url = foundProfile(50).url;
+  const follow = (content: string, reply: object, plan: Partial<SearchPlan> = {}) =>
+    runPipeline(
+      fakeProviders({
+        searchPage: async (asked) => foundPages({ ...asked, isLast: true }, [foundProfile(1)]),
+        replies: { query: () => ({ ...queryReply, isNewSearch: false, removed: [], ...reply }) },
+      }),
+      { content, sensitiveCriteria: 'ignore', plan: { basis, ...plan } },
+    );
+  const asked = (text: string) => ({ targetCriteria: { experience: [text], interests: [] } });
+  const ofNationality = { targetCriteria: { nationality: 'Peruvian', experience: [], interests: [] } };
+
+  it.each([
+    [
+      'a place',
+      'only in Boston',
+      { targetCriteria: { location: 'Boston', experience: [], interests: [] } },
+      {},
+    ],
+    ['a gender', 'only women', asked('women'), {}],
+    ['a nationality', 'only Peruvians', ofNationality, {}],
+    ['set criteria', 'Engineers', {}, { task: { kind: 'criteria', criteria } }],
+    [
+      'a query alone',
+      'Peruvian women',
+      {},
+      { task: { kind: 'criteria', criteria: criteria.slice(0, 2), googleSearchQuery: 'engineer' } },
+    ],
+    ['more people', 'Find more people', {}, { task: { kind: 'more' } }],
+    ['one person verified', 'Verify', {}, { task: { kind: 'verify', url } }],
+  ] satisfies [string, string, object, Partial<SearchPlan>][])(
+    'brings none of it back by %s',
+    async (_, content, reply, plan) => {
+      const run = await follow(content, reply, plan);
+      const { searchQuery, profileDisplayData, changes = [] } = messageOf(run)?.metadata ?? {};
+      const judging = run.providers.completions.filter(({ task }) => task !== 'query');
+      expect(judging.length).toBeGreaterThan(0);
+      const told = judging
+        .map(({ user }) => JSON.parse(user))
+        .map(({ request, criteria: of }) => ({ request, of }));
+      expect(
+        JSON.stringify([
+          told,
+          searchQuery?.criteria,
+          searchQuery?.targetCriteria,
+          searchQuery?.brief,
+          changes,
+        ]),
+      ).not.toMatch(/peruvian|wom[ae]n/i);
+      expect(JSON.stringify(profileDisplayData?.criteria)).not.toMatch(/peruvian|wom[ae]n/i);
+    },
+  );
+
+  it('says what was left out, and that nothing has changed', async () => {
+    const run = await follow('only women', asked('women'));
+    expect(messageOf(run)?.content).toContain('Left out: “women”.');
+    expect(messageOf(run)?.metadata?.changes).toEqual([]);
+    expect(lastStep(run, 'query-generation')?.details).toContainEqual(
+      expect.stringContaining('Left out: “women”'),
+    );
   });
 });
 

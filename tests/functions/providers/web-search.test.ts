@@ -3,9 +3,8 @@ import { json, type Responder, type SeenRequest, silence, text } from '#tests/su
 import { calm, configFor, KEYS, serverPerTest, testProviders } from './setup.ts';
 
 /** Asks for so much that few may be found. */
-const NARROW = 'site:linkedin.com/in "Peruvian" ("lawyer" OR "attorney") "Lima" "beekeeping"';
-const BROAD =
-  'site:linkedin.com/in -"Deloitte" -"KPMG" "Peruvian" ("lawyer" OR "attorney") "Lima" law food drink';
+const NARROW = 'site:linkedin.com/in ("lawyer" OR "attorney") "Lima" "beekeeping"';
+const BROAD = 'site:linkedin.com/in -"Deloitte" -"KPMG" ("lawyer" OR "attorney") "Lima" law food drink';
 const ALTERNATIVE = 'site:linkedin.com/in Peruvian lawyer bees';
 
 type Name = 'serpapi' | 'serper';
@@ -82,13 +81,47 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     expect(results.pagesRead).toEqual([{ query: NARROW, page: 1, isLast: true }]);
   });
 
-  it('asks for both pages of a query at once that asks for little, and buys no third', async () => {
-    answer({ [`${BROAD} 1`]: page(slugs(1, 3), true) });
+  it('gives the second page of a query up that asks for little and finds few, and reads the alternative in its place', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 3), true), [`${ALTERNATIVE} 1`]: page(slugs(3, 6)) });
     const providers = open();
     const results = await providers.webSearch.search(BROAD, calm(), ALTERNATIVE);
-    expect(asked().filter((each) => !each.startsWith(BROAD))).toEqual([]);
-    expect(results.pagesRead).toEqual([{ query: BROAD, page: 1, isLast: true }]);
-    expect(providers.spend?.()).toMatchObject({ searchPages: 2 });
+    expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`, `${ALTERNATIVE} 1`]);
+    expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
+      ...[undefined, undefined, undefined],
+      ...Array(5).fill(ALTERNATIVE),
+    ]);
+    expect(results.pagesRead).toEqual([
+      { query: BROAD, page: 1, isLast: true },
+      { query: ALTERNATIVE, page: 1, isLast: false },
+    ]);
+    // What was given up may have been paid for.
+    expect(providers.spend?.()).toMatchObject({ searchPages: 3 });
+  });
+
+  const readsOnlyPage = async (query: string, count: number, alternative?: string) => {
+    answer({ [`${query} 1`]: page(slugs(1, count), true) });
+    const results = await open().webSearch.search(query, calm(), alternative);
+    expect(results.linkedinProfiles).toHaveLength(count);
+    expect(results.pagesRead).toEqual([{ query, page: 1, isLast: true }]);
+    expect(asked().filter((each) => each.startsWith(ALTERNATIVE))).toEqual([]);
+  };
+
+  it('reads the only page of a query alone where there is no alternative', async () => {
+    await readsOnlyPage(BROAD, 3);
+    await readsOnlyPage(NARROW, 3);
+  });
+
+  // Of Serper a full page is never the last.
+  it.runIf(name === 'serpapi')('reads an only page with ten people alone', async () => {
+    await readsOnlyPage(BROAD, 10, ALTERNATIVE);
+    await readsOnlyPage(NARROW, 10, ALTERNATIVE);
+  });
+
+  it('asks for both pages of a query at once that asks for little, and for no alternative where there are two', async () => {
+    answer({ [`${BROAD} 1`]: page(slugs(1, 3)), [`${BROAD} 2`]: page(slugs(4, 3), true) });
+    const results = await open().webSearch.search(BROAD, calm(), ALTERNATIVE);
+    expect(asked()).toEqual([`${BROAD} 1`, `${BROAD} 2`]);
+    expect(results.linkedinProfiles).toHaveLength(6);
   });
 
   it('reads any page alone, and says whether it is the last', async () => {

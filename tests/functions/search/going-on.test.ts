@@ -93,6 +93,14 @@ describe.each([
     expect((await app.fetch(postSearch(plain))).status).toBe(409);
   });
 
+  it('is the same request where the page knows more of the answer by then', async () => {
+    const app = searchApp({ providers: fakeProviders({ searchPage }) });
+    const first = await readEvents(await app.fetch(postSearch(body())));
+    const leaveOut = [foundProfile(60).url];
+    const again = body({ basis: { ...basisOf(), request: 'Peruvian engineers, please' }, leaveOut });
+    expect(await readEvents(await app.fetch(postSearch(again)))).toEqual(first);
+  });
+
   it('needs the answer that it goes on from', async () => {
     const { basis: _basis, ...baseless } = body();
     const response = await searchApp().fetch(postSearch(baseless));
@@ -165,6 +173,22 @@ describe('examples', () => {
 });
 
 describe('verifying one person', () => {
+  it('is for one person: the same message id for another one is refused, here and on another instance', async () => {
+    const searchLog = memorySearchLog();
+    const providers = fakeProviders();
+    const app = searchApp({ searchLog, providers });
+    const first = await readEvents(await app.fetch(postSearch(verify())));
+    const { length } = providers.calls;
+    const other = verify({ task: { kind: 'verify', url: foundProfile(4).url } });
+    for (const instance of [app, searchApp({ searchLog, providers })]) {
+      const refused = await instance.fetch(postSearch(other));
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ error: { code: 'conflict' } });
+      expect(await readEvents(await instance.fetch(postSearch(verify())))).toEqual(first);
+    }
+    expect(providers.calls).toHaveLength(length);
+  });
+
   it('is for the people of the answer only', async () => {
     const body = verify({ task: { kind: 'verify', url: foundProfile(50).url } });
     const response = await searchApp().fetch(postSearch(body));

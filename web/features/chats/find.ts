@@ -190,15 +190,14 @@ export class HistoryIndex {
     return { hits: found.slice(0, CHATS_SHOWN).map(({ view }) => view()), count: found.length };
   }
 
-  /** Canonical profile URLs of all who stood in an answer of another chat, before that time where one is given. */
+  /** Canonical profile URLs of all who stood in an answer of another chat, before that time where one is given; who was seen last comes first. */
   seenPeople(exceptChatId?: string, before = LAST): Set<string> {
-    const seen = new Set<string>();
-    for (const { chat, digests } of this.#chats.values()) {
-      if (chat.id === exceptChatId) continue;
-      for (const { timestamp, people = [] } of digests.values())
-        if (timestamp < before) for (const { profileUrl } of people) seen.add(profileUrl);
-    }
-    return seen;
+    const others = [...this.#chats.values()].filter(({ chat }) => chat.id !== exceptChatId);
+    const answers = others.flatMap(({ digests }) =>
+      [...digests.values()].filter(({ timestamp, people }) => people && timestamp < before),
+    );
+    const newestFirst = answers.sort((one, other) => (one.timestamp < other.timestamp ? 1 : -1));
+    return new Set(newestFirst.flatMap(({ people = [] }) => people.map(({ profileUrl }) => profileUrl)));
   }
 }
 

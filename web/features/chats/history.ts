@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { Chat } from '#shared/chat.ts';
 import { digestOf } from '#shared/history.ts';
 import type { Message } from '#shared/message.ts';
-import { useSession } from './chat-context.tsx';
 import { type ChatPages, chatsOf } from './chats.ts';
 import { HistoryIndex } from './find.ts';
 import type { ChatSession } from './session.ts';
@@ -34,6 +32,8 @@ export async function readHistory(
     queryKey: KEY,
     queryFn: () => readAll(session, known === undefined ? onProgress : () => undefined),
     structuralSharing: false,
+    // Searches wait for it.
+    retry: false,
     // What the browser holds costs nothing to read.
     staleTime: session.searchStores && known && isCurrent(session, known) ? READ_ANEW_AFTER : 0,
   });
@@ -102,34 +102,4 @@ function unlisted(session: ChatSession, index: HistoryIndex) {
   return index
     .chats()
     .filter(({ id, isArchived, lastMessageAt }) => !isArchived && lastMessageAt > since && !ids.has(id));
-}
-
-/** What can be found, from the first moment on; all of it once it has been read. */
-export function useHistory() {
-  const session = useSession();
-  const [state, setState] = useState(() => ({
-    index: knownHistory(session),
-    status: 'reading' as 'reading' | 'read' | 'failed',
-  }));
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew.
-  useEffect(() => {
-    let isShown = true;
-    const show = (index: HistoryIndex, status: typeof state.status) => isShown && setState({ index, status });
-    readHistory(session, (index) => show(index, 'reading')).then(
-      (index) => show(index, 'read'),
-      () => show(knownHistory(session), 'failed'),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [session, tries]);
-  return {
-    /** Another object whenever something has come to it. */
-    history: state,
-    retry: () => {
-      setState((now) => ({ ...now, status: 'reading' }));
-      setTries((now) => now + 1);
-    },
-  };
 }

@@ -123,6 +123,20 @@ describe('a recorded search', () => {
     );
   });
 
+  it('has the page of other words that took the place of one given up', async () => {
+    const onlyPage = { ...page1, organic_results: page1.organic_results.slice(0, 3), serpapi_pagination: {} };
+    server.answer((response, request) => {
+      if (request.query['start'] !== undefined) return;
+      json(request.query['q'] === 'x' ? onlyPage : page2)(response, request);
+    });
+    const search = ({ webSearch }: Providers) => webSearch.search('x', calm(), 'y');
+    const { result } = await record(search);
+    const replayed = await replay();
+    expect(await search(replayed)).toEqual(result);
+    expect(result).toMatchObject({ pagesRead: [{ query: 'x' }, { query: 'y' }] });
+    expect(replayed.spend?.()).toMatchObject({ searchPages: 3 });
+  });
+
   it('replays a call that was stopped as one that did not answer', async () => {
     server.answer(() => undefined);
     const config = configFor(server.url, { mode: 'record' });

@@ -150,6 +150,7 @@ describe('an index that changes', () => {
       two: { at: 5, people: { Bea: 'x', Cy: 'x' } },
     });
     expect(index.seenPeople('one')).toEqual(new Set(['Bea', 'Cy'].map(urlOf)));
+    expect([...index.seenPeople()]).toEqual(['Bea', 'Cy', 'Ada'].map(urlOf));
     expect(index.seenPeople(undefined, timeOf(3))).toEqual(new Set(['Ada', 'Bea'].map(urlOf)));
   });
 });

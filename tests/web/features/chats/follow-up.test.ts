@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
 import {
@@ -9,6 +9,7 @@ import {
   sampleMessage,
 } from '#tests/web/features/search/sample-events.ts';
 import { messagesKey, shownMessages } from '#web/features/chats/messages.ts';
+import { hidesSeen } from '#web/features/chats/seen-people.ts';
 import { shownTurns } from '#web/features/chats/turns.ts';
 import { chooseVersion, chosenVersions } from '#web/features/chats/versions.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -261,6 +262,33 @@ describe('a search that only adds people', () => {
     await answered(lost, lost.act.send('Divers', STANDARD), 20);
     expect(lost.searches.requests).toMatchObject([{ content: 'Divers' }]);
     expect(lost.searches.requests[0]).not.toHaveProperty('leaveOut');
+  });
+
+  describe('where everybody seen is hidden', () => {
+    beforeEach(() => hidesSeen.change(() => true));
+    afterEach(() => hidesSeen.change(() => false));
+
+    /** A page of an account, of whose answered chat nothing has been loaded but that it is there. */
+    async function openAccount() {
+      const { store, server, home } = serverStore();
+      await home.createChat(sampleChat({ id: 'chat_old', title: 'Older' }));
+      await home.putMessages('chat_old', [answer({ id: 'msg_old', chatId: 'chat_old' })]);
+      return { ...(await openPage({ store })), server };
+    }
+
+    it('leaves out who stood in answers of chats that this page has never opened', async () => {
+      const page = await openAccount();
+      await answered(page, page.act.send('Divers', STANDARD), 20);
+      expect(page.searches.requests[0]?.leaveOut).toEqual([url]);
+    });
+
+    it('asks all the same where these cannot be read', async () => {
+      const page = await openAccount();
+      page.server.isDown = true;
+      await answered(page, page.act.send('Divers', STANDARD), 20);
+      expect(page.searches.requests).toMatchObject([{ content: 'Divers' }]);
+      expect(page.searches.requests[0]).not.toHaveProperty('leaveOut');
+    });
   });
 
   it('says of a person to be verified only that one', async () => {

@@ -1,5 +1,11 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import type { Message, MessageMetadata, Rating, Spend } from '#shared/message.ts';
+import {
+  type Message,
+  type MessageMetadata,
+  NOTHING_CHANGED,
+  type Rating,
+  type Spend,
+} from '#shared/message.ts';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
@@ -96,10 +102,12 @@ function Words({ message, onRetry }: { message: Message; onRetry: (() => void) |
 }
 
 /** What the answer was searched by otherwise than the one before it. */
-function Changes({ changes = [] }: Pick<MessageMetadata, 'changes'>) {
-  if (changes.length === 0) return null;
+function Changes({ changes }: Pick<MessageMetadata, 'changes'>) {
+  if (changes === undefined) return null;
+  const look = 'max-w-prose break-words text-ink-muted text-small';
+  if (changes.length === 0) return <p className={look}>{NOTHING_CHANGED}</p>;
   return (
-    <p className="max-w-prose break-words text-ink-muted text-small">
+    <p className={look}>
       <span className="sr-only">Changed: </span>
       {changes.map((change, index) => (
         <Fragment key={change}>

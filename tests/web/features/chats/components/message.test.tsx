@@ -63,7 +63,9 @@ describe('an answer', () => {
     const html = draw({ ...changed, metadata: { ...changed.metadata, changes } });
     expect(textOf(html)).toContain('Changed: Location: Boston added · Education:');
     expect(html).not.toContain('<i>PhD');
-    expect(textOf(draw(changed))).not.toContain('Changed');
+    expect(textOf(draw(changed))).not.toContain('hanged');
+    const unchanged = draw({ ...changed, metadata: { ...changed.metadata, changes: [] } });
+    expect(textOf(unchanged)).toContain('Nothing changed: ');
   });
 
   it('is marked as stopped when it was, and can be tried again', () => {
