@@ -36,7 +36,7 @@ test.describe('a part of the page that is gone from the server', () => {
   test('is the list of shortcuts, or what draws the people: a sentence says so, and all else works on', async ({
     page,
   }) => {
-    await lose(page, 'shortcut-list');
+    await lose(page, 'overlay');
     await lose(page, 'results');
     await page.goto('/');
     const sidebar = await openSidebar(page);

@@ -85,30 +85,6 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     expect(found.filter(({ url }) => earlier.has(url))).toEqual([]);
   });
 
-  it.runIf(model === answerCarefully).each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])(
-    'asks for a place of which nobody has heard: %s',
-    async (request) => {
-      const run = await search(request, { basis });
-      expect(run.answer.metadata?.changes).toEqual(['Location: Ulaanbaatar instead of United States']);
-      expect(run.answer.metadata?.searchQuery?.googleSearchQuery).toContain('"Ulaanbaatar"');
-      const earlier = new Set(basis.people.map(({ url }) => url));
-      const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
-      // Nobody lives there: whoever is found was found by the looser alternative.
-      expect(found.filter(({ url, foundBy }) => !earlier.has(url) && foundBy === undefined)).toEqual([]);
-    },
-  );
-
-  it
-    .runIf(model === answerCarefully)
-    .each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
-    'is a new search of words of which nobody has heard: %s',
-    async (request) => {
-      const run = await search(request, { basis });
-      expect(run.answer.metadata?.changes).toBeUndefined();
-      expect(inWords(criteriaOf(run))).not.toContain('required PhD');
-    },
-  );
-
   it('can be for others like one of those found', async () => {
     const third = basis.people[2];
     const run = await search('like number 3', { basis });
@@ -121,6 +97,35 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
     }
     expect(inWords(criteriaOf(run))).toEqual(expect.arrayContaining([PLACE, ...REST]));
   });
+});
+
+describe('a request that follows an answer, with words of which nobody has heard', () => {
+  // The sloppy model passes over them, as real ones may.
+  const { search, close } = simulatedSearches({ model: answerCarefully });
+  let basis: Basis;
+  beforeAll(async () => {
+    basis = basisOf(REQUEST, (await search(REQUEST)).answer);
+  });
+  afterAll(close);
+
+  it.each(['only in Ulaanbaatar', 'what about Ulaanbaatar?'])('asks for a place: %s', async (request) => {
+    const run = await search(request, { basis });
+    expect(run.answer.metadata?.changes).toEqual(['Location: Ulaanbaatar instead of United States']);
+    expect(run.answer.metadata?.searchQuery?.googleSearchQuery).toContain('"Ulaanbaatar"');
+    const earlier = new Set(basis.people.map(({ url }) => url));
+    const found = run.answer.metadata?.searchResults?.linkedinProfiles ?? [];
+    // Nobody lives there: whoever is found was found by the looser alternative.
+    expect(found.filter(({ url, foundBy }) => !earlier.has(url) && foundBy === undefined)).toEqual([]);
+  });
+
+  it.each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
+    'is a new search: %s',
+    async (request) => {
+      const run = await search(request, { basis });
+      expect(run.answer.metadata?.changes).toBeUndefined();
+      expect(inWords(criteriaOf(run))).not.toContain('required PhD');
+    },
+  );
 });
 
 const criterion = (id: string, subject: Criterion['subject'], text: string): Criterion => ({
