@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -66,8 +66,10 @@ async function toWebp(encoder: Page, png: Buffer): Promise<Buffer> {
 }
 
 const wanted = process.argv.slice(2);
-if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
+// What a state that is gone looked like; pictures of earlier times have a folder of their own.
+const old = wanted.length === 0 ? (await readdir(OUT)).filter((name) => name.endsWith('.webp')) : [];
+for (const name of old) await rm(join(OUT, name));
 await build(CONFIG);
 const server = await preview({ ...CONFIG, preview: { port: 0, host: '127.0.0.1' } });
 // Letters stand where the layout put them rather than on whole pixels, as on any screen of today.
