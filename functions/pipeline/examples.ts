@@ -126,6 +126,8 @@ export interface NamedProfile {
   urls: readonly string[];
   /** The request with words in the address's place. */
   request: string;
+  /** The request without any address: what it says of others whom people are to be like. */
+  rest: string;
   /** Where the record was read. */
   example?: Example;
   /** Where it was not: why, without a final stop. */
@@ -143,12 +145,16 @@ export async function lookUpNamed(
   const named = profileUrlsIn(request);
   const [first] = named;
   if (first === undefined) return undefined;
-  const words = named.reduce((text, { match }) => text.replace(match, 'this person'), request);
-  const urls = named.map(({ url }) => url);
+  const withWords = (words: string) => named.reduce((text, { match }) => text.replace(match, words), request);
+  const known = {
+    urls: named.map(({ url }) => url),
+    request: withWords('this person'),
+    rest: withWords(''),
+  };
   const { profileData } = providers;
   const failed = (why: string): NamedProfile => {
     const reason = `${first.match} could not be read (${why})`;
-    return { urls, request: words, reason, line: `${reason}, so the search goes on without it` };
+    return { ...known, reason, line: `${reason}, so the search goes on without it` };
   };
   show(`Looking up ${first.match} with ${profileData.label}…`);
   try {
@@ -160,7 +166,7 @@ export async function lookUpNamed(
     const headline = record.headline?.slice(0, LONGEST_FACT);
     const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
     const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
-    return { urls: [...urls, ...addresses], request: words, example, line };
+    return { ...known, urls: [...known.urls, ...addresses], example, line };
   } catch (error) {
     signal.throwIfAborted();
     log('a named profile could not be looked up', error);

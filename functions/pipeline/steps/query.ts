@@ -87,7 +87,7 @@ async function readRequest(
   const words = named?.request ?? request;
   if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
-  const meant = basis ? examplesAmong(words, basis.people) : [];
+  const meant = basis ? examplesAmong(named?.rest ?? request, basis.people) : [];
   const input: QueryInput = {
     request: words,
     briefWords: words.length > LONGEST_DESCRIPTION ? 120 : words.length > LONGEST_REQUEST ? 30 : 0,

@@ -136,5 +136,15 @@ describe('a request for people like a profile', () => {
       expect(JSON.stringify(profileDisplayData)).not.toContain(best?.url);
       expect(spend?.lookups).toBe(1);
     });
+
+    it('tells of nobody else, also where people have been found before', async () => {
+      const request = 'marine biologists in Australia';
+      const basis = basisOf(request, (await simulation.search(request)).answer);
+      const { queries } = await simulation.search(`people like ${basis.people[0]?.url}`, { basis });
+      const [told] = queries.map(({ user }) => JSON.parse(user));
+      expect(told.record).toBeDefined();
+      expect(told.earlier.criteria).toBeDefined();
+      expect(told.earlier.people).toBeUndefined();
+    });
   });
 });
