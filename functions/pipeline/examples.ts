@@ -5,7 +5,7 @@ import type { Basis } from '#shared/search-request.ts';
 import { countryName } from './aliases.ts';
 import { readableReason, type SearchDeps } from './context.ts';
 import { partsOf } from './criteria.ts';
-import { SAYS_WHAT_TO_DO } from './follow-up.ts';
+import { goesOn, SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { addressesOf } from './identity.ts';
 import { nameFromTitle, readResult } from './local-reading.ts';
 import { bearsOut, mentions, wordsOf } from './words.ts';
@@ -128,6 +128,8 @@ export interface NamedProfile {
   request: string;
   /** The request without any address: what it says of others whom people are to be like. */
   rest: string;
+  /** Whether the request is a search of its own, not more of what was found before: 'people like …', but 'also like …'. */
+  isNewSearch: boolean;
   /** Where the record was read. */
   example?: Example;
   /** Where it was not: why, without a final stop. */
@@ -135,6 +137,9 @@ export interface NamedProfile {
   /** What people are told of it, one line. */
   line: string;
 }
+
+/** What stands before an address in either case. */
+const LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
 
 /** The first profile address in a request with what is known of the person; undefined where there is none. One lookup, which may fail. */
 export async function lookUpNamed(
@@ -150,6 +155,7 @@ export async function lookUpNamed(
     urls: named.map(({ url }) => url),
     request: withWords('this person'),
     rest: withWords(''),
+    isNewSearch: !goesOn(request.slice(0, request.indexOf(first.match)).replace(LIKE, '')),
   };
   const { profileData } = providers;
   const failed = (why: string): NamedProfile => {

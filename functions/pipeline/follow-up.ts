@@ -27,6 +27,8 @@ export interface FollowUp {
 /** What begins a request that goes on from another one, or is in it. */
 const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
+export const goesOn = (request: string): boolean => GOES_ON.test(request.trim());
+
 /** In words: a longer request that the model takes for a new search is one, however it begins. */
 const LONGEST_AFTERTHOUGHT = 6;
 
@@ -35,13 +37,13 @@ const LONGEST_AFTERTHOUGHT = 6;
  * where the request names another profession and has nothing in common with it.
  */
 export function isNewSearch({ request, earlier, asked, isNewSearch: said }: FollowUp): boolean {
-  const goesOn = GOES_ON.test(request.trim());
-  if (said) return !(goesOn && wordsOf(request).length <= LONGEST_AFTERTHOUGHT);
+  const begins = goesOn(request);
+  if (said) return !(begins && wordsOf(request).length <= LONGEST_AFTERTHOUGHT);
   const wanted = asked.filter(({ need }) => need !== 'excluded');
   const isNamed = ({ text }: Criterion) => placesOf(request, text).length > 0;
   const isShared = (each: Criterion) => earlier.some((known) => isSame(known, each) || saysSame(known, each));
   return (
-    !goesOn &&
+    !begins &&
     wanted.some((each) => each.subject === 'profession' && isNamed(each)) &&
     wanted.filter(isNamed).length > 1 &&
     !wanted.some(isShared)

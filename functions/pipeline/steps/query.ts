@@ -83,11 +83,12 @@ async function readRequest(
   named: NamedProfile | undefined,
   deps: SearchDeps,
 ): Promise<Settled> {
-  const basis = readBasis(plan, deps.sensitiveCriteria);
   const words = named?.request ?? request;
   if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
-  const meant = basis ? examplesAmong(named?.rest ?? request, basis.people) : [];
+  const before = readBasis(plan, deps.sensitiveCriteria);
+  const meant = before ? examplesAmong(named?.rest ?? request, before.people) : [];
+  const basis = named?.isNewSearch && meant.length === 0 ? undefined : before;
   const input: QueryInput = {
     request: words,
     briefWords: words.length > LONGEST_DESCRIPTION ? 120 : words.length > LONGEST_REQUEST ? 30 : 0,

@@ -137,14 +137,32 @@ describe('a request for people like a profile', () => {
       expect(spend?.lookups).toBe(1);
     });
 
-    it('tells of nobody else, also where people have been found before', async () => {
-      const request = 'marine biologists in Australia';
-      const basis = basisOf(request, (await simulation.search(request)).answer);
-      const { queries } = await simulation.search(`people like ${basis.people[0]?.url}`, { basis });
-      const [told] = queries.map(({ user }) => JSON.parse(user));
-      expect(told.record).toBeDefined();
+    const afterBiologists = async (request: (url: string) => string) => {
+      const biologists = 'marine biologists in Australia';
+      const basis = basisOf(biologists, (await simulation.search(biologists)).answer);
+      const nurses = await simulation.search('Brazilian nurses in Portugal');
+      const [nurse] = basisOf('', nurses.answer).people;
+      const { answer, queries } = await simulation.search(request(nurse?.url ?? ''), { basis });
+      return { metadata: answer.metadata, told: queries.map(({ user }) => JSON.parse(user))[0] };
+    };
+
+    it.each([(url: string) => `people like ${url}`, (url: string) => `like ${url}, but in Canada`])(
+      'is a search of its own after another one, whose people nobody is told of',
+      async (request) => {
+        const { told, metadata } = await afterBiologists(request);
+        expect(told.record).toBeDefined();
+        expect(told.earlier).toBeUndefined();
+        expect(metadata?.changes).toBeUndefined();
+        expect(metadata?.searchQuery?.targetCriteria.profession).toMatch(/nurse/i);
+        expect(JSON.stringify(metadata?.searchQuery?.criteria)).not.toMatch(/biolog|Australia/i);
+      },
+    );
+
+    it('goes on where it says so', async () => {
+      const { told, metadata } = await afterBiologists((url) => `also like ${url}`);
       expect(told.earlier.criteria).toBeDefined();
       expect(told.earlier.people).toBeUndefined();
+      expect(JSON.stringify(metadata?.searchQuery?.criteria)).toMatch(/biolog/i);
     });
   });
 });
