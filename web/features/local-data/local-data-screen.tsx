@@ -50,7 +50,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
           Chats and lists made without an account, which are stored in this browser only.
         </p>
       )}
-      <dl className="my-5 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-px overflow-hidden rounded-large border border-line bg-line">
+      <dl className="my-5 grid grid-cols-2 tablet:grid-cols-4 gap-px overflow-hidden rounded-large border border-line bg-line">
         <Figure label="Chats" value={data.chats.length} />
         <Figure label="Archived" value={archived.length} />
         <Figure label="Messages" value={data.messages.length} />
