@@ -196,6 +196,7 @@ test.describe('chats', () => {
       await waiting.getByText('Chilean astronomers').waitFor();
       await page.reload();
       await expect(inputOf(page)).toHaveValue('Chilean astronomers\nand dentists');
+      await page.getByPlaceholder('Your next request...').waitFor();
       await send(page, 'Chilean astronomers');
       await waiting.waitFor();
       release();
