@@ -71,7 +71,8 @@ async function answerSearches(
         criteria: body.task?.criteria ?? CRITERIA,
       },
     };
-    const timestamp = new Date().toISOString();
+    // As from the service, whose answers are later than their questions.
+    const timestamp = new Date(Date.parse(userMessage.timestamp) + 1).toISOString();
     const id = `${userMessage.id}_answer`;
     const message = { ...userMessage, id, role: 'assistant', content, metadata, timestamp };
     await route.fulfill(
