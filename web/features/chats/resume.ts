@@ -85,7 +85,11 @@ function findUnanswered(session: ChatSession, chatId: string | undefined) {
   const last = messages.at(-1);
   const question = last?.role === 'user' ? last : undefined;
   const isAnswered = sent !== undefined && messages.slice(0, -1).some(({ id }) => id === sent.messageId);
-  if (isAnswered) session.remembered.forget(sent.messageId);
+  if (isAnswered) {
+    session.remembered.forget(sent.messageId);
+    // A page that was left between the answer and its taking in has kept the search as running.
+    readMarks(session);
+  }
   const remembered = isAnswered ? undefined : sent;
   const plan = remembered === undefined ? {} : planAgain(session, remembered);
   const message = remembered === undefined ? question : questionOf(remembered, { messages, plan });
