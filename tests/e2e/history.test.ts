@@ -21,6 +21,14 @@ const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find chats, 
 const optionsOf = (page: Page) => page.getByRole('dialog').getByRole('option');
 const marksIn = (page: Page) => page.getByRole('dialog').locator('mark');
 
+/** Opens the palette, types, and takes the first that is found. */
+async function choose(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await fieldOf(page).fill(text);
+  await fieldOf(page).press('Enter');
+  await expect(fieldOf(page)).toHaveCount(0);
+}
+
 test.describe('in this browser', () => {
   test.use({ holding: { chats: CHATS } });
 
@@ -68,12 +76,7 @@ test.describe('in this browser', () => {
     await followDevice(page);
     await page.goto('/chat/chat_long');
     await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
-    const run = async (text: string) => {
-      await page.keyboard.press('ControlOrMeta+k');
-      await fieldOf(page).fill(text);
-      await fieldOf(page).press('Enter');
-      await expect(fieldOf(page)).toHaveCount(0);
-    };
+    const run = (text: string) => choose(page, text);
     await test.step('Escape closes it and gives the focus back', async () => {
       await inputOf(page).focus();
       await page.keyboard.press('ControlOrMeta+k');
@@ -116,12 +119,7 @@ test.describe('beside the chats', () => {
     await followDevice(page);
     await page.goto('/chat/chat_long');
     await page.getByRole('heading', { name: 'Beekeepers of the north' }).waitFor();
-    const run = async (text: string) => {
-      await page.keyboard.press('ControlOrMeta+k');
-      await fieldOf(page).fill(text);
-      await fieldOf(page).press('Enter');
-      await expect(fieldOf(page)).toHaveCount(0);
-    };
+    const run = (text: string) => choose(page, text);
     for (const [command, path, heading] of [
       ['lists', '/lists', 'Lists'],
       ['archived', '/archived', 'Archived chats'],
