@@ -121,3 +121,32 @@ export function NameDialog({
     </Dialog>
   );
 }
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What the button says that does it. */
+  action: string;
+  /** What it means. */
+  children: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before what cannot be taken back. */
+export const ConfirmDialog = ({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) => (
+  <Dialog
+    role="alertdialog"
+    title={title}
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" onClick={onConfirm}>
+          {action}
+        </Button>
+      </>
+    }
+  >
+    <p className="mt-2 text-ink-muted">{children}</p>
+  </Dialog>
+);

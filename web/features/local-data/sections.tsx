@@ -7,7 +7,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
-import { Alert, Button, Dialog, Icon, Section, useToast } from '#web/ui/index.ts';
+import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
 import { UPLOAD } from '#web/ui/later-icons.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
@@ -122,23 +122,14 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
         Clear
       </Button>
       {isAsking && (
-        <Dialog
-          role="alertdialog"
+        <ConfirmDialog
           title="Are you sure you want to clear all local data?"
+          action="Clear everything"
+          onConfirm={clear}
           onClose={close}
-          actions={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button variant="danger" onClick={clear}>
-                Clear everything
-              </Button>
-            </>
-          }
         >
-          <p className="mt-2 text-ink-muted">
-            Every chat and every list in this browser will be gone for good. Export first to keep a copy.
-          </p>
-        </Dialog>
+          Every chat and every list in this browser will be gone for good. Export first to keep a copy.
+        </ConfirmDialog>
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { LIMITS } from '#shared/limits.ts';
-import { Button, Dialog, NameDialog } from '#web/ui/index.ts';
+import { ConfirmDialog, NameDialog } from '#web/ui/index.ts';
 
 interface RenameDialogProps {
   title: string;
@@ -26,28 +26,16 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ title, onDelete, onClose }: DeleteDialogProps) {
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title="Are you sure you want to delete this chat?"
+      action="Delete"
+      onConfirm={() => {
+        onDelete();
+        onClose();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onDelete();
-              onClose();
-            }}
-          >
-            Delete
-          </Button>
-        </>
-      }
     >
-      <p className="mt-2 text-ink-muted">
-        “<bdi>{title}</bdi>” and its messages will be gone for good.
-      </p>
-    </Dialog>
+      “<bdi>{title}</bdi>” and its messages will be gone for good.
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
-import { Button, Dialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
+import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
 import type { KnownList } from '../list-store.ts';
 import { countOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
@@ -34,30 +34,18 @@ export function ListMenu({ list }: { list: KnownList }) {
         />
       )}
       {asked === 'delete' && (
-        <Dialog
-          role="alertdialog"
+        <ConfirmDialog
           title="Are you sure you want to delete this list?"
+          action="Delete"
+          onConfirm={() => {
+            navigate('/lists', { replace: true });
+            void deleteList(list.id);
+          }}
           onClose={close}
-          actions={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  navigate('/lists', { replace: true });
-                  void deleteList(list.id);
-                }}
-              >
-                Delete
-              </Button>
-            </>
-          }
         >
-          <p className="mt-2 text-ink-muted">
-            “<bdi>{list.name}</bdi>” and the notes on {countOf(list.size)} in it will be gone for good. The
-            answers they came from stay.
-          </p>
-        </Dialog>
+          “<bdi>{list.name}</bdi>” and the notes on {countOf(list.size)} in it will be gone for good. The
+          answers they came from stay.
+        </ConfirmDialog>
       )}
     </>
   );
