@@ -393,7 +393,9 @@ test('lists of an account that were read last can be read while the service cann
 }) => {
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
-  await page.locator('[data-save]').first().click();
+  const save = page.locator('[data-save]').first();
+  await save.click();
+  await expect(save).toHaveText('Shortlist');
   const name = (await page.getByRole('article').getByRole('heading').first().textContent()) ?? '';
   await page.goto('/lists');
   const list = page.getByRole('main').getByRole('link', { name: /^Shortlist/ });

@@ -90,7 +90,7 @@ export type ListActions = ReturnType<typeof listActionsOn>;
 
 export function listActionsOn(home: ListHome) {
   const at = () => toTimestamp(home.now());
-  const change = (one: ListChange) => makeChange(home, one);
+  const change = (one: ListChange) => makeChanges(home, [one]);
   return {
     /** @returns its id; undefined where it could not be made */
     makeList: async (name: string): Promise<string | undefined> => {
@@ -102,6 +102,8 @@ export function listActionsOn(home: ListHome) {
     deleteList: (listId: string) => change({ type: 'delete', listId, at: at() }),
     /** Saves people into a list. @returns the profile URLs of those who were not in it, as far as the page knows; undefined where it could not be done */
     save: (listId: string, people: readonly SavedPerson[]) => savePeople(home, listId, people),
+    /** Makes a list with people in it. @returns it, and who is in it; undefined where it could not be done */
+    saveToNew: (name: string, people: readonly SavedPerson[]) => saveToNew(home, name.trim(), people),
     /** Saves into the list used last, which is made where there is none. @returns that list, and who is new in it; undefined where it could not be done */
     saveToLast: (people: readonly SavedPerson[]) => saveToLast(home, people),
     edit: (listId: string, urls: readonly string[], edit: Extract<ListChange, { type: 'edit' }>['change']) =>
@@ -121,20 +123,36 @@ async function savePeople(
   listId: string,
   people: readonly SavedPerson[],
 ): Promise<readonly string[] | undefined> {
-  if (listId !== HIDDEN_LIST_ID) writeText(home.storage, LAST_USED_KEY, listId);
+  rememberUsed(home, listId);
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = await Promise.all(urls.map((url) => home.store.memberKeyOf(url)));
   const known = home.queries.getQueryData<KnownLists>(LISTS_KEY);
   const members = known?.lists.find(({ id }) => id === listId)?.members ?? new Set();
   const added = urls.filter((_, index) => !members.has(keys[index] ?? ''));
   const at = toTimestamp(home.now());
-  return (await makeChange(home, { type: 'save', listId, people, at })) ? added : undefined;
+  return (await makeChanges(home, [{ type: 'save', listId, people, at }])) ? added : undefined;
 }
 
-async function saveToLast(
+type SavedTo = Pick<PersonList, 'id' | 'name'> & { added: readonly string[] };
+
+async function saveToNew(
   home: ListHome,
+  name: string,
   people: readonly SavedPerson[],
-): Promise<(Pick<PersonList, 'id' | 'name'> & { added: readonly string[] }) | undefined> {
+): Promise<SavedTo | undefined> {
+  const listId = newId('list', home.now());
+  const at = toTimestamp(home.now());
+  // Both at once: whoever leaves the page before the list is made has not lost its people.
+  const isMade = await makeChanges(home, [
+    { type: 'make', listId, name, at },
+    { type: 'save', listId, people, at },
+  ]);
+  if (!isMade) return undefined;
+  rememberUsed(home, listId);
+  return { id: listId, name, added: people.map(({ profile }) => profile.profileUrl) };
+}
+
+async function saveToLast(home: ListHome, people: readonly SavedPerson[]): Promise<SavedTo | undefined> {
   const known = await readNow(home, listsQuery(home)).catch(() => undefined);
   if (known === undefined) {
     home.tell({
@@ -143,29 +161,30 @@ async function saveToLast(
     });
     return undefined;
   }
-  const target = lastUsed(home, known.lists) ?? { id: newId('list', home.now()), name: FIRST_LIST };
-  const isNew = !known.lists.some(({ id }) => id === target.id);
-  const at = toTimestamp(home.now());
-  if (isNew && !(await makeChange(home, { type: 'make', listId: target.id, name: target.name, at })))
-    return undefined;
+  const target = lastUsed(home, known.lists);
+  if (target === undefined) return await saveToNew(home, FIRST_LIST, people);
   const added = await savePeople(home, target.id, people);
   return added && { ...target, added };
+}
+
+function rememberUsed({ storage }: ListHome, listId: string): void {
+  if (listId !== HIDDEN_LIST_ID) writeText(storage, LAST_USED_KEY, listId);
 }
 
 /** The list that somebody was saved to last in this browser, or else the one that changed last. */
 const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList | undefined =>
   lists.find(({ id }) => id === readText(storage, LAST_USED_KEY)) ?? lists[0];
 
-/** Shows a change and saves it. Never rejects: what is refused is said, and shows no more. @returns whether it is made */
-async function makeChange(home: ListHome, change: ListChange): Promise<boolean> {
+/** Shows changes of one list and saves them. Never rejects: what is refused is said, and shows no more. @returns whether they are made */
+async function makeChanges(home: ListHome, changes: readonly ListChange[]): Promise<boolean> {
   const { store, queries } = home;
   // What is on its way has been read before the change.
   await Promise.all([
     queries.cancelQueries({ queryKey: LISTS_KEY }),
-    queries.cancelQueries({ queryKey: peopleKey(change.listId) }),
+    ...changes.map(({ listId }) => queries.cancelQueries({ queryKey: peopleKey(listId) })),
   ]);
-  const saving = store.change(change);
-  await show(home, change);
+  const saving = Promise.all(changes.map((change) => store.change(change)));
+  for (const change of changes) await show(home, change);
   try {
     await saving;
     return true;

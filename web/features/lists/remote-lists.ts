@@ -81,9 +81,9 @@ export class RemoteLists implements ListStore {
   }
 
   async lists(): Promise<KnownLists> {
+    const before = this.#unsaved;
     const { lists, hidden } = await this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
-    // As they are once the answer is here: a change meanwhile is in neither otherwise.
-    const unsaved = this.#unsaved;
+    const unsaved = this.#unsavedSince(before);
     const known = new Map(lists.map((list) => [list.id, list]));
     const all = unsaved.reduce(changeLists, new Map<string, PersonList>(known));
     const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, unsaved);
@@ -99,6 +99,7 @@ export class RemoteLists implements ListStore {
   }
 
   async people(listId: string): Promise<readonly ListedPerson[]> {
+    const before = this.#unsaved;
     const people = new Map<string, ListedPerson>();
     let cursor: string | undefined;
     for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -107,7 +108,7 @@ export class RemoteLists implements ListStore {
       cursor = answer.cursor;
       if (cursor === undefined) break;
     }
-    const own = this.#unsaved.filter((change) => change.listId === listId);
+    const own = this.#unsavedSince(before).filter((change) => change.listId === listId);
     return addedLastFirst(own.reduce(changePeople, people).values());
   }
 
@@ -181,18 +182,22 @@ export class RemoteLists implements ListStore {
   /** Sends one. A refusal settles it too. @throws what says nothing of the change itself: it can be sent later */
   async #settle(change: ListChange): Promise<void> {
     const awaited = this.#awaited.get(change);
+    let refusal: string | undefined;
     try {
       await sendChange(this.#options.api, change);
       awaited?.resolve();
       this.#tabs?.postMessage('changed');
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const text = error.missing ? GONE : error.message;
-      if (awaited === undefined) this.#tell({ type: 'refused', text });
-      else awaited.reject(new ListError(text, { cause: error }));
+      refusal = error.missing ? GONE : error.message;
+      awaited?.reject(new ListError(refusal, { cause: error }));
     }
     this.#awaited.delete(change);
     this.#keep(this.#unsaved.filter((one) => one !== change));
+    if (refusal === undefined || awaited !== undefined) return;
+    this.#tell({ type: 'refused', text: refusal });
+    // It shows no more.
+    this.#tell({ type: 'changed' });
   }
 
   #tryLater(): void {
@@ -203,6 +208,11 @@ export class RemoteLists implements ListStore {
     this.#failures += 1;
     // Whoever has left the page, or is somebody else, saves nothing here.
     void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
+  }
+
+  /** Also what has been saved since: an answer that was on its way has it not. Making a change twice comes to the same. */
+  #unsavedSince(before: readonly ListChange[]): readonly ListChange[] {
+    return [...new Set([...before, ...this.#unsaved])];
   }
 
   #page(listId: string, cursor: string | undefined): Promise<PeopleAnswer> {

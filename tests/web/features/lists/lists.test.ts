@@ -61,6 +61,37 @@ describe('saving somebody', () => {
     expect(await actions.save(first?.id ?? '', [savedOf(2)])).toEqual([]);
   });
 
+  it('has handed over the list and its people before the list is made', async () => {
+    const { actions, store, shown } = open();
+    const gate = Promise.withResolvers<void>();
+    const handed: string[] = [];
+    store.change = async ({ type }) => {
+      handed.push(type);
+      await gate.promise;
+    };
+    const saved = actions.saveToLast([savedOf(1)]);
+    await expect.poll(() => handed).toEqual(['make', 'save']);
+    await expect.poll(shown.lists).toMatchObject([{ name: 'Shortlist', size: 1 }]);
+    gate.resolve();
+    expect((await saved)?.added).toEqual([urlOf(1)]);
+  });
+
+  it('makes a list of people, to which the next ones are saved', async () => {
+    const { actions, store } = open();
+    await actions.makeList('Economists');
+    const divers = await actions.saveToNew(' Divers ', [savedOf(1)]);
+    expect(divers).toMatchObject({ name: 'Divers', added: [urlOf(1)] });
+    expect(await actions.saveToLast([savedOf(2)])).toMatchObject({ name: 'Divers' });
+    expect(await store.people(divers?.id ?? '')).toHaveLength(2);
+  });
+
+  it('says once that a list of people is refused', async () => {
+    const { actions, store, told } = open();
+    store.change = async () => Promise.reject(new ListError('You have 100 lists, which is the most.'));
+    expect(await actions.saveToNew('Divers', [savedOf(1)])).toBeUndefined();
+    expect(told).toEqual(['You have 100 lists, which is the most.']);
+  });
+
   it('hides somebody without a word of lists', async () => {
     const { actions, storage, store } = open();
     await actions.save(HIDDEN_LIST_ID, [savedOf(1)]);

@@ -115,6 +115,27 @@ describe('lists of an account that cannot be reached', () => {
   });
 });
 
+it('shows a change that was saved while an answer without it was on its way', async () => {
+  const { api } = service();
+  const gate = Promise.withResolvers<void>();
+  const slow: Api = {
+    ...api,
+    json: async (schema, request) => {
+      const answer = await api.json(schema, request);
+      if (request.method === 'GET') await gate.promise;
+      return answer;
+    },
+  };
+  const { store, stop } = open({ api: slow });
+  const saving = store.change(save(LIST, [savedOf(2)]));
+  const [lists, people] = [store.lists(), store.people(LIST)];
+  await saving;
+  gate.resolve();
+  expect((await lists).lists).toMatchObject([{ size: 1 }]);
+  expect((await people).map(({ profile }) => profile.profileUrl)).toContain(urlOf(2));
+  stop();
+});
+
 describe('a change of several people', () => {
   const both = { type: 'edit', listId: LIST, urls: [urlOf(1), urlOf(2)], change: { status: 'new' } } as const;
 
@@ -149,7 +170,8 @@ describe('a change that the service refuses', () => {
     state.refuse = failure(404);
     page.dispatchEvent(new Event('online'));
     const gone = { type: 'refused', text: expect.stringContaining('is gone') };
-    await expect.poll(() => news).toContainEqual(gone);
+    // What shows it is read anew once it is settled.
+    await expect.poll(() => news.slice(-3, -1)).toEqual([gone, { type: 'changed' }]);
     expect((await store.lists()).lists).toMatchObject([{ size: 0 }]);
     stop();
   });

@@ -18,7 +18,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   const { lists, isMissing, retry } = useLists();
   const urls = people.map(({ profile }) => profile.profileUrl);
   const keys = useMemberKeys(urls);
-  const { save, remove, putBack, makeList } = useListActions();
+  const { save, remove, putBack, saveToNew } = useListActions();
   const entriesOf = useEntriesOf();
   // Who is ticked again is as they were, note and all.
   const [removed, setRemoved] = useState<ReadonlyMap<string, readonly ListedPerson[]>>(new Map());
@@ -42,10 +42,7 @@ export function ChooseLists({ people, name, onClose }: ChooseListsProps) {
   }
   async function add() {
     if (newName.trim() === '') return;
-    const listId = await makeList(newName);
-    if (listId === undefined) return;
-    setNewName('');
-    await save(listId, people);
+    if ((await saveToNew(newName, people)) !== undefined) setNewName('');
   }
   const shown = order?.flatMap((id) => lists?.filter((list) => list.id === id) ?? []);
   return (

@@ -25,24 +25,29 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
   const [others] = useState(() => lists.filter(({ id }) => id !== list.id));
   const [chosen, setChosen] = useState(others[0]?.id ?? NEW);
   const [name, setName] = useState('');
-  const { makeList, save, remove, putBack } = useListActions();
+  const { save, saveToNew, remove, putBack } = useListActions();
   const toast = useToast();
   const nameId = useId();
   const who = countOf(people.length);
   const target = others.find(({ id }) => id === chosen) ?? { id: undefined, name: name.trim() };
   const isReady = target.name !== '';
 
+  async function saveTo({ id, name }: { id: string | undefined; name: string }) {
+    const entries = people.map(asSaved);
+    if (id === undefined) return await saveToNew(name, entries);
+    const added = await save(id, entries);
+    return added && { id, added };
+  }
   async function transfer({ isMove }: { isMove: boolean }) {
     if (!isReady) return;
     onClose();
-    const targetId = target.id ?? (await makeList(target.name));
-    const added = targetId === undefined ? undefined : await save(targetId, people.map(asSaved));
-    if (targetId === undefined || added === undefined) return;
+    const saved = await saveTo(target);
+    if (saved === undefined) return;
     const urls = people.map(({ profile }) => profile.profileUrl);
     if (isMove) onMoved();
     if (isMove && !(await remove(list.id, urls))) return;
     const undo = () => {
-      if (added.length > 0) void remove(targetId, added);
+      if (saved.added.length > 0) void remove(saved.id, saved.added);
       if (isMove) void putBack(list.id, people);
     };
     toast({
