@@ -51,6 +51,11 @@ export default defineConfig({
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
+            // Chats, answers and people are read by the same schemas wherever they are read.
+            {
+              name: 'contract',
+              test: /\/shared\/(chat-contract|criteria|linkedin-url|message|results|steps)\.ts$/,
+            },
             // Small, and wanted by most of what comes later.
             { name: 'ui', test: /\/web\/ui\/(alert|badge|copy-button|dialog|later-icons|screen)\.tsx?$/ },
             // Lines beside the input, few of which are ever seen.
@@ -58,11 +63,11 @@ export default defineConfig({
               name: 'notes',
               test: /\/chats\/(notifications\.ts|components\/(announcement|composer-note|notices|notification-offer|waiting-request)\.tsx)$/,
             },
-            { name: 'stored', test: /\/(stored-list|stored-value|local-chats|local-lists)\.ts$/ },
-            // Chats, answers and people are read by the same schemas wherever they are read.
+            { name: 'stored', test: /\/(stored-list|stored-value|local-lists)\.ts$/ },
+            // What a conversation shares with its results is in neither's file: one that is lost can be fetched again, but not what needs it.
             {
-              name: 'contract',
-              test: /\/shared\/(chat-contract|criteria|linkedin-url|message|results|steps)\.ts$/,
+              name: 'answers',
+              test: /\/(results\/(hide-names\.tsx|names\.ts|people-view\.ts)|chats\/components\/(message|message-actions)\.tsx|search\/progress-panel\.tsx)$/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ask, inputOf, openSidebar } from './page.ts';
+import { ask, inputOf, matchesOf, openSidebar } from './page.ts';
 
 /** Makes the file of a part of the page fail as one that a newer deployment has removed: the first so many times it is asked for. */
 async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY): Promise<{ asked: number }> {
@@ -53,5 +53,18 @@ test.describe('a part of the page that is gone from the server', () => {
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     expect(counter.asked).toBe(2);
+  });
+
+  test('comes with the second try, and so does all that goes with it, where it is of many', async ({
+    page,
+  }) => {
+    const parts = ['local-chats', 'notes', 'shown-conversation', 'results'];
+    const counters = await Promise.all(parts.map((part) => lose(page, part, 1)));
+    await page.goto('/');
+    await ask(page, 'Peruvian economists in Lima');
+    await matchesOf(page).first().waitFor();
+    await page.reload();
+    await matchesOf(page).first().waitFor();
+    expect(counters.every(({ asked }) => asked >= 2)).toBe(true);
   });
 });

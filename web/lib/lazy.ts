@@ -11,7 +11,7 @@ let fetchAnnounced: (() => void) | undefined;
 const RETRY_DELAY = 600;
 let retries = 0;
 
-interface LoadChunkOptions<Module> {
+interface LoadChunkOptions<Module extends object> {
   delay?: (milliseconds: number) => Promise<void>;
   /** Imports what is at an address. */
   importFrom?: (url: string) => Promise<Module>;
@@ -23,7 +23,7 @@ interface LoadChunkOptions<Module> {
  * over in a moment; one that failed for want of a network counts for nothing.
  * @throws the second failure, e.g. when the page is older than what is deployed and its files are gone
  */
-export async function loadChunk<Module>(
+export async function loadChunk<Module extends object>(
   load: () => Promise<Module>,
   options: LoadChunkOptions<Module> = {},
 ): Promise<Module> {
@@ -37,10 +37,19 @@ export async function loadChunk<Module>(
     const wasOffline = await untilOnline(browser);
     const url = addressIn(error);
     retries += 1;
-    const again = url === undefined ? load : () => importFrom(`${url}?again=${retries}`);
+    const again =
+      url === undefined ? load : async () => moduleIn(await importFrom(`${url}?again=${retries}`));
     return wasOffline ? loadChunk(again, options) : again();
   }
 }
+
+/** What a file exports, and what the modules do that it exports whole: such is a file in which the bundler has put more than one of them. */
+function moduleIn<Module extends object>(file: Module): Module {
+  const modules = Object.values(file).filter((value) => Object.prototype.toString.call(value) === MODULE);
+  return modules.length === 0 ? file : Object.assign({}, file, ...modules);
+}
+
+const MODULE = '[object Module]';
 
 /** Chromium remembers that an address failed, as the HTML standard asks, and names it; Safari does neither. */
 const addressIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0];

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
 import type { IdleBrowser } from '#web/lib/page.ts';
 
+const MODULE = { text: 'module' };
+
 /** A load that fails so many times, and how often it has been tried. */
 function failing(times: number) {
   const tries = { count: 0 };
   const load = async () => {
     tries.count += 1;
     if (tries.count <= times) throw new TypeError(`lost ${tries.count}`);
-    return 'module';
+    return MODULE;
   };
   return { tries, load };
 }
@@ -19,13 +21,13 @@ const delay = async (milliseconds: number) => void pauses.push(milliseconds);
 describe('code that is fetched when it is needed', () => {
   it('is fetched once when that works', async () => {
     const { load, tries } = failing(0);
-    expect(await loadChunk(load, { delay })).toBe('module');
+    expect(await loadChunk(load, { delay })).toBe(MODULE);
     expect([tries.count, pauses]).toEqual([1, []]);
   });
 
   it('is tried once more after a pause', async () => {
     const { load, tries } = failing(1);
-    expect(await loadChunk(load, { delay })).toBe('module');
+    expect(await loadChunk(load, { delay })).toBe(MODULE);
     expect([tries.count, pauses.length]).toEqual([2, 1]);
   });
 
@@ -36,15 +38,29 @@ describe('code that is fetched when it is needed', () => {
     const urls: string[] = [];
     const importFrom = async (url: string) => {
       urls.push(url);
-      return 'module';
+      return MODULE;
     };
-    expect(await loadChunk(() => Promise.reject(error), { delay, importFrom })).toBe('module');
+    expect(await loadChunk(() => Promise.reject(error), { delay, importFrom })).toBe(MODULE);
     await loadChunk(() => Promise.reject(error), { delay, importFrom });
     expect(urls).toEqual([
       expect.stringMatching(/^http:\/\/localhost\/assets\/part-x1\.js\?again=\d+$/),
       expect.stringMatching(/\?again=\d+$/),
     ]);
     expect(new Set(urls).size).toBe(2);
+  });
+
+  it('is had by its own names also from a file of several modules', async () => {
+    const error = new TypeError(
+      'Failed to fetch dynamically imported module: http://localhost/assets/parts-x1.js',
+    );
+    const load = (): Promise<object> => Promise.reject(error);
+    const named = (names: object) => Object.defineProperty(names, Symbol.toStringTag, { value: 'Module' });
+    const importFrom = async () => ({
+      a: named({ other: 'else' }),
+      t: named({ wanted: 'this' }),
+      n: { wanted: 'not a module' },
+    });
+    expect(await loadChunk(load, { delay, importFrom })).toMatchObject({ wanted: 'this', other: 'else' });
   });
 
   it('is given up after that', async () => {
@@ -74,7 +90,7 @@ describe('code that is wanted while the browser is offline', () => {
     await settled();
     expect(tries.count).toBe(0);
     network.go('online');
-    expect(await loaded).toBe('module');
+    expect(await loaded).toBe(MODULE);
   });
 
   it('is asked for as often as the network goes while it comes, and twice when it is there', async () => {
