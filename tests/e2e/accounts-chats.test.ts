@@ -13,6 +13,8 @@ test.describe('an account beside what the browser has', () => {
     await ask(page, 'German marine biologists');
     await page.getByText(/^Showing \d+ profile/).waitFor();
     const cards = await matchesOf(page).count();
+    // The answer shows before it is stored.
+    await page.getByText('Today · 2 messages').waitFor();
     const person = await arriveSignedIn(page, stack);
     await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
     await page.getByRole('button', { name: 'Bring them in' }).click();
