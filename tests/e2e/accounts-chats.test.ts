@@ -1,6 +1,6 @@
 import { arriveSignedIn, signedIn, signIn, signOut, signUp } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { ask, inputOf, matchesOf } from './page.ts';
+import { answerOf, ask, inputOf, matchesOf, send } from './page.ts';
 import { profileOf } from './seed.ts';
 
 test.describe('an account beside what the browser has', () => {
@@ -13,8 +13,6 @@ test.describe('an account beside what the browser has', () => {
     await ask(page, 'German marine biologists');
     await page.getByText(/^Showing \d+ profile/).waitFor();
     const cards = await matchesOf(page).count();
-    // The answer shows before it is stored.
-    await page.getByText('Today · 2 messages').waitFor();
     const person = await arriveSignedIn(page, stack);
     await page.getByRole('heading', { name: 'Bring your chats into your account?' }).waitFor();
     await page.getByRole('button', { name: 'Bring them in' }).click();
@@ -27,6 +25,30 @@ test.describe('an account beside what the browser has', () => {
     await signIn(page, person);
     await page.getByText('Today · 2 messages').waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test.describe('with a search under way', () => {
+    test.use({ stackOptions: { environment: { PACING: 'steps' } } });
+
+    test('waits for the answer, which goes along', async ({ page, stack, pace }) => {
+      await page.goto('/');
+      await send(page, 'German marine biologists');
+      await page.getByText('AI Search').or(page.getByText('Analyzing Search Query')).first().waitFor();
+      await arriveSignedIn(page, stack);
+      const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
+      await expect(offer).toContainText(
+        'A search is under way: it is waited for, and its answer goes along.',
+      );
+      await offer.getByRole('button', { name: 'Bring them in' }).click();
+      await page.getByRole('button', { name: 'Bringing in 1 of 1...' }).waitFor();
+      pace.finish();
+      await page.getByText('1 chat brought into your account').waitFor();
+      await page.getByRole('link', { name: /^German marine biologists/ }).click();
+      await answerOf(page).waitFor();
+      await expect(matchesOf(page).first()).toBeVisible();
+      await page.reload();
+      await answerOf(page).waitFor();
+    });
   });
 
   test.describe('of January', () => {

@@ -1,14 +1,16 @@
-import { Chat } from '#shared/chat.ts';
+import { ANONYMOUS_USER_ID, Chat } from '#shared/chat.ts';
 import type { CreateChatRequest } from '#shared/chat-contract.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { Message } from '#shared/message.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
-import { browserStorage, readText, writeText } from '#web/lib/storage.ts';
+import { type Searches, searchesOver } from '#web/features/search/index.ts';
+import { type Api, ApiError, createApi } from '#web/lib/api.ts';
+import { browserStorage, type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { compareText } from './chat-store.ts';
 import { lighter } from './local-archive.ts';
 import { type LocalChats, type LocalHome, localChats } from './local-chats.ts';
+import { createRememberedSearches } from './remembered.ts';
 
 export interface BringReport {
   brought: number;
@@ -19,6 +21,8 @@ export interface BringReport {
 interface BringOptions {
   local: Pick<LocalChats, 'archive' | 'listMessages' | 'removeChat'>;
   account: ReceivingAccount;
+  /** What was sent without an account and is not answered here. */
+  searches?: Pick<LocalSearches, 'answerIn' | 'forget'>;
   /** Called before each chat, with how many are done and how many there are. */
   onProgress?: (done: number, total: number) => void;
 }
@@ -26,10 +30,11 @@ interface BringOptions {
 /**
  * Moves this browser's chats into an account, with the times they and their messages have, those of the oldest activity first.
  * A chat leaves the browser only when all of it is in the account. Ids stay the same and the account takes each only once, so that a
- * repeat, after whatever failed, completes what is there. A chat the account refuses stays; when the account cannot be reached or the
- * session has ended, so do all that follow. Never rejects.
+ * repeat, after whatever failed, completes what is there. A search that is under way is waited for: its answer goes along. A chat the
+ * account refuses stays; when the account cannot be reached or the session has ended, so do all that follow. Never rejects.
  */
-export async function bringChats({ local, account, onProgress }: BringOptions): Promise<BringReport> {
+export async function bringChats(options: BringOptions): Promise<BringReport> {
+  const { local, account, searches = localSearches(), onProgress } = options;
   const chats = Array.from(local.archive.read().chats.values()).sort((a, b) =>
     compareText(a.lastMessageAt, b.lastMessageAt),
   );
@@ -37,7 +42,7 @@ export async function bringChats({ local, account, onProgress }: BringOptions): 
   for (const [done, chat] of chats.entries()) {
     onProgress?.(done, chats.length);
     try {
-      await bringChat(chat, { local, account });
+      await bringChat(chat, { local, account, searches });
       brought += 1;
     } catch (error) {
       if (!isAboutThisChat(error)) break;
@@ -46,16 +51,53 @@ export async function bringChats({ local, account, onProgress }: BringOptions): 
   return { brought, left: chats.length - brought };
 }
 
-async function bringChat(chat: Chat, { local, account }: BringOptions): Promise<void> {
+async function bringChat(
+  chat: Chat,
+  { local, account, searches }: Required<Omit<BringOptions, 'onProgress'>>,
+) {
   const { id, title, createdAt } = chat;
-  const messages = inOrder(await local.listMessages(id));
+  const said = await local.listMessages(id);
+  const answer = said.at(-1)?.role === 'user' ? await searches.answerIn(id) : undefined;
+  const messages = inOrder(answer === undefined ? said : [...said, answer]);
   await account.createChat({ id, title, createdAt });
   for (const message of messages) {
-    const { chatId: _chat, userId: _user, ...said } = withinLimit(message);
-    await account.addMessage(id, said);
+    const { chatId: _chat, userId: _user, ...rest } = withinLimit(message);
+    await account.addMessage(id, rest);
   }
   if (chat.isArchived) await account.archiveChat(id);
   local.removeChat(id);
+  searches.forget(id);
+}
+
+type LocalSearches = ReturnType<typeof localSearches>;
+
+/** The searches that were sent from this browser without an account, and whose ends it has not seen. */
+export function localSearches({
+  storage = browserStorage(),
+  searches = searchesOver(createApi()),
+}: {
+  storage?: KeyValueStorage | undefined;
+  searches?: Pick<Searches, 'follow'>;
+} = {}) {
+  const remembered = createRememberedSearches(storage);
+  const searchIn = (chatId: string) =>
+    remembered.list(ANONYMOUS_USER_ID).find((search) => search.chatId === chatId);
+  return {
+    hasAny: () => remembered.list(ANONYMOUS_USER_ID).length > 0,
+    /** The answer that a chat waits for, once it is there; undefined where none comes. @throws Error while nobody can tell */
+    async answerIn(chatId: string): Promise<Message | undefined> {
+      const sent = searchIn(chatId);
+      if (sent === undefined) return undefined;
+      const name = { userId: ANONYMOUS_USER_ID, chatId, messageId: sent.messageId };
+      const { ending, state } = await searches.follow(name);
+      if (ending === 'lost') throw new Error('The search could not be followed to its end.');
+      return state.assistantMessage;
+    },
+    forget(chatId: string): void {
+      const sent = searchIn(chatId);
+      if (sent !== undefined) remembered.forget(sent.messageId);
+    },
+  };
 }
 
 /** The account orders messages by their times alone, so that of two at one moment the second comes a millisecond later. */

@@ -12,10 +12,15 @@ import {
   bringChats,
   declineLocalChats,
   findLocalChats,
+  localSearches,
 } from '#web/features/chats/bring-chats.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
 import { RemoteChats } from '#web/features/chats/remote-chats.ts';
+import { createSearchConnection } from '#web/features/search/connection.ts';
+import { initialSearch } from '#web/features/search/search-state.ts';
+import { Searches } from '#web/features/search/searches.ts';
 import { createApi } from '#web/lib/api.ts';
+import { FakeSearches } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
 const database = setUpStore();
@@ -211,5 +216,80 @@ describe('the offer', () => {
   it('is not made where there are none', async () => {
     const { local: store, storage } = await openBrowser(0);
     expect(findLocalChats('ada', { store, storage }).hasChats).toBe(false);
+  });
+});
+
+/** A browser with a chat whose question was sent and is not answered yet, and the service where its search runs. */
+async function openAsking() {
+  const { local, storage } = await openBrowser(0);
+  const question = sampleMessage({ id: newId('msg'), chatId: newId('chat'), userId: 'anonymous' });
+  const { id: messageId, chatId, content } = question;
+  await local.createChat(sampleChat({ id: chatId }));
+  await local.putMessages(chatId, [question]);
+  const sent = {
+    chatId,
+    messageId,
+    content,
+    deepResearch: true,
+    userId: 'anonymous',
+    sentAt: Date.parse(at(0)),
+  };
+  storage.setItem('expertscope_running', JSON.stringify([sent]));
+  const service = new FakeSearches();
+  service.isFollowable = true;
+  const connection = createSearchConnection(service);
+  const searches = new Searches({ openConnection: async () => connection });
+  const answer = sampleMessage({
+    ...question,
+    id: newId('msg'),
+    role: 'assistant',
+    content: 'I found 2.',
+    timestamp: at(9),
+  });
+  const isRemembered = () => storage.getItem('expertscope_running') !== null;
+  return {
+    ...{ local, storage, service, question, answer, isRemembered },
+    searches: localSearches({ storage, searches }),
+  };
+}
+
+describe('a chat whose search is under way', () => {
+  it('is brought with its answer, once that is there', async () => {
+    const { local, service, question, answer, isRemembered, searches } = await openAsking();
+    const { account, store } = await openAccount();
+    const bringing = bringChats({ local, account, searches });
+    await expect.poll(() => service.followed).toHaveLength(1);
+    expect((await store.listChats()).chats).toEqual([]);
+    service.push(
+      { type: 'run', data: { searchId: 'search_1', chatId: question.chatId, userMessage: question } },
+      { type: 'message', data: answer },
+      { type: 'done', data: { outcome: 'answered' } },
+    );
+    service.end();
+    expect(await bringing).toEqual({ brought: 1, left: 0 });
+    const brought = await store.listMessages(question.chatId);
+    expect(brought.map(({ id }) => id)).toEqual([question.id, answer.id]);
+    expect(isRemembered()).toBe(false);
+  });
+
+  it('is brought as it is where no search is known any more', async () => {
+    const { local, service, question, isRemembered, searches } = await openAsking();
+    service.isFollowable = false;
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account, searches })).toEqual({ brought: 1, left: 0 });
+    expect(await store.listMessages(question.chatId)).toHaveLength(1);
+    expect(isRemembered()).toBe(false);
+  });
+
+  it('stays, and is still waited for, where nobody can tell how the search stands', async () => {
+    const { local, storage, question, isRemembered } = await openAsking();
+    const state = initialSearch(question.chatId);
+    const follow = async () => ({ state, ending: 'lost' as const, refusal: undefined });
+    const { account, store } = await openAccount();
+    const searches = localSearches({ storage, searches: { follow } });
+    expect(await bringChats({ local, account, searches })).toEqual({ brought: 0, left: 1 });
+    expect(await local.listMessages(question.chatId)).toHaveLength(1);
+    expect((await store.listChats()).chats).toEqual([]);
+    expect(isRemembered()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
-import { accountOver, bringChats, declineLocalChats } from '../bring-chats.ts';
+import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
 import { localChats } from '../local-chats.ts';
 
@@ -23,6 +23,7 @@ interface BringChatsDialogProps {
 export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDialogProps) {
   const local = localChats();
   const [count, setCount] = useState({ chats: local.archive.read().chats.size, ...others.count });
+  const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
   const { refresh } = useChatActions();
@@ -36,7 +37,7 @@ export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDia
   async function bring() {
     setReport(undefined);
     setProgress(0);
-    const chats = await bringChats({ local, account: accountOver(api), onProgress: setProgress });
+    const chats = await bringChats({ local, account: accountOver(api), searches, onProgress: setProgress });
     setProgress(count.chats);
     const withThem = await others.bring();
     setProgress(undefined);
@@ -85,6 +86,11 @@ export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDia
         account you have them on every device, and they leave this browser. Or keep them here, where they show
         while you are signed out.
       </p>
+      {searches.hasAny() && (
+        <p className="mt-2 text-ink-muted">
+          A search is under way: it is waited for, and its answer goes along.
+        </p>
+      )}
       {report && (
         <div className="mt-4">
           <Alert tone="error">
