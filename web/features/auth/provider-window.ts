@@ -46,13 +46,15 @@ export async function signInWithProvider(
     return {};
   });
   if (opened === undefined) return attempt;
-  session.abandonWindow = async () => {
+  const abandon = async () => {
     opened.abandon();
     await attempt;
   };
+  session.abandonWindow = abandon;
   const succeeded = await attempt;
   opened.abandon();
-  session.abandonWindow = () => Promise.resolve();
+  // Otherwise the attempt that has ended this one is the next to be abandoned.
+  if (session.abandonWindow === abandon) session.abandonWindow = () => Promise.resolve();
   return succeeded;
 }
 
@@ -120,19 +122,25 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
   const opened = open('', '', WINDOW_FEATURES);
   if (opened === null) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const stop = new AbortController();
-  const channel = openChannel(stop.signal);
+  const over = new AbortController();
   const end = (url: string | undefined) => {
-    stop.abort();
+    over.abort();
     resolve(url);
   };
   return {
-    /** Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. */
+    /**
+     * Shows the provider's page; the address it came back to, or undefined when the sign-in was abandoned. What comes back even then is
+     * taken too: this page may not be able to close the window, which would otherwise finish by itself, and spoil the sign-in that is under way
+     * by then.
+     */
     follow(url: string): Promise<string | undefined> {
       const state = stateOf(url);
-      listen(channel, stop.signal, (news) => {
+      const hasReturned = new AbortController();
+      const channel = openChannel(hasReturned.signal);
+      listen(channel, hasReturned.signal, (news) => {
         if (news.type !== 'returned' || stateOf(news.url) !== state) return;
         channel.postMessage({ type: 'taken', url: news.url });
+        hasReturned.abort();
         end(news.url);
         opened.close();
       });
@@ -149,7 +157,7 @@ export function openSignInWindow({ open = (...args) => globalThis.open(...args) 
         clearInterval(timer);
         listener();
       }, LOOK_INTERVAL);
-      stop.signal.addEventListener('abort', () => clearInterval(timer));
+      over.signal.addEventListener('abort', () => clearInterval(timer));
     },
     abandon(): void {
       opened.close();

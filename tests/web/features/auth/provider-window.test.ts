@@ -56,8 +56,19 @@ describe('a sign-in window', () => {
     const url = RETURNED.replace('s-1', 's-2');
     expect(await handOver({ url, wait: 30 })).toBe(false);
     other.close();
+    expect(await handOver({ url: RETURNED })).toBe(true);
+    expect(await back).toBe(RETURNED);
+  });
+
+  it('that was abandoned brings nothing back, and finishes nothing by itself', async () => {
+    const { opened, open } = fakeBrowser();
+    const made = openOne(open);
+    const back = made.follow(AUTHORIZE);
     made.abandon();
+    expect(opened.closed).toBe(true);
     expect(await back).toBeUndefined();
+    expect(await handOver({ url: RETURNED })).toBe(true);
+    expect(await handOver({ url: RETURNED, wait: 30 })).toBe(false);
   });
 
   it('is not what a page is in that left for the provider itself', async () => {
@@ -105,6 +116,22 @@ describe('signing in with Google', () => {
     expect(await signIn(tab.session, { email: 'mateo@example.com', password: 'correct horse' })).toBe(true);
     expect(await attempt).toBe(true);
     expect(tab.state()).toMatchObject({ user: { id: 'mateo' }, loadingMessage: undefined, error: undefined });
+  });
+
+  it('is given up for the next attempt, however many there are', async () => {
+    const tab = openTab();
+    await start(tab.session, here);
+    const attempts: Promise<boolean>[] = [];
+    for (const count of [1, 2, 3]) {
+      const { window, ...provider } = openedWindow();
+      attempts.push(signInWithProvider(tab.session, { provider: 'google', window }));
+      const isShown = () => tab.accounts.calls.filter((call) => call === 'signInWithProvider').length;
+      await expect.poll(isShown).toBe(count);
+      if (count < 3) provider.closes();
+      else provider.returns(RETURNED);
+    }
+    expect(await Promise.all(attempts)).toEqual([true, true, true]);
+    expect(tab.state()).toMatchObject({ user: { id: 'ada' }, loadingMessage: undefined, error: undefined });
   });
 
   it('leaves the page where windows are blocked', async () => {
