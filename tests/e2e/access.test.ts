@@ -81,7 +81,7 @@ test.describe('a site for invited people alone', () => {
       await expectContrast(page);
       await dialog.getByLabel('Code').fill('000000');
       await dialog.getByRole('button', { name: 'Turn it on' }).click();
-      await dialog.getByText('This code is not right. Type the one that your app shows now.').waitFor();
+      await dialog.getByText('This code is not right. Enter the one that your app shows now.').waitFor();
       await dialog.getByLabel('Code').fill(totpCode(secret, Date.now()));
       await dialog.getByRole('button', { name: 'Turn it on' }).click();
       await dialog.getByText('It is on').waitFor();

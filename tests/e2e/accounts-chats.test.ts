@@ -37,7 +37,7 @@ test.describe('an account beside what the browser has', () => {
       await arriveSignedIn(page, stack);
       const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
       await expect(offer).toContainText(
-        'A search is under way: it is waited for, and its answer goes along.',
+        'A search is under way: your chats wait for its answer, which goes along.',
       );
       await offer.getByRole('button', { name: 'Bring them in' }).click();
       await page.getByRole('button', { name: 'Bringing in 1 of 1...' }).waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import {
   codeFor,
   codesFor,
@@ -18,6 +18,14 @@ const AMPLIFY_CHUNK = /\/cognito-/;
 
 const alertOf = (page: Page) => page.getByRole('alert');
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
+
+/** The window in which Google asks which account it is to be. */
+async function openGoogle(page: Page, context: BrowserContext): Promise<Page> {
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  const [opened] = await Promise.all([context.waitForEvent('page'), google.click()]);
+  await opened.getByRole('heading', { name: /invented Google account/ }).waitFor();
+  return opened;
+}
 
 test.describe('accounts', () => {
   test('is watched for what the Content-Security-Policy keeps it from', async ({ page, problems }) => {
@@ -120,7 +128,7 @@ test.describe('accounts', () => {
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
+    await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
     expect(await codesFor(page, person.email)).toHaveLength(2);
     const code = await codeFor(page, person.email);
     await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
@@ -151,7 +159,7 @@ test.describe('accounts', () => {
     await test.step('after a reload, which knows the address and nothing secret', async () => {
       await page.reload();
       await waits.waitFor();
-      await page.getByText(`the latest mail to ${person.email}`).waitFor();
+      await page.getByText(`the latest email to ${person.email}`).waitFor();
       const kept = await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]));
       expect(kept).toContain(person.email);
       expect(kept).not.toContain(person.password);
@@ -159,7 +167,7 @@ test.describe('accounts', () => {
     await test.step('from the form, for an address that was never confirmed', async () => {
       await page.getByRole('button', { name: 'Use another address' }).click();
       await completeSignUp(page, { ...person, password: 'battery staple' });
-      await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
+      await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
       expect(await codesFor(page, person.email)).toHaveLength(2);
     });
     await test.step('to the sign-in page, since the password is the one typed first', async () => {
@@ -210,7 +218,7 @@ test.describe('accounts', () => {
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Code').waitFor();
     await page.reload();
-    await page.getByText(`We sent a code of six digits to ${person.email}.`).waitFor();
+    await page.getByText(`We sent a six-digit code to ${person.email}.`).waitFor();
     await page.getByLabel('Code').fill(await codeFor(page, person.email));
     await page.getByLabel('New password').fill('long enough ');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
@@ -240,12 +248,7 @@ test.describe('accounts', () => {
     context,
   }) => {
     await page.goto('/login');
-    const google = page.getByRole('button', { name: /Google/ });
-    const openWindow = async () => {
-      const [opened] = await Promise.all([context.waitForEvent('page'), google.click()]);
-      await opened.getByRole('heading', { name: /invented Google account/ }).waitFor();
-      return opened;
-    };
+    const openWindow = () => openGoogle(page, context);
     const closed = await openWindow();
     await page.getByRole('button', { name: 'Signing in with Google...' }).waitFor();
     await closed.close();
@@ -264,6 +267,32 @@ test.describe('accounts', () => {
     await expect(page.locator('footer img')).toHaveCount(1);
     await signOut(page);
     await expect(page).toHaveURL('/');
+  });
+
+  test('signs in by the window opened last, whatever an earlier one still brings back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/login');
+    const earlier = await openGoogle(page, context);
+    await earlier.close();
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
+    const slow = await openGoogle(page, context);
+    const released = Promise.withResolvers<void>();
+    await slow.route('**/assets/**', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await slow.getByRole('link', { name: 'Cancel' }).click();
+    // The way back to this site has cut the tie between the pages: the window looks closed.
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
+    const opened = await openGoogle(page, context);
+    const isClosed = slow.waitForEvent('close');
+    released.resolve();
+    await isClosed;
+    await opened.getByText('Amara Lindqvist').click();
+    await signedIn(page, 'amara.lindqvist@example.com');
+    await expect(alertOf(page)).toHaveCount(0);
   });
 
   test('goes to Google and comes back where windows are blocked', async ({ page }) => {

@@ -24,10 +24,10 @@ test.describe('an answer of an account', () => {
       const link = await test.step('that says what it shows, and is copied', async () => {
         await shareButtonOf(page).click();
         await dialog
-          .getByText(/^Whoever has the link sees \d+ people as this answer shows them now/)
+          .getByText(/^Anyone with the link sees \d+ people as this answer shows them now/)
           .waitFor();
         await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(REQUEST);
-        const days = dialog.getByRole('spinbutton', { name: 'Days that it works' });
+        const days = dialog.getByRole('spinbutton', { name: 'Days it works' });
         await expect(days).toHaveValue('7');
         await days.fill('91');
         await dialog.getByText('A whole number from 1 to 90.').waitFor();

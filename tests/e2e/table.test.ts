@@ -78,7 +78,7 @@ test.describe('people as a table', () => {
           .getByRole('textbox', { name: 'Company' })
           .or(page.getByRole('combobox', { name: 'Company' }))
           .fill('aqua');
-        await expect(page.getByText('Nobody passes these filters.')).toBeVisible();
+        await expect(page.getByText('Nobody matches these filters.')).toBeVisible();
         await page.getByRole('button', { name: 'Clear filters' }).click();
         await filters.click();
         await expect(namesIn(page)).toHaveText(RANKED);

@@ -118,8 +118,8 @@ function NothingShared() {
       <div className="flex max-w-prose flex-col gap-3 py-10">
         <h1 className="text-balance font-semibold text-heading">Nothing is shared here</h1>
         <p className="text-ink-muted text-reading">
-          Links to shared people work for a limited time, and whoever made one can end it sooner. If you
-          expected to find something, ask for a new link, and check that the address is complete.
+          Links to shared people work for a limited time, and the person who made one can end it sooner. If
+          you expected to find something, ask for a new link, and check that the address is complete.
         </p>
         <a href="/" className={buttonClass({ className: 'mt-2 self-start' })}>
           Go to {PRODUCT_NAME}
@@ -172,8 +172,8 @@ export function SharedPeople({ shared }: { shared: Shared }) {
           </>
         )}
         <p data-print="hide" className="mt-2 border-line border-t pt-4 text-ink-subtle text-small">
-          Shared by somebody who uses {PRODUCT_NAME}. AI read it from public pages and can be wrong: check
-          what matters.
+          Shared by someone who uses {PRODUCT_NAME}. AI read it from public pages and can be wrong: check what
+          matters.
         </p>
       </div>
     </Frame>

@@ -54,7 +54,7 @@ export const COGNITO_ERRORS: readonly Row[] = [
 const TRIGGER_CODES = ['sign-up-closed', 'not-invited', 'domain-not-allowed', 'email-not-proven'] as const;
 const TRIGGER_ERRORS = ['UserLambdaValidationException', 'OAuthSignInException'];
 
-const APP_CODE_WRONG = 'This code is not right. Type the one that your app shows now.';
+const APP_CODE_WRONG = 'This code is not right. Enter the one that your app shows now.';
 
 /** Errors for which the catalogue has no sentence, said beside the field they are about; tried in order, as above. */
 const CODE_ERRORS: readonly { name: string; when?: RegExp; message: string }[] = [
@@ -63,7 +63,7 @@ const CODE_ERRORS: readonly { name: string; when?: RegExp; message: string }[] =
   {
     name: 'ExpiredCodeException',
     when: /already been used/i,
-    message: 'This code has been used. Wait for the next one of your app.',
+    message: 'This code has been used. Wait until your app shows the next one.',
   },
   { name: 'CodeMismatchException', message: 'This code is not right. Check it, or send a new one.' },
   { name: 'ExpiredCodeException', message: 'This code is no longer valid. Send a new one.' },

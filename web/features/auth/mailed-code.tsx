@@ -39,7 +39,7 @@ function MailLink() {
   if (page === undefined) return null;
   return (
     <p className="text-ink-muted text-small">
-      This is a local installation, which sends no mail:{' '}
+      This is a local installation, which sends no email:{' '}
       <a href={page} target="_blank" rel="noreferrer" className={TEXT_LINK}>
         your code
       </a>
@@ -81,8 +81,7 @@ export function CodeActions({ onResend, onBack }: { onResend: () => Promise<bool
 export function SentTo({ email }: { email: string }) {
   return (
     <>
-      We sent a code of six digits to <span className="font-medium text-ink">{email}</span>. It may take a
-      minute.
+      We sent a six-digit code to <span className="font-medium text-ink">{email}</span>. It may take a minute.
     </>
   );
 }
@@ -91,8 +90,8 @@ export function SentTo({ email }: { email: string }) {
 export function SentBefore({ email }: { email: string }) {
   return (
     <>
-      Enter the code of six digits from the latest mail to{' '}
-      <span className="font-medium text-ink">{email}</span>, or send a new one.
+      Enter the six-digit code from the latest email to <span className="font-medium text-ink">{email}</span>,
+      or send a new one.
     </>
   );
 }

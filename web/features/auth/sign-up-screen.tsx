@@ -35,11 +35,11 @@ const NO_SIGN_UP = {
   invited: {
     title: 'Accounts here are by invitation',
     subtitle:
-      'Whoever runs this site can invite you. The invitation comes by mail, with a password for the first time.',
+      'The operator of this site can invite you. The invitation comes by email, with a password for the first time.',
   },
   closed: {
     title: AUTH_ERRORS['sign-up-closed'].replace('.', ''),
-    subtitle: 'Whoever has one can still sign in.',
+    subtitle: 'If you have one, you can still sign in.',
   },
 };
 

@@ -75,8 +75,8 @@ export function TwoStepDialog({ onClose }: { onClose: () => void }) {
 }
 
 const TEXTS = {
-  off: 'Besides your password, signing in then asks for a code of an authenticator app, which changes every 30 seconds. If you lose the app, only whoever runs this site can let you in again.',
-  on: 'It is on: signing in asks for a code of your authenticator app.',
+  off: 'Besides your password, signing in then asks for a code from an authenticator app, which changes every 30 seconds. If you lose the app, only the operator of this site can let you back in.',
+  on: 'It is on: signing in asks for a code from your authenticator app.',
   elsewhere:
     'You signed in through a provider, which has a second step of its own. The codes here are for signing in with a password.',
 };

@@ -138,7 +138,7 @@ function Password() {
   const hasPassword = useHasPassword();
   const text =
     hasPassword === false
-      ? 'You signed in through a provider, where your password is. One for signing in here can be changed after signing in with it.'
+      ? 'You signed in through a provider, which keeps your password. A password for this site can be changed after signing in with it.'
       : 'You stay signed in here, and on your other devices.';
   return (
     <Section title="Password" text={text}>
@@ -227,7 +227,7 @@ function describeSpent({ since, searches, dollars, unpriced }: NonNullable<Accou
   const day = new Date(since).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   if (dollars === 0 && unpriced === 0) return `${count} since ${day} cost nothing.`;
   const unknown = unpriced > 0 ? ` The price of ${unpriced} of them is not known.` : '';
-  return `${count} since ${day} cost whoever runs this site ${amount}.${unknown}`;
+  return `${count} since ${day} cost the operator of this site ${amount}.${unknown}`;
 }
 
 function Export({ api }: Pick<YourAccountProps, 'api'>) {
@@ -240,7 +240,7 @@ function Export({ api }: Pick<YourAccountProps, 'api'>) {
   return (
     <Section
       title="Export your account"
-      text="Saves everything your account holds as one JSON file: chats with the archived ones, messages, ratings, lists, shared links, logs and counts."
+      text="Saves everything your account holds as one JSON file: chats, archived ones included, messages, ratings, lists, shared links, logs and counts."
       result={<Failure error={error} />}
     >
       <Button aria-label="Export your account" aria-disabled={isBusy} onClick={() => void save()}>
@@ -282,9 +282,9 @@ function EraseDialog({ api, user, onErased, onClose }: YourAccountProps & { onCl
   return (
     <Dialog title="Delete your account?" role="alertdialog" onClose={onClose}>
       <p className="mt-2 text-ink-muted">
-        All chats of the account go, archived ones too, with their messages and ratings; running searches are
-        stopped and their logs deleted; then the account itself. This cannot be undone. Chats kept in this
-        browser without an account stay. Backups of the service forget within 35 days.
+        All chats of the account are deleted, archived ones too, with their messages and ratings; running
+        searches are stopped and their logs deleted; then the account itself. This cannot be undone. Chats
+        kept in this browser without an account stay. Backups of the service forget within 35 days.
       </p>
       {isOld ? (
         <div className="mt-4">
@@ -296,7 +296,7 @@ function EraseDialog({ api, user, onErased, onClose }: YourAccountProps & { onCl
               </Button>
             }
           >
-            Deleting needs a sign-in of the last 15 minutes. Sign in again, then come back here.
+            Deleting needs a sign-in within the last 15 minutes. Sign in again, then come back here.
           </Alert>
         </div>
       ) : (

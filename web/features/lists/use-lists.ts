@@ -154,7 +154,7 @@ export const useListNotices = (): Pick<Said, 'unsaved' | 'notices'> & {
 };
 
 const UNSAVED =
-  'Your lists cannot be reached just now. What you changed is kept, and saved as soon as they can.';
+  'Your lists cannot be reached just now. Your changes are kept, and saved as soon as they can be reached.';
 
 /** Says in passing what was refused, and that something could not be saved yet. Drawn once by each screen that has to do with lists. */
 export function ListNewsToasts() {

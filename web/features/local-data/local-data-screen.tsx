@@ -24,7 +24,7 @@ export function LocalDataScreen({ account, removeFromAccount, notice }: LocalDat
       title="Your data"
       text={
         account
-          ? 'What is stored of you: in your account, and in this browser.'
+          ? 'What is stored about you, in your account and in this browser.'
           : "Chats and lists made without an account are stored in this browser only. Clearing the browser's data deletes them, and they do not appear on your other devices."
       }
     >
@@ -58,7 +58,7 @@ function InThisBrowser({ hasAccount }: { hasAccount: boolean }) {
       </dl>
       <div className="border-line border-t">
         {archived.length > 0 && (
-          <Section title="Archived chats" text="Restore or delete what was taken out of the list of chats.">
+          <Section title="Archived chats" text="Restore or delete the chats you have archived.">
             <Link href="/archived" aria-label="View archived chats" className={buttonClass()}>
               <Icon name="archive" />
               View

@@ -19,7 +19,7 @@ export function RemovePerson({ account }: { account?: RemoveFromAccount | undefi
   return (
     <Section
       title="Remove a person"
-      text="Takes somebody who was found out of all your answers, with everything that is said of them."
+      text="Removes somebody from all your answers, with everything that is said about them."
     >
       <Button onClick={() => setOpen(true)}>
         <Icon name={USER} />
@@ -56,7 +56,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
       };
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
-      setFailure(remove ? `${reason} Some may be done: removing again goes on.` : reason);
+      setFailure(remove ? `${reason} Part of it may be done: removing again goes on from there.` : reason);
       return undefined;
     } finally {
       setBusy(false);
@@ -147,7 +147,7 @@ function placesOf({ answers, lists, shares }: Removal, ofChats = ''): string {
 function describe(found: Removal): string {
   const places = placesOf(found, ` of ${count(found.chats, 'chat')}`);
   return places === ''
-    ? 'This person is in none of your answers, lists and shared links.'
+    ? 'This person is in none of your answers, lists or shared links.'
     : `This person is in ${places}. Removing cannot be undone. A new search may find them again.`;
 }
 

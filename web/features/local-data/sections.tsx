@@ -23,7 +23,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   return (
     <Section
       title="Import"
-      text="Adds the chats and lists of an exported file. Nothing that is here is overwritten."
+      text="Adds the chats and lists from an exported file. Nothing that is here is overwritten."
       result={
         result && (
           <div className="mt-4">

@@ -127,7 +127,7 @@ export function Grid(props: GridProps) {
         </tbody>
       </table>
       {rows.length === 0 && (
-        <p className="px-4 py-8 text-center text-ink-muted">Nobody passes these filters.</p>
+        <p className="px-4 py-8 text-center text-ink-muted">Nobody matches these filters.</p>
       )}
     </div>
   );

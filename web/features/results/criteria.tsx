@@ -271,7 +271,7 @@ function BriefAlone({ brief }: { brief: string }) {
 
 const BriefText = ({ children }: { children: ReactNode }) => (
   <div className="max-w-prose text-small">
-    <p className="text-ink-subtle">What every step was told of your request:</p>
+    <p className="text-ink-subtle">What every step was told about your request:</p>
     <p dir="auto" className="mt-1 whitespace-pre-wrap">
       {children}
     </p>

@@ -267,7 +267,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
     >
       <div className="flex flex-wrap gap-2">
         <label className="text-small">
-          <span className="text-ink-subtle">What it says of a person</span>
+          <span className="text-ink-subtle">What it says about a person</span>
           <select
             value={subject}
             onChange={({ target }) => setSubject(SUBJECTS.find((one) => one === target.value) ?? subject)}

@@ -77,7 +77,7 @@ export function warningsOn(
     ...(profile.isOtherPerson
       ? [`A different person was returned by ${profileProvider}; their record was not used.`]
       : []),
-    ...(standsOnNothing(profile) ? ['None of the AI’s claims stand in this profile.'] : []),
+    ...(standsOnNothing(profile) ? ['None of the AI’s claims could be found in this profile.'] : []),
     ...(profile.hasHiddenText ? ['This page hides text from its readers. It was left out.'] : []),
   ];
 }

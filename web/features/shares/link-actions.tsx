@@ -98,8 +98,8 @@ export function RevokeLink({ share, api, size, onRevoked }: RevokeLinkProps) {
           }
         >
           <p className="mt-2 text-ink-muted">
-            Whoever opens the link to “<bdi>{share.title}</bdi>” sees nothing any more. What they have saved
-            or printed they keep. This cannot be undone, but you can make another link.
+            Anyone who opens the link to “<bdi>{share.title}</bdi>” will see nothing. They keep what they have
+            saved or printed. This cannot be undone, but you can make another link.
           </p>
           {failure !== undefined && (
             <div className="mt-4">

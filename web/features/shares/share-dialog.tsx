@@ -49,8 +49,8 @@ function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpi
     >
       <p className="mt-2 text-ink-muted">
         {isExpired ? 'Your session has ended. ' : ''}
-        Sharing needs an account: that is where links are listed, and where you can revoke them. Whoever opens
-        a link needs none.
+        Sharing needs an account: that is where links are listed, and where you can revoke them. Opening a
+        link needs none.
       </p>
       <p className="mt-2 text-ink-muted">
         This {kind} stays as it is
@@ -129,7 +129,7 @@ function ShareForm({
       }
     >
       <p className="mt-2">
-        Whoever has the link sees {countOf(people.length)} as this {kind} shows them now, with criteria and
+        Anyone with the link sees {countOf(people.length)} as this {kind} shows them now, with criteria and
         evidence. Opening it takes no account.
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
@@ -139,7 +139,7 @@ function ShareForm({
             : 'Names, pronouns and links to profiles stay hidden.'}
           {hidden === undefined && kind === 'answer' && ' To share without them, hide the names first.'}
         </li>
-        <li>Nothing of you, your account or your chats is shown, and nothing that changes later.</li>
+        <li>Nothing about you, your account or your chats is shown, and nothing that changes later.</li>
       </ul>
       <form
         id={ids.form}
@@ -172,7 +172,7 @@ function ShareForm({
         </div>
         <div className="flex flex-col gap-1.5">
           <label htmlFor={ids.days} className="font-medium">
-            Days that it works
+            Days it works
           </label>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <input
@@ -282,7 +282,7 @@ function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) 
       }
     >
       {isRevoked ? (
-        <p className="mt-2 text-ink-muted">Whoever opens it sees nothing any more.</p>
+        <p className="mt-2 text-ink-muted">Anyone who opens it now sees nothing.</p>
       ) : (
         <>
           <p className="mt-2 text-ink-muted">

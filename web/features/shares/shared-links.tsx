@@ -51,7 +51,7 @@ export function SharedLinks({ api }: { api: Api }) {
         Shared links
       </h2>
       <p className="mt-1 text-ink-muted">
-        Whoever has one of these links sees what it shows, without an account, until it ends or you revoke it.
+        Anyone with one of these links sees what it shows, without an account, until it ends or you revoke it.
       </p>
       <div className="mt-3 border-line border-t">
         {error !== null && (

@@ -236,7 +236,7 @@ describe('codes of an app', () => {
     const { secret, uri } = await accounts.beginTotp();
     expect(uri).toBe(`otpauth://totp/Expertscope:${EMAIL}?secret=${secret}&issuer=Expertscope`);
     expect(await refusalOf(accounts.confirmTotp({ code: shown(secret, 40) }))).toBe(
-      'This code is not right. Type the one that your app shows now.',
+      'This code is not right. Enter the one that your app shows now.',
     );
     expect(await accounts.totp()).toBe('off');
     await accounts.confirmTotp({ code: shown(secret) });
@@ -249,10 +249,10 @@ describe('codes of an app', () => {
     const secret = await turnOn();
     expect(await signIn()).toBe('totp');
     expect(await refusalOf(accounts.enterCode({ code: shown(secret, 40) }))).toBe(
-      'This code is not right. Type the one that your app shows now.',
+      'This code is not right. Enter the one that your app shows now.',
     );
     expect(await refusalOf(accounts.enterCode({ code: shown(secret) }))).toBe(
-      'This code has been used. Wait for the next one of your app.',
+      'This code has been used. Wait until your app shows the next one.',
     );
     expect(await accounts.enterCode({ code: shown(secret, 1) })).toBe('signed-in');
     await accounts.endTotp();

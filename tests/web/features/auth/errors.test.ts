@@ -115,7 +115,7 @@ describe('the auth error table', () => {
   it.each([
     ['CodeMismatchException', 'This code is not right. Check it, or send a new one.'],
     ['ExpiredCodeException', 'This code is no longer valid. Send a new one.'],
-    ['EnableSoftwareTokenMFAException', 'This code is not right. Type the one that your app shows now.'],
+    ['EnableSoftwareTokenMFAException', 'This code is not right. Enter the one that your app shows now.'],
   ])('says beside the code what is wrong with it: %s', (name, message) => {
     expect(toAuthFailure(refused(name))).toEqual({
       code: 'auth-error',

@@ -188,7 +188,7 @@ describe('a card of somebody who was held against criteria', () => {
 
   it('says what of the AI’s claims does not hold', () => {
     expect(cardOf('amara-okonjo')).toContain('One claim of the AI was left out');
-    expect(cardOf('pilar-quispe')).toContain('None of the AI’s claims stand in this profile.');
+    expect(cardOf('pilar-quispe')).toContain('None of the AI’s claims could be found in this profile.');
     expect(cardOf('pilar-quispe')).not.toContain('left out');
     expect(cardOf('marisol-etcheverry')).not.toContain('AI');
   });

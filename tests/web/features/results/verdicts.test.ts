@@ -67,7 +67,7 @@ describe('claims that were struck', () => {
 
   it('are a warning where none holds, and a note where some do', () => {
     const nothing = one([{ criterionId: 'c1', verdict: 'unclear' }], 2);
-    expect(warningsOn(nothing, {})).toEqual(['None of the AI’s claims stand in this profile.']);
+    expect(warningsOn(nothing, {})).toEqual(['None of the AI’s claims could be found in this profile.']);
     expect(describeStruck(nothing)).toBeUndefined();
     const some = one([quoted('c1', 'met')], 2);
     expect(warningsOn(some, {})).toEqual([]);

@@ -40,7 +40,7 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
       {isOffline && (
         // Drawn here: what would have to be fetched cannot be.
         <p role="status" className="mb-2 rounded-medium border border-line bg-raised px-3.5 py-2.5 text-body">
-          You are offline. This page goes on by itself when you are back online.
+          You are offline. This page continues by itself once you are back online.
         </p>
       )}
       {children ||

@@ -88,7 +88,7 @@ export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDia
       </p>
       {searches.hasAny() && (
         <p className="mt-2 text-ink-muted">
-          A search is under way: it is waited for, and its answer goes along.
+          A search is under way: your chats wait for its answer, which goes along.
         </p>
       )}
       {report && (

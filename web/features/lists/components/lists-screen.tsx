@@ -298,8 +298,7 @@ function Notices() {
       {isOld && (
         <div className="mt-4">
           <Alert tone="notice" onRetry={() => void refresh()}>
-            Your lists cannot be reached just now. Those that were read last in this browser are shown as they
-            were then.
+            Your lists cannot be reached just now. They are shown as this browser last read them.
           </Alert>
         </div>
       )}

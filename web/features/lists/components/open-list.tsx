@@ -68,7 +68,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
         </p>
         {found.length === 0 ? (
           <p className="mt-6 text-ink-muted">
-            Nobody in this list fits the filter.{' '}
+            Nobody in this list matches the filter.{' '}
             <Button size="small" onClick={() => setFilter({ status: undefined, words: '' })}>
               Show everybody
             </Button>

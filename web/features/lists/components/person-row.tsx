@@ -181,7 +181,7 @@ interface StatusFieldProps {
 
 const OWN = '\0own';
 
-/** Chosen from what there is, or typed in own words. */
+/** Chosen from what there is, or typed. */
 export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
   const [isTyping, setTyping] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
@@ -195,7 +195,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
       <input
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
         autoFocus
-        aria-label={`Status of ${name} in own words`}
+        aria-label={`Status of ${name} in your own words`}
         maxLength={LIST_LIMITS.status}
         onBlur={() => setTyping(false)}
         onKeyDown={(event) => {
@@ -226,7 +226,7 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
           {statusLabel(one)}
         </option>
       ))}
-      <option value={OWN}>Own words…</option>
+      <option value={OWN}>In your own words…</option>
     </select>
   );
 }
