@@ -2,7 +2,7 @@ import type { DisplayProfile } from '#shared/results.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, inputOf, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
+import { ask, chooseFor, inputOf, intercept, OTHER_SCREENS, openSidebar, send, showScreen } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
@@ -86,14 +86,12 @@ test.describe('axe finds nothing', () => {
 
     test('when a limit is reached, while a search is under way, and when it has failed', async ({ page }) => {
       await page.goto('/');
-      await page.route(
-        '**/api/searches',
-        (route) =>
-          route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
-        { times: 1 },
+      const letThrough = await intercept(page, '**/api/searches', (route) =>
+        route.fulfill({ status: 429, json: { error: { code: 'quota-exceeded', message: LIMIT } } }),
       );
       await send(page, REQUEST);
       await page.getByRole('alert').getByText(LIMIT).waitFor();
+      letThrough();
       await expectAccessible(page);
       const gate = Promise.withResolvers<void>();
       await page.route('**/api/searches', async (route) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { arriveSignedIn, completeSignIn, hasExpired, signedIn } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, inputOf, openSidebar, send } from './page.ts';
+import { answerOf, inputOf, intercept, openSidebar, send } from './page.ts';
 import { searchedChat, storageWith } from './seed.ts';
 
 /** In seconds: gone before a search of several steps has ended. */
@@ -168,12 +168,14 @@ test.describe('a session that is stored', () => {
   test('whose code cannot be fetched is taken up after a reload, and meanwhile nobody is signed in', async ({
     page,
   }) => {
-    await page.route('**/assets/actions-*.js*', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    const letThrough = await intercept(page, '**/assets/actions-*.js*', (route) =>
+      route.fulfill({ status: 404, body: 'gone' }),
+    );
     await page.goto('/');
     const alert = page.getByRole('alert').filter({ hasText: 'Your account could not be loaded just now.' });
     await alert.waitFor();
     await (await openSidebar(page)).getByRole('link', { name: 'Sign in', exact: true }).waitFor();
-    await page.unroute('**/assets/actions-*.js*');
+    letThrough();
     await alert.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('button', { name: 'Account' }).waitFor();
   });

@@ -172,7 +172,6 @@ test.describe('the address of a chat in an account', () => {
       await expect(notFoundOf(page).or(startOf(page))).toHaveCount(0);
       gate.resolve();
       await answer.waitFor();
-      await page.unroute('**/api/chats');
     });
 
     await test.step('to somebody else', async () => {

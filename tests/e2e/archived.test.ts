@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn } from './accounts.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { openSidebar, showScreen } from './page.ts';
+import { intercept, openSidebar, showScreen } from './page.ts';
 import type { SeededChat } from './seed.ts';
 
 const ARCHIVED: readonly SeededChat[] = ['reefs', 'lawyers', 'chefs', 'investors'].map((title) => ({
@@ -183,7 +183,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
   await test.step('a list that is on its way is announced; one that cannot be had can be asked for again', async () => {
     const gate = Promise.withResolvers<void>();
     const failed = async () => ({ status: 400, json: { error: { code: 'bad-request', message: 'No.' } } });
-    await page.route('**/api/chats?archived=true', async (route) => {
+    const letThrough = await intercept(page, '**/api/chats?archived=true', async (route) => {
       await gate.promise;
       await route.fulfill(await failed());
     });
@@ -191,7 +191,7 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await expect(page.getByText('Loading archived chats…')).toBeVisible();
     gate.resolve();
     await expect(page.getByRole('alert')).toContainText('The archived chats could not be loaded.');
-    await page.unroute('**/api/chats?archived=true');
+    letThrough();
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(rowsOf(page)).toHaveCount(50);
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -199,7 +199,9 @@ test('an account’s archived chats come 50 at a time, and every failure is said
   });
 
   await test.step('a chat that could not be deleted or restored stays, with the reason beside it', async () => {
-    await page.route('**/api/chats/chat_account_51', (route) => route.fulfill({ status: 500, json: {} }));
+    const letThrough = await intercept(page, '**/api/chats/chat_account_51', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
     await deleteOf(page, 'Request 51').press('Enter');
     await confirm(page);
     const row = rowsOf(page).first();
@@ -207,19 +209,19 @@ test('an account’s archived chats come 50 at a time, and every failure is said
     await expect(deleteOf(page, 'Request 51')).toBeFocused();
     await restoreOf(page, 'Request 51').press('Enter');
     await expect(row.getByRole('alert')).toHaveText('This chat could not be restored. Please try again.');
-    await page.unroute('**/api/chats/chat_account_51');
+    letThrough();
     await restoreOf(page, 'Request 51').press('Enter');
     await expect(restoreOf(page, 'Request 50')).toBeFocused();
   });
 
   await test.step('older ones come when asked for, and a failure leaves the way to ask again', async () => {
     const older = page.getByRole('button', { name: 'Show older chats' });
-    await page.route('**/api/chats?archived=true&cursor=*', (route) =>
+    const letThrough = await intercept(page, '**/api/chats?archived=true&cursor=*', (route) =>
       route.fulfill({ status: 400, json: {} }),
     );
     await older.press('Enter');
     await expect(page.getByRole('alert')).toHaveText('Older archived chats could not be loaded.');
-    await page.unroute('**/api/chats?archived=true&cursor=*');
+    letThrough();
     await older.press('Enter');
     await expect(rowsOf(page)).toHaveCount(51);
     await expect(restoreOf(page, 'Request 1')).toBeFocused();

@@ -1,7 +1,7 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { ask, chooseFor, openSidebar, send } from './page.ts';
+import { ask, chooseFor, intercept, openSidebar, send } from './page.ts';
 import { runOf, searchStream } from './search-stream.ts';
 
 const BROKEN = {
@@ -13,7 +13,7 @@ const entryOf = async (page: Page) =>
   (await openSidebar(page)).getByRole('link', { name: `${REQUEST} Today` });
 /** The server fails to answer one kind of call; the others go through. */
 const fail = (page: Page, path: string, method: string) =>
-  page.route(path, (route: Route) =>
+  intercept(page, path, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, json: BROKEN }) : route.fallback(),
   );
 async function openChat(page: Page): Promise<void> {
@@ -38,12 +38,12 @@ test.describe('chats in an account that cannot be reached', () => {
   test('says that the messages could not be fetched, and that they are there when they can be', async ({
     page,
   }) => {
-    await fail(page, '**/api/chats/*/messages*', 'GET');
+    const letThrough = await fail(page, '**/api/chats/*/messages*', 'GET');
     await page.goto('/');
     const chat = await entryOf(page);
     if ((await chat.getAttribute('aria-current')) === null) await chat.click();
     await errorOf(page, 'Failed to fetch messages').waitFor();
-    await page.unroute('**/api/chats/*/messages*');
+    letThrough();
     await page.reload();
     await page.getByText(/^Showing \d+ profile/).waitFor();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -86,13 +86,13 @@ test.describe('chats in an account that cannot be reached', () => {
     page,
   }) => {
     await page.goto('/');
-    await fail(page, '**/api/searches', 'POST');
+    const letThrough = await fail(page, '**/api/searches', 'POST');
     await page.getByRole('button', { name: 'New chat' }).click();
     await send(page, 'Chilean astronomers');
     await errorOf(page, 'Failed to send message').waitFor();
     await page.getByText('You asked: Chilean astronomers').waitFor();
     await page.getByText(APOLOGY, { exact: true }).first().waitFor();
-    await page.unroute('**/api/searches');
+    letThrough();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
       .getByText(/profiles? for your request|No profiles found/)
@@ -136,12 +136,12 @@ test.describe('chats in an account that cannot be reached', () => {
   });
 
   test('says so on the way into the account, and lets nobody half in', async ({ page }) => {
-    await fail(page, '**/api/me', 'GET');
+    const letThrough = await fail(page, '**/api/me', 'GET');
     await page.goto('/');
     await errorOf(page, 'Your account could not be loaded just now. Please try again.').waitFor();
     await (await openSidebar(page)).getByRole('link', { name: 'Sign in', exact: true }).waitFor();
     await expect(page.getByRole('button', { name: 'Account' })).toHaveCount(0);
-    await page.unroute('**/api/me');
+    letThrough();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Account' }).waitFor();
     await (await entryOf(page)).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { arriveSignedIn, signUp } from './accounts.ts';
 import { expectAccessible, expectNamesAsSeen, followDevice } from './axe.ts';
 import { atBothSizes, expect, test } from './fixtures.ts';
-import { ask, openSidebar } from './page.ts';
+import { ask, intercept, openSidebar } from './page.ts';
 import { CRITERIA, profileOf, type SeededChat, VERDICTS } from './seed.ts';
 
 const NAMES = ['Ada Okonkwo', 'Marisol Vega', 'Jun Watanabe'];
@@ -406,12 +406,12 @@ test('lists of an account that were read last can be read while the service cann
   );
   // All but who is signed in: where that cannot be read for some seconds nobody is.
   const data = /\/api\/(?!me$)/;
-  await page.route(data, (route) => route.abort('internetdisconnected'));
+  const letThrough = await intercept(page, data, (route) => route.abort('internetdisconnected'));
   await page.goto('/lists');
   await expect(page.getByText(/^Your lists cannot be reached just now/)).toBeVisible();
   await list.click();
   await expect(rowOf(page, name)).toBeVisible();
-  await page.unroute(data);
+  letThrough();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Your lists cannot be reached just now/)).toHaveCount(0);
   await expect(rowOf(page, name)).toBeVisible();
@@ -420,7 +420,7 @@ test('lists of an account that were read last can be read while the service cann
 test('what the service has not got is kept, and saved when it can be reached', async ({ page, stack }) => {
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');
-  await page.route('**/api/lists/**', (route) =>
+  const letThrough = await intercept(page, '**/api/lists/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
   );
   const first = page.locator('[data-save]').first();
@@ -435,7 +435,7 @@ test('what the service has not got is kept, and saved when it can be reached', a
   await page.getByRole('button', { name: 'Try again' }).click();
   await tried;
   // By itself, since it is tried again and again.
-  await page.unroute('**/api/lists/**');
+  letThrough();
   await expect(page.getByText(/not saved yet/)).toHaveCount(0);
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { expect, test } from './fixtures.ts';
-import { answerOf, matchesOf, send } from './page.ts';
+import { answerOf, intercept, matchesOf, send } from './page.ts';
 import { searchedChat } from './seed.ts';
 
 const REQUEST = 'Peruvian economists in Lima';
@@ -67,7 +67,7 @@ test.describe('a chat whose people are on their way when the network goes', () =
   test('shows them when it is back', async ({ page, context }) => {
     const offline = Promise.withResolvers<void>();
     await page.clock.install();
-    await page.route('**/assets/results-*.js*', async (route) => {
+    const letThrough = await intercept(page, '**/assets/results-*.js*', async (route) => {
       await offline.promise;
       await route.abort('internetdisconnected');
     });
@@ -80,7 +80,7 @@ test.describe('a chat whose people are on their way when the network goes', () =
     await failed;
     await page.clock.runFor(10_000);
     await expect(lostParts(page)).toHaveCount(0);
-    await page.unroute('**/assets/results-*.js*');
+    letThrough();
     await context.setOffline(false);
     await expect(matchesOf(page)).toHaveCount(3);
     await expect(noticeOf(page)).toHaveCount(0);

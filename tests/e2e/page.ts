@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 export const inputOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message Expertscope...' });
 export const startOf = (page: Page): Locator =>
@@ -24,6 +24,22 @@ export async function ask(page: Page, text: string): Promise<void> {
     .locator('xpath=following-sibling::li[1]')
     .filter({ hasText: /profiles? for your request|No profiles found/ })
     .waitFor();
+}
+
+/**
+ * Handles what is asked for at these addresses until the function is called that this gives; what is asked for later goes through. The route itself
+ * stays, since a request can be lost for good that is sent while the last one is taken away (microsoft/playwright#41802).
+ */
+export async function intercept(
+  page: Page,
+  url: string | RegExp,
+  handle: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  let isOver = false;
+  await page.route(url, (route) => (isOver ? route.fallback() : handle(route)));
+  return () => {
+    isOver = true;
+  };
 }
 
 /** Keeps the requests that begin a search from reaching the server. @returns what lets them go. */

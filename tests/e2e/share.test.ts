@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { CreateShareRequest, Share } from '#shared/shares.ts';
 import { expectAccessible, followDevice } from './axe.ts';
 import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
+import { intercept } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^The link/ });
@@ -132,11 +133,12 @@ test.describe('an answer of an account', () => {
       headers: { 'x-auth-token': token },
     });
     const share: Share = await answer.json();
-    await page.route('**/api/shared/*', (route) => route.fulfill({ status: 503, body: 'Try later' }), {
-      times: 1,
-    });
+    const letThrough = await intercept(page, '**/api/shared/*', (route) =>
+      route.fulfill({ status: 503, body: 'Try later' }),
+    );
     await page.goto(`/shared/${share.token}`);
     await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+    letThrough();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(markup);
     await expect(namesIn(page)).toHaveText([markup]);
