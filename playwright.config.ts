@@ -7,11 +7,14 @@ import { CHROMIUM_ARGS, findChromium } from './tests/support/chromium.ts';
 // Workers, and the stacks that tests run in processes of their own, compile what they load once for all.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node');
 
+// Unpacked once for all, and not where a run keeps what is temporary. Workers, which read this too, find it in the environment.
+process.env['CHROMIUM'] ??= await findChromium();
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results/browser',
-  globalSetup: './tests/e2e/build-site.ts',
+  globalSetup: ['./tests/support/temporary-folder.ts', './tests/e2e/build-site.ts'],
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   // A browser, its page and the stack it talks to keep one core busy.
   workers: availableParallelism(),
@@ -24,7 +27,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     launchOptions: {
-      executablePath: await findChromium(),
+      executablePath: process.env['CHROMIUM'],
       args: CHROMIUM_ARGS,
       // With the scroll bars that a person has, which can move a page.
       ignoreDefaultArgs: ['--hide-scrollbars'],

@@ -17,7 +17,11 @@ export default defineConfig({
   test: {
     root,
     include: [...onTheDatabase, 'tests/aws/**/*.aws.ts'],
-    globalSetup: ['tests/aws/support/aws-tools.ts', 'tests/aws/support/dynamodb-local.ts'],
+    globalSetup: [
+      'tests/support/temporary-folder.ts',
+      'tests/aws/support/aws-tools.ts',
+      'tests/aws/support/dynamodb-local.ts',
+    ],
     reporters: ['default', ['json', { outputFile: 'test-results/aws.json' }]],
     isolate: false,
     maxWorkers: availableParallelism(),
