@@ -10,8 +10,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node');
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: 'tests/support/temporary-folder.ts',
     exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
+    globalSetup: 'tests/support/temporary-folder.ts',
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // What a test that passes has logged is what it is about: failures on purpose.
     silent: 'passed-only',

@@ -116,22 +116,22 @@ test.describe('an account beside what the browser has', () => {
     stack,
   }) => {
     const alert = page.getByRole('alert');
-    const letScreens = await intercept(page, '**/assets/screens-*.js*', (route) => route.abort());
+    const letScreensThrough = await intercept(page, '**/assets/screens-*.js*', (route) => route.abort());
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await alert.getByText('Loading the page again usually helps.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).waitFor();
     await page.goBack();
     await inputOf(page).waitFor();
-    letScreens();
-    const letMenu = await intercept(page, '**/assets/menu-popup-*.js*', (route) => route.abort());
+    letScreensThrough();
+    const letMenuThrough = await intercept(page, '**/assets/menu-popup-*.js*', (route) => route.abort());
     const person = await arriveSignedIn(page, stack);
     await inputOf(page).fill('half a thought');
     await page.getByRole('button', { name: 'Account' }).click();
     await alert.getByText('This part of the page could not be loaded.').waitFor();
     await signedIn(page, person.email);
     await expect(inputOf(page)).toHaveValue('half a thought');
-    letMenu();
+    letMenuThrough();
     await alert.getByRole('button', { name: 'Reload' }).click();
     await signedIn(page, person.email);
     await expect(inputOf(page)).toHaveValue('half a thought');

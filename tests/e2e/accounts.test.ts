@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   codeFor,
   codesFor,
@@ -20,9 +20,9 @@ const alertOf = (page: Page) => page.getByRole('alert');
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true });
 
 /** The window in which Google asks which account it is to be. */
-async function openGoogle(page: Page, context: BrowserContext): Promise<Page> {
+async function openGoogle(page: Page): Promise<Page> {
   const google = page.getByRole('button', { name: 'Continue with Google' });
-  const [opened] = await Promise.all([context.waitForEvent('page'), google.click()]);
+  const [opened] = await Promise.all([page.waitForEvent('popup'), google.click()]);
   await opened.getByRole('heading', { name: /invented Google account/ }).waitFor();
   return opened;
 }
@@ -245,20 +245,18 @@ test.describe('accounts', () => {
 
   test('signs in with Google in a window of its own; closing or cancelling it is no error', async ({
     page,
-    context,
   }) => {
     await page.goto('/login');
-    const openWindow = () => openGoogle(page, context);
-    const closed = await openWindow();
+    const closed = await openGoogle(page);
     await page.getByRole('button', { name: 'Signing in with Google...' }).waitFor();
     await closed.close();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await expect(alertOf(page)).toHaveCount(0);
-    const cancelled = await openWindow();
+    const cancelled = await openGoogle(page);
     await cancelled.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
     await expect(alertOf(page)).toHaveCount(0);
-    const opened = await openWindow();
+    const opened = await openGoogle(page);
     const isClosed = opened.waitForEvent('close');
     await opened.getByText('Amara Lindqvist').click();
     await isClosed;
@@ -269,15 +267,12 @@ test.describe('accounts', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('signs in by the window opened last, whatever an earlier one still brings back', async ({
-    page,
-    context,
-  }) => {
+  test('signs in by the window opened last, whatever an earlier one still brings back', async ({ page }) => {
     await page.goto('/login');
-    const earlier = await openGoogle(page, context);
+    const earlier = await openGoogle(page);
     await earlier.close();
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    const slow = await openGoogle(page, context);
+    const slow = await openGoogle(page);
     const released = Promise.withResolvers<void>();
     await slow.route('**/assets/**', async (route) => {
       await released.promise;
@@ -286,7 +281,7 @@ test.describe('accounts', () => {
     await slow.getByRole('link', { name: 'Cancel' }).click();
     // The way back to this site has cut the tie between the pages: the window looks closed.
     await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-    const opened = await openGoogle(page, context);
+    const opened = await openGoogle(page);
     const isClosed = slow.waitForEvent('close');
     released.resolve();
     await isClosed;

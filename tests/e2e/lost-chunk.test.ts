@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ask, inputOf, matchesOf, openSidebar } from './page.ts';
+import { ask, inputOf, intercept, matchesOf, openSidebar } from './page.ts';
 
 /** Makes the file of a part of the page fail as one that a newer deployment has removed: the first so many times it is asked for. */
-async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY) {
-  const counter = { asked: 0, times };
+async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY): Promise<{ asked: number }> {
+  const counter = { asked: 0 };
   await page.route(`**/assets/${part}-*.js*`, async (route) => {
     counter.asked += 1;
-    if (counter.asked <= counter.times) await route.fulfill({ status: 404, body: 'gone' });
+    if (counter.asked <= times) await route.fulfill({ status: 404, body: 'gone' });
     else await route.continue();
   });
   return counter;
@@ -18,7 +18,9 @@ test.describe('a part of the page that is gone from the server', () => {
     page,
   }) => {
     const told = page.getByRole('alert').getByText('Loading the page again usually helps.');
-    const lost = await lose(page, 'screens');
+    const letThrough = await intercept(page, '**/assets/screens-*.js*', (route) =>
+      route.fulfill({ status: 404, body: 'gone' }),
+    );
     await page.goto('/login');
     await told.waitFor();
     await page.goto('/');
@@ -28,7 +30,7 @@ test.describe('a part of the page that is gone from the server', () => {
     await inputOf(page).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await told.waitFor();
-    lost.times = 0;
+    letThrough();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
   });

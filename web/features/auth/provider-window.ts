@@ -46,15 +46,13 @@ export async function signInWithProvider(
     return {};
   });
   if (opened === undefined) return attempt;
-  const abandon = async () => {
+  // Left there when the attempt is over: it does nothing then, and the next attempt may have set its own.
+  session.abandonWindow = async () => {
     opened.abandon();
     await attempt;
   };
-  session.abandonWindow = abandon;
   const succeeded = await attempt;
   opened.abandon();
-  // Otherwise the attempt that has ended this one is the next to be abandoned.
-  if (session.abandonWindow === abandon) session.abandonWindow = () => Promise.resolve();
   return succeeded;
 }
 
