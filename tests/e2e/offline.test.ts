@@ -13,7 +13,8 @@ const lostParts = (page: Page) => page.getByText(/could not be (shown|loaded)/);
 function noteScripts(page: Page): string[] {
   const names: string[] = [];
   page.on('requestfinished', (request) => {
-    const [, name] = /\/assets\/([a-z-]+)-[^/]+\.js/.exec(request.url()) ?? [];
+    // A hash of eight characters comes last, and may itself begin with a hyphen or hold one.
+    const [, name] = /\/assets\/([\w-]+)-[\w-]{8}\.js/.exec(request.url()) ?? [];
     if (name !== undefined) names.push(name);
   });
   return names;
