@@ -229,7 +229,7 @@ test.describe('a thousand people', () => {
     await page.keyboard.press('PageUp');
     await expect(rowOf(page, 'Ada Okonkwo 990')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+a');
-    await expect(page.getByText('1000 selected, 1000 people')).toBeVisible();
+    await expect(page.getByText('1,000 selected, 1,000 people')).toBeVisible();
     const { text } = await download(page, 'JSON', 'Export 1000 selected');
     expect(JSON.parse(text).people).toHaveLength(1_000);
     await page.emulateMedia({ media: 'print' });

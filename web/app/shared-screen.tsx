@@ -11,8 +11,8 @@ import {
 } from '#web/features/people/index.ts';
 import { useCardKeys } from '#web/features/results/card-keys.ts';
 import { Criteria } from '#web/features/results/criteria.tsx';
-import { ProfileCard } from '#web/features/results/index.ts';
-import { countOf, dayOf, readShared, sharedPeople } from '#web/features/shares/index.ts';
+import { countOfPeople, ProfileCard } from '#web/features/results/index.ts';
+import { dayOf, readShared, sharedPeople } from '#web/features/shares/index.ts';
 import { ThemeMenu, ThemeProvider } from '#web/features/theme.tsx';
 import { ApiError, createApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page.ts';
@@ -142,7 +142,7 @@ export function SharedPeople({ shared }: { shared: Shared }) {
         {title}
       </h1>
       <p className="mt-1 mb-5 text-ink-muted tabular-nums">
-        {countOf(people.length)} · shared on {dayOf(createdAt)} · until {dayOf(expiresAt)}
+        {countOfPeople(people.length)} · shared on {dayOf(createdAt)} · until {dayOf(expiresAt)}
         {shared.providers !== undefined && (
           <span className="mt-2 flex items-center gap-1.5 font-medium text-ink">
             <Icon name={FLASK} size={14} />

@@ -3,6 +3,7 @@ import type { Item } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { toTimestamp } from '#shared/time.ts';
 import {
   leaseOf,
   messageEvent,
@@ -75,7 +76,7 @@ export async function writePerson(store: Store, userId: string, { isRunning = fa
   await store.searchLog.append({ searchId, events, expiresAt });
   if (!isRunning) await store.searchLog.end({ searchId, holder: 'first' });
   await store.quotas.take({
-    quotas: [{ name: `standard:account:${userId}:2026-11-21`, limit: 5 }],
+    quotas: [{ name: `standard:account:${userId}:${toTimestamp(now).slice(0, 10)}`, limit: 5 }],
     expiresAt,
   });
   for (const name of [`account:${userId}`, `readers:account:${userId}`, `reading:${searchId}`])

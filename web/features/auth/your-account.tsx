@@ -223,7 +223,7 @@ function describeSpent({ since, searches, dollars, unpriced }: NonNullable<Accou
     ...{ style: 'currency', currency: 'USD' },
     maximumFractionDigits: dollars > 0 && dollars < 1 ? 3 : 2,
   });
-  const count = searches === 1 ? '1 search' : `${searches.toLocaleString('en-US')} searches`;
+  const count = searches === 1 ? '1 search' : `${searches.toLocaleString('en')} searches`;
   const day = new Date(since).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   if (dollars === 0 && unpriced === 0) return `${count} since ${day} cost nothing.`;
   const unknown = unpriced > 0 ? ` The price of ${unpriced} of them is not known.` : '';

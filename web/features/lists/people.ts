@@ -5,10 +5,6 @@ import type { Person } from '#web/features/people/index.ts';
 
 /* What is read off the people of a list. */
 
-/** '3 people'. */
-export const countOf = (people: number): string =>
-  `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`;
-
 /** Nobody has said anything of who has just been saved. */
 const [FIRST_STATUS] = STATUSES;
 

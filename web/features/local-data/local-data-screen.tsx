@@ -92,7 +92,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex flex-col-reverse bg-surface px-4 py-3">
       <dt className="text-ink-subtle text-small">{label}</dt>
-      <dd className="font-medium text-heading tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="font-medium text-heading tabular-nums">{value.toLocaleString('en')}</dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { StandIns } from '#shared/results.ts';
-import { labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
+import { countOfPeople, labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
 
@@ -188,8 +188,7 @@ const NEED_WORDS = { required: '', preferred: ' (nice to have)', excluded: '' } 
 /** A document with a heading a person. */
 export function toMarkdown(people: readonly Person[], { title }: { title: string }): string {
   const heading = `# ${toMarkdownText(title)}`;
-  const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
-  return `${[heading, count, ...people.map((person) => section(exported(person)))].join('\n\n')}\n`;
+  return `${[heading, countOfPeople(people.length), ...people.map((person) => section(exported(person)))].join('\n\n')}\n`;
 }
 
 function section(out: ExportedPerson): string {

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/later-icons.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -173,9 +174,9 @@ function columnsOf(people: readonly Person[]): { column: Column; name: string }[
 }
 
 function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
-  const people = all === 1 ? '1 person' : `${all} people`;
-  const count = shown === all ? people : `${shown} of ${people}`;
-  return selected === 0 ? count : `${selected} selected, ${count}`;
+  const people = countOfPeople(all);
+  const count = shown === all ? people : `${shown.toLocaleString('en')} of ${people}`;
+  return selected === 0 ? count : `${selected.toLocaleString('en')} selected, ${count}`;
 }
 
 /** Whether a profile can stand beside the table. */

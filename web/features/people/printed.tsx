@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { labelOf, ProfileCard } from '#web/features/results/index.ts';
+import { countOfPeople, labelOf, ProfileCard } from '#web/features/results/index.ts';
 import { afterPaint } from '#web/lib/page.ts';
 import { classNames } from '#web/ui/index.ts';
 import { describeStandIns, type Person } from './person.ts';
@@ -48,7 +48,7 @@ export function PrintedPeople({ people, title, onPrinted }: PrintedPeopleProps) 
   return (
     <Sheet title={title}>
       <p className="text-ink-muted">
-        {people.length === 1 ? '1 person' : `${people.length} people`}
+        {countOfPeople(people.length)}
         {providers !== undefined && ` · ${describeStandIns(providers)}`}
         {criteria.length > 0 && ` · Criteria: ${criteria.map(labelOf).join(' · ')}`}
       </p>

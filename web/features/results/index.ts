@@ -1,4 +1,4 @@
-export { headlineOf, locationOf, said } from './facts.ts';
+export { countOfPeople, headlineOf, locationOf, said } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
 export { type RankedProfile, rankedProfiles } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';

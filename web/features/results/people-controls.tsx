@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
 import type { CriteriaEditing } from './criteria.tsx';
+import { countOfPeople } from './facts.ts';
 import type { PeopleView } from './people-view.ts';
 
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */
@@ -32,7 +33,7 @@ export function PeopleControls(controls: ResultsControls) {
     <div data-print="hide" className="flex flex-col gap-1">
       {hidden.length > 0 && (
         <div>
-          {counted(hidden.length)} hidden ·{' '}
+          {countOfPeople(hidden.length)} hidden ·{' '}
           <button
             type="button"
             aria-expanded={isOpen}
@@ -76,11 +77,9 @@ export function PeopleControls(controls: ResultsControls) {
         </span>
         <span className="-mx-2 inline-flex flex-wrap items-center">
           <Switch label="Hide everyone I have seen" checked={hidesSeen} onChange={onHideSeen} />
-          {hidesSeen && <span role="status">{counted(seen.length)} hidden</span>}
+          {hidesSeen && <span role="status">{countOfPeople(seen.length)} hidden</span>}
         </span>
       </div>
     </div>
   );
 }
-
-const counted = (count: number): string => (count === 1 ? '1 person' : `${count} people`);

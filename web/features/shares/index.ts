@@ -1,2 +1,2 @@
-export { countOf, dayOf, readShared, sharedPeople } from './share.ts';
+export { dayOf, readShared, sharedPeople } from './share.ts';
 export { ShareButton } from './share-button.tsx';

@@ -5,20 +5,12 @@ import { newId } from '#shared/ids.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, buttonClass, Dialog, Icon, Spinner } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT, LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import {
-  countOf,
-  dayOf,
-  linkOf,
-  OWN_SHARES,
-  type Shareable,
-  sharesOver,
-  titleOf,
-  toShareRequest,
-} from './share.ts';
+import { dayOf, linkOf, OWN_SHARES, type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
 
 interface ShareDialogProps extends Shareable {
   onClose: () => void;
@@ -129,8 +121,8 @@ function ShareForm({
       }
     >
       <p className="mt-2">
-        Anyone with the link sees {countOf(people.length)} as this {kind} shows them now, with criteria and
-        evidence. Opening it takes no account.
+        Anyone with the link sees {countOfPeople(people.length)} as this {kind} shows them now, with criteria
+        and evidence. Opening it takes no account.
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
         <li>
@@ -202,7 +194,7 @@ function ShareForm({
         {notes > 0 && (
           <label className="flex items-center gap-2">
             <input type="checkbox" checked={withNotes} onChange={() => setWithNotes(!withNotes)} />
-            With my notes on {countOf(notes)}
+            With my notes on {countOfPeople(notes)}
           </label>
         )}
       </form>
@@ -286,7 +278,7 @@ function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) 
       ) : (
         <>
           <p className="mt-2 text-ink-muted">
-            It shows {countOf(share.size)} until {dayOf(share.expiresAt)}.
+            It shows {countOfPeople(share.size)} until {dayOf(share.expiresAt)}.
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-2">
             <input

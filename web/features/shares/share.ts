@@ -113,10 +113,6 @@ export function sharedPeople(shared: Shared): readonly Person[] {
 export const dayOf = (time: string | number): string =>
   new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** '1 person', '7 people'. */
-export const countOf = (people: number): string =>
-  people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
-
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 

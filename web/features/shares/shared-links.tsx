@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { Alert, Button, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { countOf, dayOf, linkOf, OWN_SHARES, sharesOver } from './share.ts';
+import { dayOf, linkOf, OWN_SHARES, sharesOver } from './share.ts';
 
 /** The part of an address that leads here. */
 const ANCHOR = 'shared-links';
@@ -112,7 +113,7 @@ function SharedLink({ share, api, onRevoked }: { share: Share; api: Api; onRevok
           <span className="sr-only">, opens in a new tab</span>
         </a>
         <p className="text-caption text-ink-subtle tabular-nums">
-          {countOf(share.size)} · made {dayOf(share.createdAt)} · until {dayOf(share.expiresAt)}
+          {countOfPeople(share.size)} · made {dayOf(share.createdAt)} · until {dayOf(share.expiresAt)}
         </p>
       </div>
       <div className="flex gap-1">

@@ -112,7 +112,8 @@ it('a list with people of several answers has each held against what they were h
 });
 
 describe('the day on which a link ends', () => {
-  const now = Date.parse('2026-11-22T12:00:00Z');
+  // It is told in the reader's time zone.
+  const now = new Date(2026, 10, 22, 12).getTime();
   it('is told for 1 to 90 whole days', () => {
     expect([lastDay('1', now), lastDay('7', now), lastDay('90', now)]).toEqual([
       '23 November 2026',

@@ -2,9 +2,8 @@ import { type RefObject, useRef } from 'react';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
-import { headlineOf } from '#web/features/results/index.ts';
+import { countOfPeople, headlineOf } from '#web/features/results/index.ts';
 import { Button, useToast } from '#web/ui/index.ts';
-import { countOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { useFocusKept } from './entry-actions.ts';
 import { dayOf } from './person-row.tsx';
@@ -26,7 +25,8 @@ export function HiddenPeople({ people, heading }: HiddenPeopleProps) {
     const urls = shown.map(({ profile }) => profile.profileUrl);
     if (!(await remove(HIDDEN_LIST_ID, urls))) return;
     const [first] = shown;
-    const who = shown.length === 1 && first ? `${first.profile.fullName} is` : `${countOf(shown.length)} are`;
+    const who =
+      shown.length === 1 && first ? `${first.profile.fullName} is` : `${countOfPeople(shown.length)} are`;
     toast({
       message: `${who} shown again.`,
       action: { label: 'Undo', onSelect: () => void putBack(HIDDEN_LIST_ID, shown) },

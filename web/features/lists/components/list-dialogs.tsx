@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
 import type { KnownList } from '../list-store.ts';
-import { countOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 
 /** What can be done with a list as a whole: renamed, and deleted after asking. */
@@ -43,8 +43,8 @@ export function ListMenu({ list }: { list: KnownList }) {
           }}
           onClose={close}
         >
-          “<bdi>{list.name}</bdi>” and the notes on {countOf(list.size)} in it will be gone for good. The
-          answers they came from stay.
+          “<bdi>{list.name}</bdi>” and the notes on {countOfPeople(list.size)} in it will be gone for good.
+          The answers they came from stay.
         </ConfirmDialog>
       )}
     </>

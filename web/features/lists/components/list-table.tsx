@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { PeopleTable } from '#web/features/people/index.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
 import { NOTE } from '#web/ui/later-icons.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
-import { countOf, statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
+import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { act, type EntryActions, useEntryActions, useFocusKept } from './entry-actions.ts';
 import { hasDraft, Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
@@ -75,7 +76,7 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
   const toast = useToast();
   const [isTransferring, setTransferring] = useState(false);
   const { id } = list;
-  const who = countOf(chosen.length);
+  const who = countOfPeople(chosen.length);
   const urls = chosen.map(({ profile }) => profile.profileUrl);
   const [shared = '', ...others] = new Set(chosen.map(statusOf));
   async function setStatus(status: string) {

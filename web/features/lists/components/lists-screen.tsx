@@ -4,12 +4,13 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading } from '#web/ui/index.ts';
 import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
-import { countOf, tableOf } from '../people.ts';
+import { tableOf } from '../people.ts';
 import { ListNewsToasts, useListActions, useListNotices, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
 import { ListMenu, NewList } from './list-dialogs.tsx';
@@ -134,7 +135,7 @@ function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] })
                     {name}
                   </span>
                   <span className="block text-caption text-ink-subtle tabular-nums">
-                    {countOf(size)} · changed {dayOf(updatedAt)}
+                    {countOfPeople(size)} · changed {dayOf(updatedAt)}
                   </span>
                 </span>
                 <Icon name="arrow-right" className="text-ink-subtle" />
@@ -152,7 +153,7 @@ function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] })
           >
             <Icon name={USER_OFF} size={18} className="text-ink-subtle" />
             <span className="min-w-0 flex-1">{HIDDEN.name}</span>
-            <span className="text-caption text-ink-subtle tabular-nums">{countOf(hiddenSize)}</span>
+            <span className="text-caption text-ink-subtle tabular-nums">{countOfPeople(hiddenSize)}</span>
             <Icon name="arrow-right" className="text-ink-subtle" />
           </Link>
         </p>
@@ -213,7 +214,9 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
           >
             {list.name}
           </h1>
-          <p className="text-ink-muted text-small tabular-nums">{countOf(people?.length ?? list.size)}</p>
+          <p className="text-ink-muted text-small tabular-nums">
+            {countOfPeople(people?.length ?? list.size)}
+          </p>
         </div>
         <div className="flex items-center gap-1">
           {people !== undefined && people.length > 0 && (

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import {
   Button,
   buttonClass,
@@ -15,7 +16,6 @@ import {
 } from '#web/ui/index.ts';
 import type { SavedPerson } from '../changes.ts';
 import { type SourceAnswer, savedFrom } from '../lists.ts';
-import { countOf } from '../people.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');
@@ -125,7 +125,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
     if (added.length === 0)
       return toast({ message: `All are in ${list.name} already. This answer was added.`, action: more });
     toast({
-      message: `${countOf(added.length)} saved to ${list.name}${known > 0 ? `, ${known} ${known === 1 ? 'was' : 'were'} in it already` : ''}`,
+      message: `${countOfPeople(added.length)} saved to ${list.name}${known > 0 ? `, ${known} ${known === 1 ? 'was' : 'were'} in it already` : ''}`,
       action: { label: 'Undo', onSelect: () => void remove(list.id, added) },
       more,
     });
@@ -137,7 +137,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
         Save
       </Button>
       {chosen && (
-        <Chooser people={chosen} name={countOf(chosen.length)} onClose={() => setChosen(undefined)} />
+        <Chooser people={chosen} name={countOfPeople(chosen.length)} onClose={() => setChosen(undefined)} />
       )}
     </>
   );

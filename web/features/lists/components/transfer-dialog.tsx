@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { ListedPerson } from '#shared/lists.ts';
+import { countOfPeople } from '#web/features/results/index.ts';
 import { Button, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../list-store.ts';
-import { countOf } from '../people.ts';
 import { useListActions, useLists } from '../use-lists.ts';
 
 interface TransferDialogProps {
@@ -28,7 +28,7 @@ export function TransferDialog({ list, people, onMoved, onClose }: TransferDialo
   const { save, saveToNew, remove, putBack } = useListActions();
   const toast = useToast();
   const nameId = useId();
-  const who = countOf(people.length);
+  const who = countOfPeople(people.length);
   const target = others.find(({ id }) => id === chosen) ?? { id: undefined, name: name.trim() };
   const isReady = target.name !== '';
 
