@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results/browser',
-  globalSetup: ['./tests/support/temporary-folder.ts', './tests/e2e/build-site.ts'],
+  globalSetup: ['./tests/support/environment.ts', './tests/e2e/build-site.ts'],
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   // A browser, its page and the stack it talks to keep one core busy.
   workers: availableParallelism(),

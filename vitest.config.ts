@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
-    globalSetup: 'tests/support/temporary-folder.ts',
+    globalSetup: 'tests/support/environment.ts',
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // What a test that passes has logged is what it is about: failures on purpose.
     silent: 'passed-only',

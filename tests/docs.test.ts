@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
-const DOCS = tracked.filter((path) => path.endsWith('.md'));
-const CODE = tracked.filter((path) => /^(shared|functions|web|infra|tests)\/.*\.(tsx?|mjs|css)$/.test(path));
+const DOCS = globSync(['README.md', 'docs/**/*.md']);
+const CODE = globSync('{shared,functions,web,infra,tests}/**/*.{ts,tsx,mjs,css}');
 
 /** GitHub's: small letters and digits, hyphens for spaces, a number behind a heading that has been there before. */
 function anchorsOf(path: string): Set<string> {

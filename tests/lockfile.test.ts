@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runScript } from './infra/cloud/support/project.ts';
+import { runScript, writeCommand } from './infra/cloud/support/project.ts';
 
 const Lockfile = v.object({
   packages: v.record(
@@ -42,11 +41,7 @@ describe('the check of signatures', () => {
 
   /** Runs it beside an npm that answers so. */
   const check = (answer: string) => {
-    writeFileSync(
-      join(home, 'npm'),
-      `#!${process.execPath}\nprocess.stdout.write(${JSON.stringify(answer)});\n`,
-      { mode: 0o755 },
-    );
+    writeCommand(home, 'npm', `process.stdout.write(${JSON.stringify(answer)});`);
     return runScript('tests/check-signatures.mjs', { environment: { PATH: home } });
   };
 

@@ -18,7 +18,7 @@ export default defineConfig({
     root,
     include: [...onTheDatabase, 'tests/aws/**/*.aws.ts'],
     globalSetup: [
-      'tests/support/temporary-folder.ts',
+      'tests/support/environment.ts',
       'tests/aws/support/aws-tools.ts',
       'tests/aws/support/dynamodb-local.ts',
     ],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { bareEnvironment } from '#tests/support/environment.ts';
 
 /** The local stack in a process of its own, as `npm start` runs it, which can die and come back where it was. */
 export interface ServerProcess {
@@ -25,7 +26,6 @@ export async function serverProcess(environment: Record<string, string> = {}): P
     child = await startStack({
       PORT: String(port),
       DATA_DIR: dataDir,
-      PROVIDERS: 'simulated',
       ...environment,
     });
   };
@@ -51,7 +51,7 @@ export async function serverProcess(environment: Record<string, string> = {}): P
 
 async function startStack(environment: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    env: { ...bareEnvironment(), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Apart from the other tests: what these need compiles for a minute (`npm run test:lambda`). */
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
+    root: join(import.meta.dirname, '../..'),
     include: ['tests/lambda/**/*.lambda.ts'],
     globalSetup: ['tests/lambda/support/runtime-client.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/lambda.json' }]],

@@ -12,6 +12,7 @@ import { runSmoke, type SmokeOptions, Unreachable } from '#infra/cloud/scripts/s
 import { judgeOutcome, judgeStream } from '#infra/cloud/scripts/smoke/search.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
 import { BUILT_SITE, buildSite } from '#tests/support/built-site.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 import { type Fault, ORIGIN, startCloud } from './support/fake-cloud.ts';
 import { ROOT, runScript } from './support/project.ts';
@@ -149,6 +150,7 @@ describe('npm run smoke, against the local stack', () => {
   it('deletes what it has made when it is stopped, ends the search, and says that the rest was not checked', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'infra/cloud/scripts/smoke.ts'), stack.url], {
       cwd: ROOT,
+      env: bareEnvironment(),
     });
     const exit = once(child, 'exit');
     const lines: string[] = [];

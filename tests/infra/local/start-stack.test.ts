@@ -13,6 +13,7 @@ import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { SiteConfig } from '#shared/site-config.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
 
@@ -190,7 +191,7 @@ describe('the data folder', () => {
 describe('the command', () => {
   it('names every bad variable and ends', async () => {
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
-      env: { ...process.env, PORT: 'x', PACING: 'y' },
+      env: { ...bareEnvironment(), PORT: 'x', PACING: 'y' },
     });
     let output = '';
     child.stderr.on('data', (chunk) => {
@@ -206,7 +207,7 @@ describe('the command', () => {
     const taken = await listen(() => new Response(), 0);
     await taken.close();
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
-      env: { ...process.env, PORT: String(taken.port), DATA_DIR: dataDir, NODE_ENV: 'production' },
+      env: { ...bareEnvironment(), PORT: String(taken.port), DATA_DIR: dataDir, NODE_ENV: 'production' },
     });
     for await (const chunk of child.stdout) if (String(chunk).includes('Expertscope is at')) break;
     child.kill('SIGINT');

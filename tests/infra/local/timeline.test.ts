@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
+import { runScript } from '../cloud/support/project.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -12,17 +12,8 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 /** What the command says and how it ends. */
-function timeline(given: readonly string[], env: Record<string, string> = {}) {
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const { PATH = '' } = process.env;
-    execFile(
-      process.execPath,
-      ['infra/local/timeline.ts', ...given],
-      { env: { PATH, DATA_DIR: dataDir, ...env } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
-    );
-  });
-}
+const timeline = (args: readonly string[], environment: Record<string, string> = {}) =>
+  runScript('infra/local/timeline.ts', { args, environment: { DATA_DIR: dataDir, ...environment } });
 
 describe('npm run timeline', () => {
   it('writes the page of a shipped recording and says where', async () => {

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kindOf } from '#functions/store/keys.ts';
@@ -227,7 +226,7 @@ describe('npm run migrate', () => {
     const migrate = (...args: string[]) =>
       runScript(SCRIPT, {
         args: ['--local', ...args],
-        environment: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
+        environment: { DATA_DIR: folder },
       });
     expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*28 would be changed/);
     expect((await migrate('--apply')).stdout).toContain('28 have been changed.');

@@ -2,7 +2,6 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
@@ -269,7 +268,7 @@ describe('npm run person', () => {
   const person = (args: string[], input = '', folder = dataDir) =>
     runScript('infra/operate/person.ts', {
       args: [...args, '--local'],
-      environment: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
+      environment: { DATA_DIR: folder },
       input,
     });
 

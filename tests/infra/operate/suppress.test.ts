@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { expect, it } from 'vitest';
 import { readSuppression } from '#infra/operate/suppress.ts';
 import { runScript } from '../cloud/support/project.ts';
@@ -14,7 +13,7 @@ it('npm run suppress adds a person, lists nobody by name, and takes the person o
     const run = (...given: string[]) =>
       runScript('infra/operate/suppress.ts', {
         args: [...given, '--local'],
-        environment: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+        environment: { DATA_DIR: dataDir },
       });
     const added = await run('https://pe.linkedin.com/in/Ada-Invented/?x=1');
     expect(added.stdout).toContain(`${ADA} is not found, looked up or shown again`);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
+import { writeCommand } from './project.ts';
 
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
@@ -9,7 +9,7 @@ import process from 'node:process';
  * no stack, `edge` one that an earlier version made, `owned` a table Table-1 in the stack, which `imported` makes Restored-1, `failed` that an
  * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags. Beside it, `cdk` deletes nothing and succeeds.
  */
-const FAKE_AWS = `#!${process.execPath}
+const FAKE_AWS = `
 const fs = require('node:fs');
 const home = __dirname;
 const args = process.argv.slice(2);
@@ -56,7 +56,7 @@ process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
 
 /** Prints what it was given. Its import succeeds where there is a file `importable`, and says nothing where it does not, as the real one. */
-const FAKE_CDK = `#!${process.execPath}
+const FAKE_CDK = `
 const fs = require('node:fs');
 const args = process.argv.slice(2);
 process.stdout.write(args.join(' '));
@@ -81,10 +81,8 @@ export interface FakeAws {
 
 export function installFakeAws(): FakeAws {
   const home = mkdtempSync(join(tmpdir(), 'fake-aws-'));
-  writeFileSync(join(home, 'aws'), FAKE_AWS, { mode: 0o755 });
-  writeFileSync(join(home, 'cdk'), FAKE_CDK, {
-    mode: 0o755,
-  });
+  writeCommand(home, 'aws', FAKE_AWS);
+  writeCommand(home, 'cdk', FAKE_CDK);
   const has = (name: string) => existsSync(join(home, name));
   return {
     home,

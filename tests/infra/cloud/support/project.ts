@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { bareEnvironment } from '#tests/support/environment.ts';
 
 const CdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
@@ -27,18 +28,25 @@ export interface Ended {
   stderr: string;
 }
 
-/** Where Node finds what it has compiled before, which is half of what a script takes. */
-const { NODE_COMPILE_CACHE = '' } = process.env;
-const COMPILED = { NODE_COMPILE_CACHE };
-
-/** Runs a script of the project in a process of its own, with nothing else of its environment but this. */
+/** Runs a script of the project in a process of its own, with this environment and no other setting. */
 export const runScript = (path: string, { args = [], environment, input = '' }: Run) =>
   new Promise<Ended>((resolve) => {
     const child = execFile(
       process.execPath,
       [join(ROOT, path), ...args],
-      { cwd: ROOT, env: { ...COMPILED, ...environment } },
+      { cwd: ROOT, env: { ...bareEnvironment(), ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? 1 : 0, stdout, stderr }),
     );
     child.stdin?.end(input);
   });
+
+/**
+ * Puts a command into a folder, for a script of the project to find on its PATH: a program in CommonJS. A shell starts it, since the first
+ * line of a file can name no Node whose path has a space.
+ */
+export function writeCommand(folder: string, name: string, program: string): void {
+  const path = join(folder, `${name}.cjs`);
+  const [node, file] = [process.execPath, path].map((text) => `'${text.replaceAll("'", `'\\''`)}'`);
+  writeFileSync(path, program);
+  writeFileSync(join(folder, name), `#!/bin/sh\nexec ${node} ${file} "$@"\n`, { mode: 0o755 });
+}
