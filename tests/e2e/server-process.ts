@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,14 +19,13 @@ export interface ServerProcess {
 
 export async function serverProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
-  const port = await freePort();
   let child: ChildProcess | undefined;
+  // Any free port, and that one for good.
+  let url = 'http://localhost:0';
   const start = async () => {
-    child = await startStack({
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ...environment,
-    });
+    const { port } = new URL(url);
+    const started = await startStack({ PORT: port, DATA_DIR: dataDir, ...environment });
+    ({ child, url } = started);
   };
   const kill = async () => {
     const dying = child;
@@ -39,7 +37,7 @@ export async function serverProcess(environment: Record<string, string> = {}): P
   };
   await start();
   return {
-    url: `http://localhost:${port}`,
+    url,
     kill,
     start,
     close: async () => {
@@ -49,24 +47,18 @@ export async function serverProcess(environment: Record<string, string> = {}): P
   };
 }
 
-async function startStack(environment: Record<string, string>): Promise<ChildProcess> {
+async function startStack(
+  environment: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { ...bareEnvironment(), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('Expertscope is at')) continue;
+    const [, url] = /^Expertscope is at (\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
     child.stdout.resume();
-    return child;
+    return { child, url };
   }
   throw new Error('The stack did not start.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

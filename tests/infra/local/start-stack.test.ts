@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
-import { LOOPBACK, listen, PortTaken } from '#infra/local/listen.ts';
+import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
@@ -204,10 +204,8 @@ describe('the command', () => {
 
   it('ends cleanly on Ctrl-C', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
-    const taken = await listen(() => new Response(), 0);
-    await taken.close();
     const child = spawn(process.execPath, ['infra/local/main.ts'], {
-      env: { ...bareEnvironment(), PORT: String(taken.port), DATA_DIR: dataDir, NODE_ENV: 'production' },
+      env: { ...bareEnvironment(), PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },
     });
     for await (const chunk of child.stdout) if (String(chunk).includes('Expertscope is at')) break;
     child.kill('SIGINT');
