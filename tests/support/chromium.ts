@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 
 /** What a headless Chromium needs under root and without a network of its own. */
@@ -27,18 +30,53 @@ const INSTALLED = [
  * @throws Error that says what to install where there is none.
  */
 export async function findChromium(): Promise<string> {
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    // Read by the package at import: it then unpacks its browser's libraries too, for machines that lack them.
-    process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs22.x';
-    const { default: packaged } = await import('@sparticuz/chromium');
-    return packaged.executablePath();
-  }
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
   const installed = INSTALLED.find((path) => path !== undefined && existsSync(path));
   if (installed === undefined)
     throw new Error(
       'No Chromium found: the browser tests cannot run. Install Chrome, or set CHROME_PATH to it.',
     );
   return installed;
+}
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+const UNPACK = `(await import(process.argv[1])).default.executablePath()`;
+const FONTS = `<?xml version="1.0"?>
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+/**
+ * Unpacks the package's browser, once for all, with the fonts and libraries that a machine may lack. The package would do so in the folder
+ * for what is temporary and take whatever is there under that name: another version, another user's, or half of one after Ctrl-C.
+ */
+async function unpackChromium(): Promise<string> {
+  const packaged = import.meta.resolve('@sparticuz/chromium');
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', packaged), 'utf8'));
+  const folder = join(CACHE, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true });
+    const unpacking = mkdtempSync(`${folder}-`);
+    // It unpacks its libraries too where it believes to be in this runtime.
+    const env = { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK, packaged], { env });
+    writeFileSync(join(unpacking, 'fonts/fonts.conf'), FONTS);
+    try {
+      renameSync(unpacking, folder);
+    } catch (error) {
+      // Another run has been faster.
+      rmSync(unpacking, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  const { LD_LIBRARY_PATH } = process.env;
+  const libraries = join(folder, 'al2023/lib');
+  if (!LD_LIBRARY_PATH?.startsWith(libraries))
+    process.env['LD_LIBRARY_PATH'] = LD_LIBRARY_PATH ? `${libraries}:${LD_LIBRARY_PATH}` : libraries;
+  process.env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  return join(folder, 'chromium');
 }
 
 /** For benches and pictures; the browser tests' runner starts its own. */
