@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import * as v from 'valibot';
-import { fetchOnce, requireProgram, run } from './fetch-once.ts';
+import { fetchOnce, requireProgram, run } from '#tests/support/fetch-once.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, '../requirements.txt');
 const MOST_OUTPUT = 64 * 1024 * 1024;

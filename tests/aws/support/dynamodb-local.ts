@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DYNAMODB_LOCAL } from '#tests/support/dynamodb.ts';
-import { fetchOnce, requireProgram, run } from './fetch-once.ts';
+import { fetchOnce, requireProgram, run } from '#tests/support/fetch-once.ts';
 
 const POM = join(import.meta.dirname, '../pom.xml');
 const CHECKSUMS = join(import.meta.dirname, '../dynamodb-local.sha256');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { BUNDLE_HANDLER, bundleFunction, type FunctionName, HANDLERS } from '#infra/cloud/bundle.ts';
 import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
-import { RUNTIME_CLIENT } from './runtime-client.ts';
+import { runtimeClient } from './runtime-client.ts';
 
 export interface RunningFunction extends Pick<RuntimeApi, 'invoke' | 'ready'> {
   /** Everything written to the log, one entry a line. */
@@ -44,7 +44,7 @@ export async function startFunction(
   environment: Record<string, string>,
 ): Promise<RunningFunction> {
   const api = await startRuntimeApi();
-  const child = spawn(process.execPath, [RUNTIME_CLIENT, BUNDLE_HANDLER], {
+  const child = spawn(process.execPath, [runtimeClient(), BUNDLE_HANDLER], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...lambdaVariables(folder, api.address), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,31 +1,39 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
+import { fetchOnce, requireProgram } from '#tests/support/fetch-once.ts';
 
 const NAME = 'aws-lambda-ric';
 const VERSION = '4.0.2';
-const folder = join(tmpdir(), `${NAME}-${VERSION}`);
 
 /** AWS's own runtime interface client: the program that calls a function's handler inside Lambda. */
-export const RUNTIME_CLIENT = join(folder, 'node_modules', NAME, 'index.mjs');
-const COMPILED = join(folder, 'node_modules', NAME, 'rapid-client.node');
+export const runtimeClient = (): string =>
+  join(fetchOnce(NAME, [import.meta.filename], fetchClient), 'node_modules', NAME, 'index.mjs');
 
-/** Fetches and compiles it once per machine: about a minute, with cmake and a C++ compiler. */
 export default function setup(): void {
-  if (existsSync(COMPILED)) return;
-  for (const tool of ['cmake', 'g++']) requireTool(tool);
-  mkdirSync(folder, { recursive: true });
+  runtimeClient();
+}
+
+/** Fetches and compiles it: about a minute, with cmake and a C++ compiler. */
+function fetchClient(folder: string): void {
+  for (const tool of ['cmake', 'g++'])
+    requireProgram(tool, {
+      args: ['--version'],
+      says: () => true,
+      install: `${tool} (Debian: apt-get install -y cmake g++)`,
+    });
+  // Its own build does not bear a space in the path, which that of a clone may have.
+  const building = mkdtempSync(join(tmpdir(), `${NAME}-`));
   writeFileSync(
-    join(folder, 'package.json'),
+    join(building, 'package.json'),
     JSON.stringify({ private: true, allowScripts: { [NAME]: true } }),
   );
   const nodeFolder = configuredNodeFolder() ?? installedNodeFolder();
-  console.info(`Fetching and compiling ${NAME} ${VERSION} …`);
   try {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', `${NAME}@${VERSION}`], {
-      cwd: folder,
+      cwd: building,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
@@ -35,15 +43,10 @@ export default function setup(): void {
   } catch (cause) {
     throw new Error(explainFailure(nodeFolder), { cause });
   }
-  if (!existsSync(COMPILED)) throw new Error(`${NAME} did not compile: see the output above.`);
-}
-
-function requireTool(tool: string): void {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
-  } catch (cause) {
-    throw new Error(`${tool} is missing: install it (Debian: apt-get install -y cmake g++).`, { cause });
-  }
+  if (!existsSync(join(building, 'node_modules', NAME, 'rapid-client.node')))
+    throw new Error(`${NAME} did not compile: see the output above.`);
+  cpSync(building, folder, { recursive: true });
+  rmSync(building, { recursive: true });
 }
 
 /** Where npm's configuration says that Node's headers are, if it does. */
