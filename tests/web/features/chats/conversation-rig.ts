@@ -252,7 +252,7 @@ export async function openPage({
   const session = createSession({
     userId,
     openStore: async () => store,
-    searches: new Searches({ openConnection: async () => connection, stopGrace: 20 }),
+    searches: new Searches({ openConnection: async () => connection }),
     storage,
     delay: async () => undefined,
     retryDelay: () => 0,
@@ -291,8 +291,26 @@ export async function openPage({
   };
 }
 
-/** Settles once every promise that is ready has been taken up. */
-export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+/** Hashes under way, which other threads compute in their own time: what a search is called is one. */
+const hashing = new Set<Promise<unknown>>();
+const digest = crypto.subtle.digest.bind(crypto.subtle);
+crypto.subtle.digest = async (...given) => {
+  const made = digest(...given);
+  hashing.add(made);
+  try {
+    return await made;
+  } finally {
+    hashing.delete(made);
+  }
+};
+
+/** Settles once all that goes on by itself has: every promise that is ready has been taken up, and no hash is waited for. */
+export async function settled(): Promise<void> {
+  do {
+    await Promise.all(hashing);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  } while (hashing.size > 0);
+}
 
 /** What of messages people see. */
 export const texts = (messages: readonly Message[]): string[] =>

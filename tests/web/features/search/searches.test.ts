@@ -35,7 +35,7 @@ afterEach(async () => {
   served = undefined;
 });
 
-async function searchesOf(app: Hono, stopGrace = 1_000): Promise<Searches> {
+async function searchesOf(app: Hono, stopGrace = 60_000): Promise<Searches> {
   served = await serve(getRequestListener(app.fetch));
   const connection = connectionOver(createApi({ baseUrl: served.baseUrl }));
   return new Searches({ openConnection: async () => connection, stopGrace });
