@@ -230,7 +230,7 @@ test.describe('a thousand people', () => {
     await expect(rowOf(page, 'Ada Okonkwo 990')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+a');
     await expect(page.getByText('1,000 selected, 1,000 people')).toBeVisible();
-    const { text } = await download(page, 'JSON', 'Export 1000 selected');
+    const { text } = await download(page, 'JSON', 'Export 1,000 selected');
     expect(JSON.parse(text).people).toHaveLength(1_000);
     await page.emulateMedia({ media: 'print' });
     await expect(namesIn(page)).toHaveCount(1_000);

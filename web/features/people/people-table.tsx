@@ -115,7 +115,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
             </>
           )}
           <ExportMenu
-            label={selected.length > 0 ? `Export ${selected.length} selected` : 'Export'}
+            label={selected.length > 0 ? `Export ${countOfSelected(selected.length)}` : 'Export'}
             people={() => (selected.length > 0 ? selected : rows)}
             title={title}
             disabled={selected.length === 0 && rows.length === 0}
@@ -173,10 +173,13 @@ function columnsOf(people: readonly Person[]): { column: Column; name: string }[
   }));
 }
 
+/** '3 selected'. */
+const countOfSelected = (count: number): string => `${count.toLocaleString('en')} selected`;
+
 function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
   const people = countOfPeople(all);
   const count = shown === all ? people : `${shown.toLocaleString('en')} of ${people}`;
-  return selected === 0 ? count : `${selected.toLocaleString('en')} selected, ${count}`;
+  return selected === 0 ? count : `${countOfSelected(selected)}, ${count}`;
 }
 
 /** Whether a profile can stand beside the table. */
