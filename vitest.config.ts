@@ -12,6 +12,7 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/lambda/**', 'tests/aws/**'],
     globalSetup: 'tests/support/environment.ts',
+    setupFiles: 'tests/support/jitter.ts',
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // What a test that passes has logged is what it is about: failures on purpose.
     silent: 'passed-only',

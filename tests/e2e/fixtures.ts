@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { LocalStack } from '#infra/local/start-stack.ts';
+import { isJittery, stall } from '#tests/support/jitter.ts';
 import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { Pace } from './pace.ts';
@@ -104,6 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   problems: [
     async ({ context }, use) => {
+      if (isJittery) await context.addInitScript(stall);
       const problems: string[] = [];
       context.on('weberror', (error) => problems.push(error.error().message));
       context.on('console', (message) => {
