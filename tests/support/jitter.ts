@@ -20,7 +20,9 @@ export function stall(): void {
     if (typeof timer === 'object') timer.unref?.();
   };
   hold();
-  const { subtle } = crypto;
+  // A page that has no address yet has none.
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  if (subtle === undefined) return;
   const digest = subtle.digest.bind(subtle);
   subtle.digest = async (...given) => {
     const hash = await digest(...given);
