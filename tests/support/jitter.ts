@@ -20,7 +20,7 @@ export function stall(): void {
     if (typeof timer === 'object') timer.unref?.();
   };
   hold();
-  // A page that has no address yet has none.
+  // An empty page is no secure context, and only those can make hashes.
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (subtle === undefined) return;
   const digest = subtle.digest.bind(subtle);
