@@ -51,24 +51,26 @@ export default defineConfig({
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
-            // Chats, answers and people are read by the same schemas wherever they are read.
-            {
-              name: 'contract',
-              test: /\/shared\/(chat-contract|criteria|linkedin-url|message|results|steps)\.ts$/,
-            },
             // Small, and wanted by most of what comes later.
             { name: 'ui', test: /\/web\/ui\/(alert|badge|copy-button|dialog|later-icons|screen)\.tsx?$/ },
+            // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
+            {
+              name: 'stored',
+              test: /\/shared\/(chat-contract|criteria|history|linkedin-url|message|results|search-errors|site-config|steps)\.ts$|\/(stored-list|stored-value)\.ts$|\/chats\/(changes|history|seen-people|turns|versions)\.ts$|\/lists\/(keys|local-lists|people)\.ts$/,
+            },
+            // What a conversation shares with its results, and both with lists and with shared answers, is in neither's file: one that is lost can be
+            // fetched again, but not what needs it.
+            {
+              name: 'answers',
+              test: /\/web\/features\/(chats\/components\/(chat-list-item|message|message-actions)\.tsx|lists\/(remote-lists|use-lists)\.ts|people\/((rows|person)\.ts|(export-menu|view)\.tsx)|results\/((criteria|hide-names|profile-card)\.tsx|(card-keys|names|people-view)\.ts)|search\/progress-panel\.tsx|shares\/share-button\.tsx)|\/@tanstack\/react-virtual\//,
+            },
             // Lines beside the input, few of which are ever seen.
             {
               name: 'notes',
               test: /\/chats\/(notifications\.ts|components\/(announcement|composer-note|notices|notification-offer|waiting-request)\.tsx)$/,
             },
-            { name: 'stored', test: /\/(stored-list|stored-value|local-lists)\.ts$/ },
-            // What a conversation shares with its results is in neither's file: one that is lost can be fetched again, but not what needs it.
-            {
-              name: 'answers',
-              test: /\/(results\/(hide-names\.tsx|names\.ts|people-view\.ts)|chats\/components\/(message|message-actions)\.tsx|search\/progress-panel\.tsx)$/,
-            },
+            // A search from its sending to its end.
+            { name: 'connection', test: /\/(search\/connection|chats\/(ending|plan|resume))\.ts$/ },
           ],
         },
       },
