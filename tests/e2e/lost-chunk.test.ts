@@ -60,7 +60,7 @@ test.describe('a part of the page that is gone from the server', () => {
   test('comes with the second try, and so does all that goes with it, where it is of many', async ({
     page,
   }) => {
-    const parts = ['local-chats', 'notes', 'shown-conversation', 'results'];
+    const parts = ['local-chats', 'notes', 'connection', 'shown-conversation', 'results'];
     const counters = await Promise.all(parts.map((part) => lose(page, part, 1)));
     await page.goto('/');
     await ask(page, 'Peruvian economists in Lima');
