@@ -39,10 +39,13 @@ function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: S
   return { id, title, userId: 'anonymous', ...dates, messageCount: turns * 2, isArchived };
 }
 
-const messagesOf = ({ id, title, turns, answer, profiles = [], data, isOfToday }: SeededChat): Message[] =>
-  Array.from({ length: turns }, (_, turn): Message[] => [
-    message(id, turn * 2, isOfToday, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
-    message(id, turn * 2 + 1, isOfToday, {
+function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday = false }: SeededChat) {
+  // All of them over by now: what a test asks comes after them.
+  const begin = Date.now() - turns * 2;
+  const timeOf = (index: number) => (isOfToday ? begin + index : LONG_AGO + index * 1_000);
+  return Array.from({ length: turns }, (_, turn): Message[] => [
+    message(id, turn * 2, timeOf(turn * 2), { role: 'user', content: `Question ${turn + 1} of ${title}` }),
+    message(id, turn * 2 + 1, timeOf(turn * 2 + 1), {
       role: 'assistant',
       content: answer ?? `Answer ${turn + 1} of ${title}`,
       metadata: {
@@ -57,14 +60,15 @@ const messagesOf = ({ id, title, turns, answer, profiles = [], data, isOfToday }
       },
     }),
   ]).flat();
+}
 
 function message(
   chatId: string,
   index: number,
-  isOfToday = false,
+  time: number,
   part: Pick<Message, 'role' | 'content' | 'metadata'>,
 ) {
-  const timestamp = new Date((isOfToday ? Date.now() : LONG_AGO) + index * 1_000).toISOString();
+  const timestamp = new Date(time).toISOString();
   return { id: `msg_${chatId}_${index}`, timestamp, chatId, userId: 'anonymous', ...part };
 }
 
