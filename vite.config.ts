@@ -45,7 +45,8 @@ export default defineConfig({
     rolldownOptions: {
       // Our modules have no side effects when imported: what only one screen uses of a feature is loaded with that screen.
       treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
-      // What every visit needs comes in two files, not in one for every set of screens that share code.
+      // What every visit needs comes in two files, not in one for every set of screens that share code. A group takes along what its modules need,
+      // unless a group before it has that.
       output: {
         codeSplitting: {
           groups: [
@@ -56,13 +57,13 @@ export default defineConfig({
             // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
             {
               name: 'stored',
-              test: /\/shared\/(chat-contract|criteria|history|linkedin-url|message|results|search-errors|site-config|steps)\.ts$|\/(stored-list|stored-value)\.ts$|\/chats\/(changes|history|seen-people|turns|versions)\.ts$|\/lists\/(keys|local-lists|people)\.ts$/,
+              test: /\/(shared\/(search-errors|site-config)|chats\/(changes|seen-people|turns|versions)|lists\/(keys|local-lists))\.ts$/,
             },
             // What a conversation shares with its results, and both with lists and with shared answers, is in neither's file: one that is lost can be
             // fetched again, but not what needs it.
             {
               name: 'answers',
-              test: /\/web\/features\/(chats\/components\/(chat-list-item|message|message-actions)\.tsx|lists\/(remote-lists|use-lists)\.ts|people\/((rows|person)\.ts|(export-menu|view)\.tsx)|results\/((criteria|hide-names|profile-card)\.tsx|(card-keys|names|people-view)\.ts)|search\/progress-panel\.tsx|shares\/share-button\.tsx)|\/@tanstack\/react-virtual\//,
+              test: /\/web\/features\/(chats\/components\/(chat-list-item|message)|lists\/use-lists|people\/(export-menu|rows|view)|results\/(card-keys|criteria|hide-names|people-view|profile-card)|search\/progress-panel|shares\/share-button)\.tsx?$|\/@tanstack\/react-virtual\//,
             },
             // Lines beside the input, few of which are ever seen.
             {

@@ -41,11 +41,14 @@ function chatFrom({ id, title, turns, isOfToday = false, isArchived = false }: S
 
 function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday = false }: SeededChat) {
   // All of them over by now: what a test asks comes after them.
-  const begin = Date.now() - turns * 2;
-  const timeOf = (index: number) => (isOfToday ? begin + index : LONG_AGO + index * 1_000);
-  return Array.from({ length: turns }, (_, turn): Message[] => [
-    message(id, turn * 2, timeOf(turn * 2), { role: 'user', content: `Question ${turn + 1} of ${title}` }),
-    message(id, turn * 2 + 1, timeOf(turn * 2 + 1), {
+  const [begin, step] = isOfToday ? [Date.now() - turns * 2, 1] : [LONG_AGO, 1_000];
+  const message = (index: number, part: Pick<Message, 'role' | 'content' | 'metadata'>): Message => {
+    const timestamp = new Date(begin + index * step).toISOString();
+    return { id: `msg_${id}_${index}`, timestamp, chatId: id, userId: 'anonymous', ...part };
+  };
+  return Array.from({ length: turns }, (_, turn) => [
+    message(turn * 2, { role: 'user', content: `Question ${turn + 1} of ${title}` }),
+    message(turn * 2 + 1, {
       role: 'assistant',
       content: answer ?? `Answer ${turn + 1} of ${title}`,
       metadata: {
@@ -60,16 +63,6 @@ function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday =
       },
     }),
   ]).flat();
-}
-
-function message(
-  chatId: string,
-  index: number,
-  time: number,
-  part: Pick<Message, 'role' | 'content' | 'metadata'>,
-) {
-  const timestamp = new Date(time).toISOString();
-  return { id: `msg_${chatId}_${index}`, timestamp, chatId, userId: 'anonymous', ...part };
 }
 
 /** What an answered search leaves, where the search itself is not what is tested. */
