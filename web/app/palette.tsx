@@ -9,6 +9,7 @@ import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#
 import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { afterPaint } from '#web/lib/page.ts';
+import { countOf } from '#web/lib/words.ts';
 import { Button, Dialog, Icon, IconButton, Spinner, useToast } from '#web/ui/index.ts';
 import {
   type Command,
@@ -176,10 +177,9 @@ function describeFound({ isAsked, count, commands, status, query }: Told): strin
   }[status];
   if (!isAsked) return missing.trim() || 'Titles, requests, names and headlines of all your chats';
   const best = count > CHATS_SHOWN ? `, the best ${CHATS_SHOWN} shown` : '';
-  const chats = count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`;
-  const more = commands === 0 ? '' : commands === 1 ? ' and 1 command' : ` and ${commands} commands`;
+  const more = commands === 0 ? '' : ` and ${countOf(commands, 'command')}`;
   if (count === 0 && commands === 0) return `Nothing found for “${query.trim()}”.${missing}`;
-  return `${chats}${more} found${best}.${missing}`;
+  return `${countOf(count, 'chat')}${more} found${best}.${missing}`;
 }
 
 /** Opens a chat, at a message of it where one was found. */

@@ -11,11 +11,12 @@ import {
 } from '#web/features/people/index.ts';
 import { useCardKeys } from '#web/features/results/card-keys.ts';
 import { Criteria } from '#web/features/results/criteria.tsx';
-import { countOfPeople, ProfileCard } from '#web/features/results/index.ts';
-import { dayOf, readShared, sharedPeople } from '#web/features/shares/index.ts';
+import { ProfileCard } from '#web/features/results/index.ts';
+import { readShared, sharedPeople } from '#web/features/shares/index.ts';
 import { ThemeMenu, ThemeProvider } from '#web/features/theme.tsx';
 import { ApiError, createApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page.ts';
+import { countOfPeople, dayOf } from '#web/lib/words.ts';
 import {
   Alert,
   Button,

@@ -5,6 +5,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { downloadBlob } from '#web/lib/download.ts';
+import { countOf, dayOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';
@@ -223,11 +224,10 @@ function describeSpent({ since, searches, dollars, unpriced }: NonNullable<Accou
     ...{ style: 'currency', currency: 'USD' },
     maximumFractionDigits: dollars > 0 && dollars < 1 ? 3 : 2,
   });
-  const count = searches === 1 ? '1 search' : `${searches.toLocaleString('en')} searches`;
-  const day = new Date(since).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-  if (dollars === 0 && unpriced === 0) return `${count} since ${day} cost nothing.`;
+  const count = `${countOf(searches, 'search', 'searches')} since ${dayOf(since)}`;
+  if (dollars === 0 && unpriced === 0) return `${count} cost nothing.`;
   const unknown = unpriced > 0 ? ` The price of ${unpriced} of them is not known.` : '';
-  return `${count} since ${day} cost the operator of this site ${amount}.${unknown}`;
+  return `${count} cost the operator of this site ${amount}.${unknown}`;
 }
 
 function Export({ api }: Pick<YourAccountProps, 'api'>) {

@@ -6,6 +6,7 @@ import {
   type ListedPerson,
   type PersonList,
 } from '#shared/lists.ts';
+import { countOf, countOfPeople } from '#web/lib/words.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
 
@@ -123,11 +124,11 @@ export function assertPossible(
   const room = Math.max(0, LIST_LIMITS.people - people.size);
   if (added > room && listId === HIDDEN_LIST_ID)
     throw new ListError(
-      `${LIST_LIMITS.people.toLocaleString('en')} people are hidden, which is the most. Show somebody again first.`,
+      `${countOfPeople(LIST_LIMITS.people)} are hidden, which is the most. Show somebody again first.`,
     );
   if (added > room)
     throw new ListError(
-      `This list is full: it has room for ${room} more people. Take some out, or save to another list.`,
+      `This list is full: it has room for ${countOf(room, 'more person', 'more people')}. Take some out, or save to another list.`,
     );
 }
 

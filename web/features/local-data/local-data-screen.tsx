@@ -4,6 +4,7 @@ import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
 import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
+import { inDigits } from '#web/lib/words.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';
@@ -92,7 +93,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex flex-col-reverse bg-surface px-4 py-3">
       <dt className="text-ink-subtle text-small">{label}</dt>
-      <dd className="font-medium text-heading tabular-nums">{value.toLocaleString('en')}</dd>
+      <dd className="font-medium text-heading tabular-nums">{inDigits(value)}</dd>
     </div>
   );
 }

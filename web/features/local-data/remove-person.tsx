@@ -4,6 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { countOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
 
@@ -137,18 +138,16 @@ const withScheme = (text: string): string =>
 /** '2 answers, 1 list and 1 shared link'; empty where the person is nowhere. */
 function placesOf({ answers, lists, shares }: Removal, ofChats = ''): string {
   const places = [
-    answers > 0 ? count(answers, 'answer') + ofChats : '',
-    lists > 0 ? count(lists, 'list') : '',
-    shares > 0 ? count(shares, 'shared link') : '',
+    answers > 0 ? countOf(answers, 'answer') + ofChats : '',
+    lists > 0 ? countOf(lists, 'list') : '',
+    shares > 0 ? countOf(shares, 'shared link') : '',
   ];
   return new Intl.ListFormat('en-GB').format(places.filter((place) => place !== ''));
 }
 
 function describe(found: Removal): string {
-  const places = placesOf(found, ` of ${count(found.chats, 'chat')}`);
+  const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);
   return places === ''
     ? 'This person is in none of your answers, lists or shared links.'
     : `This person is in ${places}. Removing cannot be undone. A new search may find them again.`;
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -7,6 +7,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
+import { countOf, countOfPeople } from '#web/lib/words.ts';
 import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
 import { UPLOAD } from '#web/ui/later-icons.ts';
 
@@ -77,8 +78,7 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
   }
 }
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
-const chats = (number: number) => count(number, 'chat', 'chats');
+const chats = (number: number) => countOf(number, 'chat');
 
 /** What an import did, one sentence per thing that happened. */
 export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
@@ -90,11 +90,11 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
     chatsCompleted > 0 && `${chats(chatsCompleted)} completed with messages that were missing here.`,
     chatsCopied > 0 && `${chats(chatsCopied)} differed from what is here and came in beside it.`,
     chatsUnchanged > 0 && `${chats(chatsUnchanged)} already here, left as they were.`,
-    messagesAdded > 0 && `${count(messagesAdded, 'message', 'messages')} added in all.`,
-    listsAdded > 0 && `${count(listsAdded, 'list', 'lists')} added.`,
-    peopleAdded > 0 && `${count(peopleAdded, 'person', 'people')} added to lists.`,
+    messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in all.`,
+    listsAdded > 0 && `${countOf(listsAdded, 'list')} added.`,
+    peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,
     left > 0 &&
-      `${count(left, 'entry', 'entries')} of the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
+      `${countOf(left, 'entry', 'entries')} of the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
-import { countOfPeople } from '#web/features/results/index.ts';
+import { countOfPeople, inDigits } from '#web/lib/words.ts';
 import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/later-icons.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -174,11 +174,11 @@ function columnsOf(people: readonly Person[]): { column: Column; name: string }[
 }
 
 /** '3 selected'. */
-const countOfSelected = (count: number): string => `${count.toLocaleString('en')} selected`;
+const countOfSelected = (count: number): string => `${inDigits(count)} selected`;
 
 function describe({ all, shown, selected }: { all: number; shown: number; selected: number }): string {
   const people = countOfPeople(all);
-  const count = shown === all ? people : `${shown.toLocaleString('en')} of ${people}`;
+  const count = shown === all ? people : `${inDigits(shown)} of ${people}`;
   return selected === 0 ? count : `${countOfSelected(selected)}, ${count}`;
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { countOfPeople, labelOf, ProfileCard } from '#web/features/results/index.ts';
+import { labelOf, ProfileCard } from '#web/features/results/index.ts';
 import { afterPaint } from '#web/lib/page.ts';
+import { countOfPeople } from '#web/lib/words.ts';
 import { classNames } from '#web/ui/index.ts';
 import { describeStandIns, type Person } from './person.ts';
 import { criteriaOf } from './rows.ts';

@@ -26,10 +26,6 @@ export const said = (text: string): string => (saysSomething(text) ? text.trim()
 
 export const locationOf = ({ location }: DisplayProfile): string => said(location);
 
-/** '1 person', '1,234 people'. */
-export const countOfPeople = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
-
 /** The tags a card shows and those it only counts; blank and repeated ones are left out. */
 export function splitTags(tags: readonly string[]): { shown: readonly string[]; hidden: readonly string[] } {
   const distinct = [...new Set(tags.map((tag) => tag.trim()))].filter(

@@ -1,4 +1,4 @@
-export { countOfPeople, headlineOf, locationOf, said } from './facts.ts';
+export { headlineOf, locationOf, said } from './facts.ts';
 export { ProfileCard } from './profile-card.tsx';
 export { type RankedProfile, rankedProfiles } from './ranking.ts';
 export { ScoreBadge } from './score.tsx';

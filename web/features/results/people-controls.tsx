@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
+import { countOfPeople } from '#web/lib/words.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
 import type { CriteriaEditing } from './criteria.tsx';
-import { countOfPeople } from './facts.ts';
 import type { PeopleView } from './people-view.ts';
 
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */

@@ -1,5 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { countOf } from '#web/lib/words.ts';
 
 /** One of the answer's criteria, and what is known of a person on it. */
 export interface Judged {
@@ -26,16 +27,16 @@ export const labelOf = ({ text, need }: Criterion): string => (need === 'exclude
 /** 'met', 'notMet' and 'unclear' as people read them. */
 export const VERDICT_WORDS = { met: 'met', notMet: 'not met', unclear: 'unclear' } as const;
 
-const countOf = (judged: readonly Judged[], which: Verdict['verdict']): number =>
+const howMany = (judged: readonly Judged[], which: Verdict['verdict']): number =>
   judged.filter(({ verdict }) => verdict.verdict === which).length;
 
 /** '3 of 5 met · 1 not met · 1 unclear'. */
 export function summarise(judged: readonly Judged[]): string {
   const others = (['notMet', 'unclear'] as const).flatMap((which) => {
-    const count = countOf(judged, which);
+    const count = howMany(judged, which);
     return count === 0 ? [] : [`${count} ${VERDICT_WORDS[which]}`];
   });
-  return [`${countOf(judged, 'met')} of ${judged.length} met`, ...others].join(' · ');
+  return [`${howMany(judged, 'met')} of ${judged.length} met`, ...others].join(' · ');
 }
 
 const SOURCE_WORDS = { title: 'search result', snippet: 'search result', record: 'full profile' } as const;
@@ -51,8 +52,8 @@ export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfi
 
 /** 'Verified' says that this person's record was read; what the record contradicts, and whose word it is, stand beside it. */
 export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
-  const missed = countOf(judged, 'notMet');
-  const notMet = missed === 1 ? ['1 criterion not met'] : missed > 1 ? [`${missed} criteria not met`] : [];
+  const missed = howMany(judged, 'notMet');
+  const notMet = missed > 0 ? [`${countOf(missed, 'criterion', 'criteria')} not met`] : [];
   return ['Verified', ...notMet, ...(isImported ? ['says an imported file'] : [])].join(', ');
 }
 

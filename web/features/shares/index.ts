@@ -1,2 +1,2 @@
-export { dayOf, readShared, sharedPeople } from './share.ts';
+export { readShared, sharedPeople } from './share.ts';
 export { ShareButton } from './share-button.tsx';

@@ -109,10 +109,6 @@ export function sharedPeople(shared: Shared): readonly Person[] {
   });
 }
 
-/** '29 November 2026'. */
-export const dayOf = (time: string | number): string =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-
 export const linkOf = ({ token }: Pick<Share, 'token'>): string =>
   new URL(SHARED_PATH + token, location.origin).href;
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
-import { countOfPeople } from '#web/features/results/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
+import { countOfPeople, dayOf } from '#web/lib/words.ts';
 import { Alert, Button, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { dayOf, linkOf, OWN_SHARES, sharesOver } from './share.ts';
+import { linkOf, OWN_SHARES, sharesOver } from './share.ts';
 
 /** The part of an address that leads here. */
 const ANCHOR = 'shared-links';

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
+import { countOf } from '#web/lib/words.ts';
 import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui/index.ts';
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
 import { ShownSession, useChatActions, usePage, useSession } from '../chat-context.tsx';
 import { hear } from '../create-session.ts';
 import { localChats } from '../local-chats.ts';
 import { DeleteDialog } from './chat-dialogs.tsx';
-import { countOf, relativeDate } from './chat-list-item.tsx';
+import { relativeDate } from './chat-list-item.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The chats that were taken out of the list, to be restored or deleted: this browser's, or the account's and then this browser's. */
@@ -151,7 +152,7 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
           {title}
         </p>
         <p className="text-caption text-ink-subtle tabular-nums">
-          {relativeDate(lastMessageAt)} · {countOf(messageCount)}
+          {relativeDate(lastMessageAt)} · {countOf(messageCount, 'message')}
         </p>
         {failure && (
           <p role="alert" className="mt-1 text-poor text-small">

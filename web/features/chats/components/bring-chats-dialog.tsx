@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
+import { countOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
@@ -110,12 +111,9 @@ const totalOf = ({ chats, lists, hidden }: MadeWithChats): number => chats + lis
 /** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
 function described({ chats, lists, hidden }: MadeWithChats): string {
   const parts = [
-    counted(chats, 'chat', 'chats'),
-    counted(lists, 'list', 'lists'),
-    counted(hidden, 'hidden person', 'hidden people'),
-  ].filter((part) => part !== '');
+    chats > 0 && countOf(chats, 'chat'),
+    lists > 0 && countOf(lists, 'list'),
+    hidden > 0 && countOf(hidden, 'hidden person', 'hidden people'),
+  ].filter((part) => part !== false);
   return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
-
-const counted = (count: number, one: string, several: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? one : several}`;

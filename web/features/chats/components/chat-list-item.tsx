@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
+import { countOf } from '#web/lib/words.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { chatPath } from '../chats.ts';
 
@@ -75,7 +76,7 @@ export function ChatListItem(props: ChatListItemProps) {
             )
           )}
           {relativeDate(chat.lastMessageAt)}
-          {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount)}`}
+          {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount, 'message')}`}
         </span>
       </Link>
       <Menu
@@ -107,8 +108,6 @@ const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
     <span className="font-normal text-ink-subtle"> · </span>
   </span>
 );
-
-export const countOf = (messages: number): string => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 
 const DAY = 24 * 60 * 60 * 1_000;
 

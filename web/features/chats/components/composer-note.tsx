@@ -1,5 +1,6 @@
 import { LIMITS } from '#shared/limits.ts';
 import { profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
+import { countOf, inDigits } from '#web/lib/words.ts';
 
 /** Characters from which on it is said how many there are. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;
@@ -18,20 +19,17 @@ interface ComposerNoteProps {
 export function ComposerNote({ content, isHeld }: ComposerNoteProps) {
   const { length } = content;
   const excess = length - LIMITS.contentLength;
-  const most = format(LIMITS.contentLength);
+  const most = inDigits(LIMITS.contentLength);
   if (excess > 0)
     return (
       <span className="font-medium text-poor">
-        This request is {format(excess)} {excess === 1 ? 'character' : 'characters'} too long. It can have up
-        to {most}.
+        This request is {countOf(excess, 'character')} too long. It can have up to {most}.
       </span>
     );
-  if (length >= NEARLY_FULL) return `${format(length)} of ${most} characters`;
+  if (length >= NEARLY_FULL) return `${inDigits(length)} of ${most} characters`;
   if (isHeld) return 'One request is waiting already.';
   return describeLookup(content);
 }
-
-const format = (count: number): string => count.toLocaleString('en');
 
 /** Whom a request names by an address: they are looked up, which is paid for. */
 function describeLookup(content: string): string | undefined {

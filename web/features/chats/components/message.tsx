@@ -8,6 +8,7 @@ import {
 } from '#shared/message.ts';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
+import { countOf } from '#web/lib/words.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_DOWN } from '#web/ui/later-icons.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -186,8 +187,8 @@ export function AnswerFacts({ metadata }: { metadata: MessageMetadata | undefine
 export function describeSpend(spend: Spend): string {
   const { modelCalls, lookups } = spend;
   const parts = [
-    counted(modelCalls, 'AI call'),
-    ...(lookups > 0 ? [counted(lookups, 'lookup')] : []),
+    countOf(modelCalls, 'AI call'),
+    ...(lookups > 0 ? [countOf(lookups, 'lookup')] : []),
     describePrice(spend),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
@@ -197,7 +198,7 @@ export function describeSpend(spend: Spend): string {
 export function describeUsage(spend: Spend): string {
   const { searchPages, inputTokens, outputTokens, tokensEstimated } = spend;
   const about = tokensEstimated ? 'about ' : '';
-  return `${counted(searchPages, 'search page')}, ${about}${counted(inputTokens, 'token')} sent to the AI, ${about}${counted(outputTokens, 'token')} received`;
+  return `${countOf(searchPages, 'search page')}, ${about}${countOf(inputTokens, 'token')} sent to the AI, ${about}${countOf(outputTokens, 'token')} received`;
 }
 
 function describePrice({ dollars, unpaid }: Spend): string | undefined {
@@ -205,11 +206,4 @@ function describePrice({ dollars, unpaid }: Spend): string | undefined {
   if (dollars === undefined) return undefined;
   if (dollars === 0) return 'nothing was paid';
   return dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`;
-}
-
-// Made once: it takes longer than all else that an answer's facts need.
-let numbers: Intl.NumberFormat | undefined;
-function counted(count: number, what: string): string {
-  numbers ??= new Intl.NumberFormat('en');
-  return `${numbers.format(count)} ${what}${count === 1 ? '' : 's'}`;
 }

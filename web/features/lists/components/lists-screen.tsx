@@ -4,9 +4,9 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
-import { countOfPeople } from '#web/features/results/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
 import { usePageTitle } from '#web/lib/page.ts';
+import { countOfPeople, dayOf } from '#web/lib/words.ts';
 import { Alert, buttonClass, classNames, Icon, Loading } from '#web/ui/index.ts';
 import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
@@ -16,7 +16,6 @@ import { HiddenPeople } from './hidden-people.tsx';
 import { ListMenu, NewList } from './list-dialogs.tsx';
 import { ListTable } from './list-table.tsx';
 import { OpenList } from './open-list.tsx';
-import { dayOf } from './person-row.tsx';
 
 interface ListsScreenProps {
   /** Draws somebody's whole card. */

@@ -1,12 +1,13 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useMedia } from '#web/lib/page.ts';
+import { dayOf } from '#web/lib/words.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { act, rowsIn, useEntryActions, useFocusKept } from './entry-actions.ts';
-import { dayOf, hasDraft, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
+import { hasDraft, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
 
 /** People drawn before more are asked for. */
 const PAGE = 100;

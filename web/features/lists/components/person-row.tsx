@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
+import { dayOf } from '#web/lib/words.ts';
 import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
 import { statusLabel, statusOf, verdictSummary } from '../people.ts';
@@ -166,9 +167,6 @@ function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
 const LONGEST = 60;
 const shortened = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text || 'an answer';
-
-export const dayOf = (timestamp: string): string =>
-  new Date(timestamp).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
 interface StatusFieldProps {
   /** Whose it is: a name, or '3 people'. */

@@ -1,0 +1,21 @@
+/* Numbers and days as they stand in the page's sentences, which are English whatever language the browser speaks. */
+
+// Made once, when first wanted: that takes longer than all else a sentence needs.
+let numbers: Intl.NumberFormat | undefined;
+
+/** '1,234'. */
+export function inDigits(count: number): string {
+  numbers ??= new Intl.NumberFormat('en');
+  return numbers.format(count);
+}
+
+/** '1 chat', '1,234 chats'; `several` is the plural of a word that does not just take an s. */
+export const countOf = (count: number, one: string, several = `${one}s`): string =>
+  `${inDigits(count)} ${count === 1 ? one : several}`;
+
+/** '1 person', '1,234 people'. */
+export const countOfPeople = (count: number): string => countOf(count, 'person', 'people');
+
+/** '29 November 2026': the day that it is, at that time, for the reader. */
+export const dayOf = (time: string | number): string =>
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
