@@ -122,8 +122,30 @@ atBothSizes(() => {
       await page.getByRole('button', { name: 'All 2' }).click();
     });
 
-    await test.step('a note that is not done yet outlives the page, and Escape leaves what was there', async () => {
+    const filter = page.getByRole('searchbox', { name: 'Filter people by words' });
+    await test.step('a status in one’s own words is kept by leaving its field, and Escape leaves what was there', async () => {
+      const status = page.getByRole('combobox', { name: 'Status of Ada Okonkwo' });
+      const typed = page.getByRole('textbox', { name: 'Status of Ada Okonkwo in your own words' });
+      await status.selectOption('In your own words…');
+      await typed.fill('On a ship');
+      await filter.click();
+      await expect(status).toHaveValue('On a ship');
+      await expect(filter).toBeFocused();
+      await status.selectOption('In your own words…');
+      await typed.fill('Ashore');
+      await page.keyboard.press('Escape');
+      await expect(status).toHaveValue('On a ship');
+      await expect(status).toBeFocused();
+    });
+
+    await test.step('a note is kept in the same way, and one that is not done yet outlives the page', async () => {
       const note = page.getByRole('textbox', { name: 'Note on Ada Okonkwo' });
+      await rowOf(page, 'Ada Okonkwo').focus();
+      await page.keyboard.press('n');
+      await note.fill('Ask about Kiel, not Oslo');
+      await filter.click();
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, not Oslo');
+      await expect(filter).toBeFocused();
       await rowOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('n');
       await note.fill('Ask about Kiel and half a');
@@ -131,9 +153,9 @@ atBothSizes(() => {
       await expect(note).toHaveValue('Ask about Kiel and half a');
       await expect(note).toBeFocused();
       await page.keyboard.press('Escape');
-      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, not Oslo');
       await page.reload();
-      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel, not Oslo');
       await expect(note).toHaveCount(0);
       await expectNamesAsSeen(page);
     });

@@ -59,19 +59,22 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
 
 /** When the person with the focus leaves the list, the one who takes their place gets it. */
 export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly ListedPerson[]): void {
-  const at = useRef<number>(undefined);
+  const last = useRef<{ row: HTMLElement; index: number }>(undefined);
   const noteDown = useEffectEvent(() => {
-    const index = rowsIn(list.current).findIndex((row) => row.contains(document.activeElement));
-    at.current = index === -1 ? undefined : index;
+    const all = rowsIn(list.current);
+    const index = all.findIndex((one) => one.contains(document.activeElement));
+    const row = all[index];
+    last.current = row && { row, index };
   });
   useEffect(() => {
     document.addEventListener('focusin', noteDown);
     return () => document.removeEventListener('focusin', noteDown);
   }, []);
   useEffect(() => {
-    // Whoever is shown has changed.
-    if (shown.length === 0 || at.current === undefined || document.activeElement !== document.body) return;
+    // Whoever is shown has changed. Nothing has the focus also while it goes from one field to another: that is not for a row to take.
+    if (last.current === undefined || last.current.row.isConnected) return;
+    if (shown.length === 0 || document.activeElement !== document.body) return;
     const all = rowsIn(list.current);
-    all[Math.min(at.current, all.length - 1)]?.focus();
+    all[Math.min(last.current.index, all.length - 1)]?.focus();
   }, [list, shown]);
 }

@@ -179,14 +179,14 @@ interface StatusFieldProps {
 
 const OWN = '\0own';
 
-/** Chosen from what there is, or typed. */
+/** Chosen from what there is, or typed: Enter and leaving the field keep what was typed, Escape does not. */
 export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
   const [isTyping, setTyping] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  const wasTyping = useRef(false);
+  const isLeftByKey = useRef(false);
   useEffect(() => {
-    if (wasTyping.current && !isTyping) select.current?.focus();
-    wasTyping.current = isTyping;
+    if (!isTyping && isLeftByKey.current) select.current?.focus();
+    isLeftByKey.current = false;
   }, [isTyping]);
   if (isTyping)
     return (
@@ -195,13 +195,17 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
         autoFocus
         aria-label={`Status of ${name} in your own words`}
         maxLength={LIST_LIMITS.status}
-        onBlur={() => setTyping(false)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          event.stopPropagation();
-          const typed = event.currentTarget.value.trim();
-          if (event.key === 'Enter' && typed !== '') onStatus(typed);
+        onBlur={({ currentTarget }) => {
+          const typed = currentTarget.value.trim();
+          if (typed !== '') onStatus(typed);
           setTyping(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          event.stopPropagation();
+          if (event.key === 'Escape') event.currentTarget.value = '';
+          isLeftByKey.current = true;
+          event.currentTarget.blur();
         }}
         className={`${FIELD} w-36`}
       />
