@@ -1,4 +1,4 @@
-/* Numbers and days as they stand in the page's sentences, which are English whatever language the browser speaks. */
+/* Numbers, lists and days as they stand in the page's sentences, which are English whatever language the browser speaks. */
 
 // Made once, when first wanted: that takes longer than all else a sentence needs.
 let numbers: Intl.NumberFormat | undefined;
@@ -16,6 +16,10 @@ export const countOf = (count: number, one: string, several = `${one}s`): string
 /** '1 person', '1,234 people'. */
 export const countOfPeople = (count: number): string => countOf(count, 'person', 'people');
 
-/** '29 November 2026': the day that it is, at that time, for the reader. */
-export const dayOf = (time: string | number): string =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+/** '3 chats, 1 list and 2 shared links'; what is false is left out. */
+export const listOf = (parts: readonly (string | false)[]): string =>
+  new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false));
+
+/** '29 November 2026': the day that it is at that time, where the reader is or in another time zone. */
+export const dayOf = (time: string | number, timeZone?: 'UTC'): string =>
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });

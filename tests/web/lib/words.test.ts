@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, countOfPeople, dayOf, inDigits } from '#web/lib/words.ts';
+import { countOf, countOfPeople, dayOf, inDigits, listOf } from '#web/lib/words.ts';
 
 it('counts one and several, in digits that are grouped', () => {
   expect([0, 1, 2, 1_234_567].map((count) => countOf(count, 'chat'))).toEqual([
@@ -13,8 +13,16 @@ it('counts one and several, in digits that are grouped', () => {
   expect(inDigits(10_000)).toBe('10,000');
 });
 
-it('tells the day that it is for the reader', () => {
+it('lists what there is', () => {
+  expect(listOf(['1 chat', '2 lists', '3 links'])).toBe('1 chat, 2 lists and 3 links');
+  expect(listOf([false, '1 chat', false, '2 lists'])).toBe('1 chat and 2 lists');
+  expect(listOf([false])).toBe('');
+});
+
+it('tells the day that it is for the reader, or in UTC', () => {
   expect(dayOf(new Date(2026, 10, 29, 12).toISOString())).toBe('29 November 2026');
   expect(dayOf(new Date(2026, 4, 3, 0, 0).getTime())).toBe('3 May 2026');
   expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).toBe('3 May 2026');
+  expect(dayOf('2026-05-03T00:00:00.000Z', 'UTC')).toBe('3 May 2026');
+  expect(dayOf('2026-05-03T23:59:59.999Z', 'UTC')).toBe('3 May 2026');
 });

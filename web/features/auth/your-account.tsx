@@ -224,10 +224,10 @@ function describeSpent({ since, searches, dollars, unpriced }: NonNullable<Accou
     ...{ style: 'currency', currency: 'USD' },
     maximumFractionDigits: dollars > 0 && dollars < 1 ? 3 : 2,
   });
-  const count = `${countOf(searches, 'search', 'searches')} since ${dayOf(since)}`;
-  if (dollars === 0 && unpriced === 0) return `${count} cost nothing.`;
+  const searched = `${countOf(searches, 'search', 'searches')} since ${dayOf(since)}`;
+  if (dollars === 0 && unpriced === 0) return `${searched} cost nothing.`;
   const unknown = unpriced > 0 ? ` The price of ${unpriced} of them is not known.` : '';
-  return `${count} cost the operator of this site ${amount}.${unknown}`;
+  return `${searched} cost the operator of this site ${amount}.${unknown}`;
 }
 
 function Export({ api }: Pick<YourAccountProps, 'api'>) {

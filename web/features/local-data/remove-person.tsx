@@ -4,7 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf, listOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
 
@@ -136,14 +136,12 @@ const withScheme = (text: string): string =>
   /^https?:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
 /** '2 answers, 1 list and 1 shared link'; empty where the person is nowhere. */
-function placesOf({ answers, lists, shares }: Removal, ofChats = ''): string {
-  const places = [
-    answers > 0 ? countOf(answers, 'answer') + ofChats : '',
-    lists > 0 ? countOf(lists, 'list') : '',
-    shares > 0 ? countOf(shares, 'shared link') : '',
-  ];
-  return new Intl.ListFormat('en-GB').format(places.filter((place) => place !== ''));
-}
+const placesOf = ({ answers, lists, shares }: Removal, ofChats = ''): string =>
+  listOf([
+    answers > 0 && countOf(answers, 'answer') + ofChats,
+    lists > 0 && countOf(lists, 'list'),
+    shares > 0 && countOf(shares, 'shared link'),
+  ]);
 
 function describe(found: Removal): string {
   const places = placesOf(found, ` of ${countOf(found.chats, 'chat')}`);

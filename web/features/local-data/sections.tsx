@@ -78,18 +78,17 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
   }
 }
 
-const chats = (number: number) => countOf(number, 'chat');
-
 /** What an import did, one sentence per thing that happened. */
 export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
   const { listsAdded = 0, peopleAdded = 0, leftOut = 0 } = lists ?? {};
   const left = unreadable + leftOut;
   const lines = [
-    chatsAdded > 0 && `${chats(chatsAdded)} added.`,
-    chatsCompleted > 0 && `${chats(chatsCompleted)} completed with messages that were missing here.`,
-    chatsCopied > 0 && `${chats(chatsCopied)} differed from what is here and came in beside it.`,
-    chatsUnchanged > 0 && `${chats(chatsUnchanged)} already here, left as they were.`,
+    chatsAdded > 0 && `${countOf(chatsAdded, 'chat')} added.`,
+    chatsCompleted > 0 &&
+      `${countOf(chatsCompleted, 'chat')} completed with messages that were missing here.`,
+    chatsCopied > 0 && `${countOf(chatsCopied, 'chat')} differed from what is here and came in beside it.`,
+    chatsUnchanged > 0 && `${countOf(chatsUnchanged, 'chat')} already here, left as they were.`,
     messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in all.`,
     listsAdded > 0 && `${countOf(listsAdded, 'list')} added.`,
     peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,

@@ -1,6 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf, dayOf } from '#web/lib/words.ts';
 
 /** One of the answer's criteria, and what is known of a person on it. */
 export interface Judged {
@@ -60,9 +60,7 @@ export function describeVerified(judged: readonly Judged[], isImported: boolean)
 /** '3 May 2026'; undefined where there is no date to read. The day is the one in UTC, as the provider gives it. */
 export function recordDay({ recordDate }: Pick<DisplayProfile, 'recordDate'>): string | undefined {
   const milliseconds = Date.parse(recordDate ?? '');
-  if (Number.isNaN(milliseconds)) return undefined;
-  const form = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(milliseconds).toLocaleDateString('en-GB', form);
+  return Number.isNaN(milliseconds) ? undefined : dayOf(milliseconds, 'UTC');
 }
 
 /** Whether the AI made claims about a person of which none holds. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf, listOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
@@ -109,11 +109,9 @@ type MadeWithChats = Made & { chats: number };
 const totalOf = ({ chats, lists, hidden }: MadeWithChats): number => chats + lists + hidden;
 
 /** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
-function described({ chats, lists, hidden }: MadeWithChats): string {
-  const parts = [
+const described = ({ chats, lists, hidden }: MadeWithChats): string =>
+  listOf([
     chats > 0 && countOf(chats, 'chat'),
     lists > 0 && countOf(lists, 'list'),
     hidden > 0 && countOf(hidden, 'hidden person', 'hidden people'),
-  ].filter((part) => part !== false);
-  return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ');
-}
+  ]);
