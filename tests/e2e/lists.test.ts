@@ -439,6 +439,49 @@ test('lists of an account that were read last can be read while the service cann
   await expect(rowOf(page, name)).toBeVisible();
 });
 
+test('what is pressed before the lists have been read is done, and undoes nothing that was there', async ({
+  page,
+  stack,
+}) => {
+  await arriveSignedIn(page, stack);
+  await ask(page, 'German marine biologists');
+  const cards = page.locator('[data-directory]').getByRole('article');
+  const names = await cards.getByRole('heading').allTextContents();
+  const [known = '', other = ''] = names;
+  await saveOf(page, known).click();
+  await expect(savedOf(page, known)).toBeVisible();
+
+  /** The page, opened by a browser that holds no lists and gets none before it is let. */
+  const reopen = async () => {
+    const gate = Promise.withResolvers<void>();
+    const restore = await intercept(page, /\/api\/lists$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => localStorage.removeItem('expertscope_offline'));
+    await page.reload();
+    await expect(saveOf(page, known)).toBeVisible();
+    return () => {
+      restore();
+      gate.resolve();
+    };
+  };
+
+  let letThrough = await reopen();
+  await saveOf(page, known).click();
+  letThrough();
+  await expect(toastOf(page, 'In Shortlist already. This answer was added.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  letThrough = await reopen();
+  await cardOf(page, other).hover();
+  await cardOf(page, other).getByRole('button', { name: 'Not this person' }).click();
+  letThrough();
+  await expect(page.getByText('1 person hidden')).toBeVisible();
+  await expect(cardOf(page, other)).toHaveCount(0);
+  await expect(savedOf(page, known)).toBeVisible();
+});
+
 test('what the service has not got is kept, and saved when it can be reached', async ({ page, stack }) => {
   await arriveSignedIn(page, stack);
   await ask(page, 'German marine biologists');

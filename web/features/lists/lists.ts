@@ -153,15 +153,17 @@ async function saveToNew(
 }
 
 async function saveToLast(home: ListHome, people: readonly SavedPerson[]): Promise<SavedTo | undefined> {
-  const known = await readNow(home, listsQuery(home)).catch(() => undefined);
-  if (known === undefined) {
+  const read = await readNow(home, listsQuery(home)).catch(() => undefined);
+  if (read === undefined) {
     home.tell({
       type: 'refused',
       text: 'Your lists could not be read, so nobody was saved. Please try again.',
     });
     return undefined;
   }
-  const target = lastUsed(home, known.lists);
+  // Whoever has waited for the same answer may have made the first list.
+  const { lists } = home.queries.getQueryData<KnownLists>(LISTS_KEY) ?? read;
+  const target = lastUsed(home, lists);
   if (target === undefined) return await saveToNew(home, FIRST_LIST, people);
   const added = await savePeople(home, target.id, people);
   return added && { ...target, added };
@@ -177,14 +179,13 @@ const lastUsed = ({ storage }: ListHome, lists: readonly KnownList[]): KnownList
 
 /** Shows changes of one list and saves them. Never rejects: what is refused is said, and shows no more. @returns whether they are made */
 async function makeChanges(home: ListHome, changes: readonly ListChange[]): Promise<boolean> {
-  const { store, queries } = home;
-  // What is on its way has been read before the change.
-  await Promise.all([
-    queries.cancelQueries({ queryKey: LISTS_KEY }),
-    ...changes.map(({ listId }) => queries.cancelQueries({ queryKey: peopleKey(listId) })),
-  ]);
+  const { store } = home;
   const saving = Promise.all(changes.map((change) => store.change(change)));
-  for (const change of changes) await show(home, change);
+  for (const change of changes) {
+    const isOfPeople = change.type === 'save' || change.type === 'remove';
+    // A list that is made is there at once, for whoever saves to the last one in the same moment.
+    show(home, change, isOfPeople ? await keysOf(home, change) : NOBODY);
+  }
   try {
     await saving;
     return true;
@@ -197,14 +198,24 @@ async function makeChanges(home: ListHome, changes: readonly ListChange[]): Prom
   }
 }
 
-async function show({ queries, store }: ListHome, change: ListChange): Promise<void> {
-  const { listId } = change;
+/** What names the people among the members of lists who come or go with a change. */
+interface MemberKeys {
+  added: readonly string[];
+  gone: readonly string[];
+}
+
+const NOBODY: MemberKeys = { added: [], gone: [] };
+
+async function keysOf({ store }: ListHome, change: ListChange): Promise<MemberKeys> {
+  const all = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
   const added = change.type === 'save' ? change.people.map(({ profile }) => profile.profileUrl) : [];
-  const gone = change.type === 'remove' ? change.urls : [];
-  const keysOf = (urls: readonly string[]) => Promise.all(urls.map((url) => store.memberKeyOf(url)));
-  const [addedKeys, goneKeys] = await Promise.all([keysOf(added), keysOf(gone)]);
+  return { added: await all(added), gone: await all(change.type === 'remove' ? change.urls : []) };
+}
+
+function show({ queries }: ListHome, change: ListChange, { added, gone }: MemberKeys): void {
+  const { listId } = change;
   const members = (known: ReadonlySet<string>) =>
-    new Set([...known, ...addedKeys].filter((key) => !goneKeys.includes(key)));
+    new Set([...known, ...added].filter((key) => !gone.includes(key)));
   const known = queries.getQueryData<KnownLists>(LISTS_KEY);
   const isEmpty =
     (listId === HIDDEN_LIST_ID ? known?.hidden : known?.lists.find(({ id }) => id === listId))?.size === 0;

@@ -66,6 +66,8 @@ export class RemoteLists implements ListStore {
   readonly #delay: (milliseconds: number) => Promise<void>;
   readonly #listeners = new Set<(news: ListNews) => void>();
   #unsaved: readonly ListChange[];
+  /** For every answer on its way the changes that it may not have: those that were unsaved when it was asked for, and all since. */
+  readonly #reads = new Set<Set<ListChange>>();
   /** Changes whose outcome somebody waits for. */
   readonly #awaited = new Map<ListChange, PromiseWithResolvers<void>>();
   #isSending = false;
@@ -80,36 +82,30 @@ export class RemoteLists implements ListStore {
     if (this.#unsaved.length > 0) this.retry();
   }
 
-  async lists(): Promise<KnownLists> {
-    const before = this.#unsaved;
-    const { lists, hidden } = await this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
-    const unsaved = this.#unsavedSince(before);
-    const known = new Map(lists.map((list) => [list.id, list]));
-    const all = unsaved.reduce(changeLists, new Map<string, PersonList>(known));
-    const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, unsaved);
-    const shown = Array.from(all.values(), async (list): Promise<KnownList> => {
-      const members = await membersOf(list.id, known.get(list.id)?.members ?? []);
-      return { ...list, members, size: members.size };
+  lists(): Promise<KnownLists> {
+    const read = () => this.#options.api.json(ListsAnswer, { method: 'GET', path: '/lists' });
+    return this.#withChanges(read, async ({ lists, hidden }, changes) => {
+      const known = new Map(lists.map((list) => [list.id, list]));
+      const all = changes.reduce(changeLists, new Map<string, PersonList>(known));
+      const membersOf = (id: string, members: readonly string[]) => withMembers(id, members, changes);
+      const shown = Array.from(all.values(), async (list): Promise<KnownList> => {
+        const members = await membersOf(list.id, known.get(list.id)?.members ?? []);
+        return { ...list, members, size: members.size };
+      });
+      const hiddenMembers = await membersOf(HIDDEN_LIST_ID, hidden.members);
+      return {
+        lists: changedLastFirst(await Promise.all(shown)),
+        hidden: { members: hiddenMembers, size: hiddenMembers.size },
+      };
     });
-    const hiddenMembers = await membersOf(HIDDEN_LIST_ID, hidden.members);
-    return {
-      lists: changedLastFirst(await Promise.all(shown)),
-      hidden: { members: hiddenMembers, size: hiddenMembers.size },
-    };
   }
 
-  async people(listId: string): Promise<readonly ListedPerson[]> {
-    const before = this.#unsaved;
-    const people = new Map<string, ListedPerson>();
-    let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const answer = await this.#page(listId, cursor);
-      for (const person of answer.people) people.set(person.profile.profileUrl, person);
-      cursor = answer.cursor;
-      if (cursor === undefined) break;
-    }
-    const own = this.#unsavedSince(before).filter((change) => change.listId === listId);
-    return addedLastFirst(own.reduce(changePeople, people).values());
+  people(listId: string): Promise<readonly ListedPerson[]> {
+    const read = () => this.#allPages(listId);
+    return this.#withChanges(read, async (people, changes) => {
+      const own = changes.filter((change) => change.listId === listId);
+      return addedLastFirst(own.reduce(changePeople, people).values());
+    });
   }
 
   memberKeyOf(profileUrl: string): Promise<string> {
@@ -121,6 +117,7 @@ export class RemoteLists implements ListStore {
     const answered = Promise.withResolvers<void>();
     this.#awaited.set(change, answered);
     this.#keep([...this.#unsaved, change]);
+    for (const changes of this.#reads) changes.add(change);
     this.retry();
     return answered.promise;
   }
@@ -190,6 +187,7 @@ export class RemoteLists implements ListStore {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       refusal = error.missing ? GONE : error.message;
+      for (const changes of this.#reads) changes.delete(change);
       awaited?.reject(new ListError(refusal, { cause: error }));
     }
     this.#awaited.delete(change);
@@ -210,9 +208,35 @@ export class RemoteLists implements ListStore {
     void this.#delay(delay).then(() => (this.#listeners.size > 0 ? this.#flush() : undefined));
   }
 
-  /** Also what has been saved since: an answer that was on its way has it not. Making a change twice comes to the same. */
-  #unsavedSince(before: readonly ListChange[]): readonly ListChange[] {
-    return [...new Set([...before, ...this.#unsaved])];
+  /** Reads, and lays over the answer what has been changed before it came. Making a change twice comes to the same. */
+  async #withChanges<Answer, Shown>(
+    read: () => Promise<Answer>,
+    lay: (answer: Answer, changes: readonly ListChange[]) => Promise<Shown>,
+  ): Promise<Shown> {
+    const changes = new Set(this.#unsaved);
+    this.#reads.add(changes);
+    try {
+      const answer = await read();
+      for (;;) {
+        const laid = [...changes];
+        const shown = await lay(answer, laid);
+        if (changes.size === laid.length) return shown;
+      }
+    } finally {
+      this.#reads.delete(changes);
+    }
+  }
+
+  async #allPages(listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
+    const people = new Map<string, ListedPerson>();
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const answer = await this.#page(listId, cursor);
+      for (const person of answer.people) people.set(person.profile.profileUrl, person);
+      cursor = answer.cursor;
+      if (cursor === undefined) break;
+    }
+    return people;
   }
 
   #page(listId: string, cursor: string | undefined): Promise<PeopleAnswer> {

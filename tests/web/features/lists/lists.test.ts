@@ -85,6 +85,17 @@ describe('saving somebody', () => {
     expect(await store.people(divers?.id ?? '')).toHaveLength(2);
   });
 
+  it('makes one first list for two who are saved while the lists are being read', async () => {
+    const { actions, store } = open();
+    const gate = Promise.withResolvers<void>();
+    const read = store.lists.bind(store);
+    store.lists = () => gate.promise.then(read);
+    const saved = [actions.saveToLast([savedOf(1)]), actions.saveToLast([savedOf(2)])];
+    gate.resolve();
+    expect(await Promise.all(saved)).toMatchObject([{ added: [urlOf(1)] }, { added: [urlOf(2)] }]);
+    expect((await read()).lists).toMatchObject([{ name: 'Shortlist', size: 2 }]);
+  });
+
   it('says once that a list of people is refused', async () => {
     const { actions, store, told } = open();
     store.change = async () => Promise.reject(new ListError('You have 100 lists, which is the most.'));
@@ -120,6 +131,23 @@ describe('what is shown', () => {
     await expect.poll(() => shown.people(id)).toMatchObject([{ status: 'contacted' }]);
     gate.resolve();
     expect(await edited).toBe(true);
+  });
+
+  it('is read to its end by whoever reads while a change is made', async () => {
+    const { actions, store, queries, home } = open();
+    await actions.makeList('Divers');
+    const gate = Promise.withResolvers<void>();
+    const read = store.lists.bind(store);
+    store.lists = () => gate.promise.then(read);
+    const reading = queries.fetchQuery(listsQuery(home));
+    const saved = actions.save(HIDDEN_LIST_ID, [savedOf(1)]);
+    gate.resolve();
+    expect(await reading).toMatchObject({ lists: [{ name: 'Divers' }] });
+    expect(await saved).toEqual([urlOf(1)]);
+    expect(queries.getQueryData(['lists'])).toMatchObject({
+      lists: [{ name: 'Divers' }],
+      hidden: { size: 1 },
+    });
   });
 
   it('is as it was when the change is refused, which is said', async () => {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
+import type { ListedPerson, ListsAnswer, PeopleAnswer } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
+import { ListError } from '#web/features/lists/changes.ts';
 import type { ListNews } from '#web/features/lists/list-store.ts';
 import { RemoteLists } from '#web/features/lists/remote-lists.ts';
 import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
@@ -115,25 +116,44 @@ describe('lists of an account that cannot be reached', () => {
   });
 });
 
-it('shows a change that was saved while an answer without it was on its way', async () => {
-  const { api } = service();
-  const gate = Promise.withResolvers<void>();
-  const slow: Api = {
-    ...api,
-    json: async (schema, request) => {
-      const answer = await api.json(schema, request);
-      if (request.method === 'GET') await gate.promise;
-      return answer;
-    },
-  };
-  const { store, stop } = open({ api: slow });
-  const saving = store.change(save(LIST, [savedOf(2)]));
-  const [lists, people] = [store.lists(), store.people(LIST)];
-  await saving;
-  gate.resolve();
-  expect((await lists).lists).toMatchObject([{ size: 1 }]);
-  expect((await people).map(({ profile }) => profile.profileUrl)).toContain(urlOf(2));
-  stop();
+describe('an answer that is on its way while somebody changes something', () => {
+  /** A service whose answers to what is read are held back, as they were when they were asked for. */
+  function openSlow() {
+    const { api, state } = service();
+    const gate = Promise.withResolvers<void>();
+    const slow: Api = {
+      ...api,
+      json: async (schema, request) => {
+        const answer = await api.json(schema, request);
+        if (request.method === 'GET') await gate.promise;
+        return answer;
+      },
+    };
+    return { ...open({ api: slow }), state, release: gate.resolve };
+  }
+  const urlsOf = (people: readonly ListedPerson[]) => people.map(({ profile }) => profile.profileUrl);
+
+  it('shows a change that was saved before it came, whether made before it was asked for or after', async () => {
+    const { store, release, stop } = openSlow();
+    const before = store.change(save(LIST, [savedOf(2)]));
+    const [lists, people] = [store.lists(), store.people(LIST)];
+    await Promise.all([before, store.change(save(LIST, [savedOf(3)]))]);
+    release();
+    expect((await lists).lists).toMatchObject([{ size: 2 }]);
+    expect(urlsOf(await people)).toEqual(expect.arrayContaining([urlOf(2), urlOf(3)]));
+    stop();
+  });
+
+  it('shows none that was refused before it came', async () => {
+    const { store, state, release, stop } = openSlow();
+    const [lists, people] = [store.lists(), store.people(LIST)];
+    state.refuse = failure(409);
+    await expect(store.change(save(LIST, [savedOf(2)]))).rejects.toThrow(ListError);
+    release();
+    expect((await lists).lists).toMatchObject([{ size: 0 }]);
+    expect(urlsOf(await people)).toEqual([urlOf(1)]);
+    stop();
+  });
 });
 
 describe('a change of several people', () => {

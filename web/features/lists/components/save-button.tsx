@@ -48,8 +48,10 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
 
   async function saveNew() {
     const list = await saveToLast([person()]);
-    if (list === undefined || url === undefined) return;
-    const undo = { label: 'Undo', onSelect: () => void remove(list.id, [url]) };
+    if (list === undefined) return;
+    // Saved before, which could not be seen yet: that is nothing to undo.
+    if (list.added.length === 0) return sayAdded([list]);
+    const undo = { label: 'Undo', onSelect: () => void remove(list.id, list.added) };
     toast({ message: `Saved to ${list.name}`, action: undo, more: change });
   }
   async function saveAgain() {
@@ -60,9 +62,11 @@ export function SaveButton({ profile, name, isSmall = false, answer }: SaveButto
     const added = entries !== undefined && !entries.some(({ origins }) => origins.some(isFromHere));
     if (!added) return setChoosing(true);
     const saved = await Promise.all(lists.map(({ id }) => save(id, [person()])));
-    if (saved.every(Boolean))
-      toast({ message: `In ${namesOf(lists)} already. This answer was added.`, action: change });
+    if (saved.every(Boolean)) sayAdded(lists);
   }
+  const sayAdded = (to: readonly { name: string }[]) =>
+    toast({ message: `In ${namesOf(to)} already. This answer was added.`, action: change });
+
   const isSaved = lists.length > 0;
   const label = isSaved ? `${name} is saved in ${shortly(lists)}. Change lists` : `Save ${name}`;
   const press = () => void (isSaved ? saveAgain() : saveNew());
