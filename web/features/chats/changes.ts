@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { useSession } from './chat-context.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
 import { forgetWaiting } from './drafts.ts';
 import { markSeen } from './marks.ts';
 import { editUnsaved, messagesKey, shownMessages } from './messages.ts';
-import { type ChatSession, stopSending } from './session.ts';
+import { type ChatSession, isSending, stopSending } from './session.ts';
 
 /*
  * What a person can change of chats and messages that are there. Apart from the actions that every visit begins with, so that the first
@@ -70,12 +71,19 @@ const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
   forgetWaiting(session.page, chatId);
   stopSending(session, chatId);
-  const isStored = !session.page.getState().uncreated.has(chatId);
+  const { show, undo } = hiding(session, chatId);
   const isDeleted = await makeChange(session, {
     id: chatId,
-    ...hiding(session, chatId),
-    save: async (store) => {
-      if (isStored) await store.deleteChat(chatId);
+    show: () => {
+      session.page.setState(({ deleted }) => ({ deleted: new Set([...deleted, chatId]) }));
+      show();
+    },
+    save: (store) => deleteStored(session, store, chatId),
+    undo: () => {
+      session.page.setState(({ deleted }) => ({
+        deleted: new Set([...deleted].filter((id) => id !== chatId)),
+      }));
+      undo();
     },
   });
   if (isDeleted) {
@@ -83,6 +91,23 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
     markSeen(session, chatId);
   }
   return isDeleted;
+}
+
+/** A new chat is stored by its first search, or with it: whether it has been is known once that has ended. */
+async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
+  const { page } = session;
+  if (!page.getState().uncreated.has(chatId)) return await store.deleteChat(chatId);
+  if (!isSending(page.getState(), chatId)) return;
+  await new Promise<void>((resolve) => {
+    const stop = page.subscribe((now) => {
+      if (isSending(now, chatId)) return;
+      stop();
+      resolve();
+    });
+  });
+  await store.deleteChat(chatId).catch((error: Error) => {
+    if (!(error.cause instanceof ApiError && error.cause.missing)) throw error;
+  });
 }
 
 /** Takes a chat from the list, and leaves it when it is open. */

@@ -26,7 +26,9 @@ async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage
   const store = await session.openStore();
   const before = allChats(session);
   const page = await (cursor === '' ? fetchFirstPage(session, store) : store.listChats(cursor));
-  return { ...page, chats: [...withChanges(page.chats, { before, now: allChats(session) })] };
+  const { deleted } = session.page.getState();
+  const chats = withChanges(page.chats, { before, now: allChats(session) });
+  return { ...page, chats: chats.filter(({ id }) => !deleted.has(id)) };
 }
 
 /** It brings along what is wanted wherever its place is: chats just begun, and those that are open or searched in. */

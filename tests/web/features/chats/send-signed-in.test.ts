@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
+import { ChatStoreError } from '#web/features/chats/chat-store.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, settled, texts } from './conversation-rig.ts';
 import { serverStore } from './server-store.ts';
 
@@ -78,6 +80,36 @@ describe('sending when signed in', () => {
     expect(writes()).toHaveLength(before);
     expect(state()).toMatchObject({ error: undefined, currentChatId: undefined });
     expect(ids(state().chats)).toEqual(['chat_other']);
+  });
+
+  it('deletes a new chat whose first search is under way once that has ended, and does not list it meanwhile', async () => {
+    const { store, home } = serverStore();
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    const { question } = searches.stored(1);
+    await home.createChat(sampleChat({ id: question.chatId }));
+    await home.putMessages(question.chatId, [question]);
+    act.deleteChat(question.chatId);
+    await settled();
+    await sent;
+    home.tell({ type: 'changed' });
+    await settled();
+    expect(ids((await home.listChats()).chats)).toEqual([]);
+    expect(ids(state().chats)).toEqual([]);
+  });
+
+  it('stores nothing of a new chat that is deleted before its search has begun', async () => {
+    const { store, home } = serverStore();
+    const missing = new ApiError({ status: 404, code: 'not-found', message: 'x' });
+    store.deleteChat = () => Promise.reject(new ChatStoreError('Failed', { cause: missing }));
+    const { act, state } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    act.deleteChat('chat_new_1');
+    await sent;
+    await settled();
+    expect(ids((await home.listChats()).chats)).toEqual([]);
+    expect(state()).toMatchObject({ chats: [], error: undefined });
   });
 
   it('marks a question stopped before it reached the server as the page’s own to store', async () => {
