@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeAccount, signedIn } from './accounts.ts';
 import { expect, REQUEST, test } from './fixtures.ts';
-import { answerOf, inputOf } from './page.ts';
+import { answerOf, ask, inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
 /** Notes every text that a live region comes to hold, in order. */
@@ -93,6 +93,36 @@ test.describe('by keyboard alone', () => {
         pace.finish();
         await expect(answerOf(page)).toHaveCount(2);
       });
+    });
+  });
+
+  test.describe('with names hidden, at the steps’ own pace', () => {
+    test.use({ stackOptions: { environment: { PACING: 'steps' } } });
+
+    test('nobody is named while somebody is looked up, neither to the eye nor to the ear', async ({
+      page,
+      pace,
+    }) => {
+      pace.finish();
+      await open(page);
+      await ask(page, REQUEST);
+      const first = page.getByRole('article').first();
+      const name = (await first.getByRole('heading').textContent()) ?? '';
+      await page.getByRole('button', { name: 'Hide names' }).click();
+      await expect(first).toHaveAccessibleName('Person 1');
+      const before = (await heardOn(page)).length;
+      pace.hold();
+      await first.getByRole('button', { name: 'Verify Person 1' }).click();
+      await first.getByRole('button', { name: 'Verify now' }).click();
+      const progress = page.getByRole('region', { name: 'Search progress' });
+      await expect(progress).toContainText('Preparing Results');
+      await progress.getByRole('button', { name: 'All steps' }).click();
+      await expect(progress).toContainText('Profile Verification');
+      await expect(progress).not.toContainText(name);
+      pace.finish();
+      await expect(first.getByRole('button', { name: 'Verify Person 1' })).toHaveCount(0);
+      await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/^The answer is there\./));
+      expect((await heardOn(page)).slice(before).join('\n')).not.toContain(name);
     });
   });
 

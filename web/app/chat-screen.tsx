@@ -8,6 +8,7 @@ import type { Opened } from './overlay.tsx';
 import { shownKeys, useShortcuts, useSingleCharacterShortcuts } from './shortcuts.ts';
 import { SearchButton, SidebarFrame, SidebarLinks, useSidebar } from './sidebar.tsx';
 
+const Announcement = lazyComponent(() => import('./announcement.tsx'), 'Announcement');
 const Overlay = lazyComponent(() => import('./overlay.tsx'), 'Overlay');
 export const loadConversation = () => import('./shown-conversation.tsx');
 const ShownConversation = lazyComponent(loadConversation, 'ShownConversation');
@@ -176,7 +177,9 @@ export function ChatScreen(props: ChatScreenProps) {
           </div>
         </div>
       </main>
-      <parts.Announcer />
+      <parts.Announcer>
+        <Announcement />
+      </parts.Announcer>
       {opened && (
         <Part missing={<PartMissing floating />}>
           <Overlay

@@ -69,7 +69,9 @@ const Answer = memo(function Answer({ turn, isLatest, canRetry }: AnswerProps) {
   const { message, data, hidden, told, title, brokenOff, search } = shown;
   const request = canRetry ? newVersion(session, turn) : undefined;
   const regenerate = request && (() => void ask(request));
-  const progress = search.isRunning && <Progress view={search} data={data} />;
+  const progress = search.isRunning && (
+    <Progress view={search} data={data} areNamesHidden={shown.drawn.areNamesHidden} />
+  );
   const noAnswer = canRetry && <NoAnswer outcome={search.search?.outcome} onRetry={regenerate} />;
   // Nothing can be said yet of a question whose search has neither begun nor ended.
   if (message === undefined && search.search === undefined && !progress && !noAnswer) return null;
@@ -219,11 +221,18 @@ function withStandIns(message: Message, continuations: readonly Message[]): Mess
   };
 }
 
-function Progress({ view, data }: { view: SearchView; data: DisplayData | undefined }) {
-  const { search, loadingMessage } = view;
+interface ProgressProps {
+  view: SearchView;
+  data: DisplayData | undefined;
+  areNamesHidden: boolean;
+}
+
+function Progress({ view: { search, loadingMessage }, data, areNamesHidden }: ProgressProps) {
+  const steps = search?.steps ?? [];
   return (
     <ProgressPanel
-      steps={search?.steps ?? []}
+      // Details go by names, and whoever has only now been found has no number to stand for theirs.
+      steps={areNamesHidden ? steps.map(({ details: _, ...step }) => step) : steps}
       loadingMessage={loadingMessage}
       isReconnecting={search?.isReconnecting ?? false}
       isBrief={(data?.totalProfiles ?? 0) > 0}

@@ -3,7 +3,6 @@ import { useIsOffline } from '#web/lib/page.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { useChatActions, useMessages, usePage } from '../chat-context.tsx';
 
-const Announcement = lazyComponent(() => import('./announcement.tsx'), 'Announcement');
 const Notices = lazyComponent(() => import('./notices.tsx'), 'Notices');
 const NotificationOffer = lazyComponent(() => import('./notification-offer.tsx'), 'NotificationOffer');
 const WaitingNote = lazyComponent(() => import('./waiting-request.tsx'), 'WaitingNote');
@@ -58,15 +57,11 @@ export function NoticeArea({ children, onTakeBack }: NoticeAreaProps) {
 }
 
 /** Speaks what the eye sees happen. Nothing does before a chat has messages. */
-export function Announcer() {
+export function Announcer({ children }: { children: ReactNode }) {
   const hasMessages = useMessages().length > 0;
   return (
     <p role="status" className="sr-only">
-      {hasMessages && (
-        <Part missing={null}>
-          <Announcement />
-        </Part>
-      )}
+      {hasMessages && <Part missing={null}>{children}</Part>}
     </p>
   );
 }
