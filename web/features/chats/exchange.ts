@@ -1,7 +1,6 @@
 import { beginChat, type Chat, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { findKnown } from './chats.ts';
 import { shownMessages } from './messages.ts';
 import type { ChatSession, SentPlan } from './session.ts';
 
@@ -23,18 +22,18 @@ export interface Exchange {
 
 interface BeginExchangeOptions extends Pick<Exchange, 'deepResearch' | 'plan' | 'isRetry'> {
   text: string;
-  chatId: string | undefined;
+  /** The chat it is sent into; a new one if left out. */
+  chat: Chat | undefined;
 }
 
 /** A question as it shows at once, in a chat the page has or in a new one titled from it. */
 export function beginExchange(session: ChatSession, options: BeginExchangeOptions): Exchange {
   const { userId, newId } = session;
-  const { text, chatId, deepResearch, plan, isRetry } = options;
+  const { text, chat: known, deepResearch, plan, isRetry } = options;
   const now = session.now();
-  const known = findKnown(session, chatId);
   const title = titleFromPrompt(text);
   const chat = known ?? beginChat(toTimestamp(now), { id: newId('chat', now), userId, title });
-  const last = Date.parse(shownMessages(session, chatId).at(-1)?.timestamp ?? '') || 0;
+  const last = Date.parse(shownMessages(session, known?.id).at(-1)?.timestamp ?? '') || 0;
   const message: Message = {
     id: newId('msg', now),
     content: text,

@@ -1,3 +1,4 @@
+import type { Chat } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type SearchResult, stoppedBeforehand } from '#web/features/search/index.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
@@ -78,6 +79,8 @@ announceChunk(fetchPlanning);
 
 interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
   plan: SentPlan;
+  /** The chat, where it is no longer among those that the page has. */
+  chat?: Chat;
   isRetry?: boolean;
 }
 
@@ -85,14 +88,15 @@ interface PlannedRequest extends Pick<WaitingRequest, 'text' | 'deepResearch'> {
 async function sendInto(
   session: ChatSession,
   chatId: string | undefined,
-  { text, deepResearch, plan, isRetry = false }: PlannedRequest,
+  { text, deepResearch, plan, chat: begun, isRetry = false }: PlannedRequest,
 ): Promise<void> {
   const { page, remembered, userId, searchStores } = session;
   if (Object.keys(page.getState().sends).length >= MOST_AT_ONCE) {
     page.setState({ error: { code: 'send-message-error', message: TOO_MANY } });
     return isRetry ? undefined : giveBack(page, chatId, text);
   }
-  const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chatId });
+  const known = findKnown(session, chatId) ?? begun;
+  const exchange = beginExchange(session, { text, deepResearch, plan, isRetry, chat: known });
   const { chat, message } = exchange;
   const ids = { userId, chatId: chat.id, messageId: message.id };
   const { basis, ...asked } = plan;
@@ -109,10 +113,10 @@ async function sendInto(
 /** Shows a question on its way to its answer: in its chat, which comes into the list when it is not there yet. */
 export function showSending(
   session: ChatSession,
-  { chat, message, deepResearch, plan, isStored }: Exchange,
+  { chat, message, deepResearch, plan, isNewChat, isStored }: Exchange,
   send: { isProbe: boolean; isFollowed: boolean },
 ): void {
-  const isNew = findKnown(session, chat.id) === undefined;
+  const isNew = isNewChat && findKnown(session, chat.id) === undefined;
   session.searches.show(chat.id, undefined);
   session.page.setState(({ sends, sentAs, uncreated }) => ({
     sends: {
@@ -165,7 +169,7 @@ export async function seeThrough(
     if (session.isOpen()) {
       readMarks(session);
       if (result !== undefined) ending?.tellOfEnd(session, chat.id, result, ended?.since);
-      sendWaiting(session, chat.id, goesOn);
+      sendWaiting(session, exchange, goesOn);
     }
   }
 }
@@ -187,12 +191,19 @@ function holdSearch({ locks }: ChatSession, messageId: string): () => void {
 export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_${messageId}`;
 
 /** What waited for the end of a search is sent, or given back where the service is not there for it. */
-function sendWaiting(session: ChatSession, chatId: string, goesOn: boolean): void {
-  const request = forgetWaiting(session.page, chatId);
+function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, goesOn: boolean): void {
+  const request = forgetWaiting(session.page, chat.id);
   if (request === undefined) return;
   if (goesOn)
-    void planFor(session, chatId, request).then((plan) => sendInto(session, chatId, { ...request, plan }));
-  else giveBack(session.page, findKnown(session, chatId)?.id, request.text);
+    // A chat that has been archived meanwhile is the request's own all the same.
+    void planFor(session, chat.id, request).then((plan) =>
+      sendInto(session, chat.id, { ...request, plan, chat }),
+    );
+  else {
+    // One whose only question was declined is there no more.
+    const isGone = isNewChat && findKnown(session, chat.id) === undefined;
+    giveBack(session.page, isGone ? undefined : chat.id, request.text);
+  }
 }
 
 /** Asks the server to search, without those whom the person does not want to see, unless the person has stopped it by now. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stepEvent } from '#tests/web/features/search/sample-events.ts';
 import { searchedChats } from '#web/features/chats/session.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { openPage, SearchesByChat, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
+import { ids, openPage, SearchesByChat, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
 import { storageEvent } from './memory-storage.ts';
 
 type Page = Awaited<ReturnType<typeof openPage>>;
@@ -166,6 +166,26 @@ describe('a request typed while a search runs in its chat', () => {
     page.searches.answerAll(50);
     await settled();
     expect(contents()).toEqual(['And in Cusco?']);
+  });
+
+  it('is sent into its chat though that has been archived by then, which stays archived', async () => {
+    const { page, sent } = await waiting();
+    await page.act.archiveChat('chat_1');
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ chatId, content }) => [chatId, content])).toEqual([
+      ['chat_1', 'And in Cusco?'],
+      ['chat_1', 'And in Puno?'],
+    ]);
+    page.searches.answerAll(60);
+    await settled();
+    expect(ids((await page.store.listArchivedChats()).chats)).toEqual(['chat_1']);
+    expect(ids(page.state().chats)).not.toContain('chat_1');
+    expect(texts(await page.store.listMessages('chat_1')).slice(-2)).toEqual([
+      'user: And in Puno?',
+      'assistant: I found 2 profiles.',
+    ]);
   });
 
   it('goes with its chat', async () => {
