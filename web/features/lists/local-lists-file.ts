@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { newId } from '#shared/ids.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ListedPerson, ListName } from '#shared/lists.ts';
-import { asSaved, ListError } from './changes.ts';
+import { asSaved, type ListChange, ListError } from './changes.ts';
 import { type LocalLists, localLists } from './local-lists.ts';
 
 /** A list as it stands in a file. */
@@ -27,8 +27,11 @@ const ImportedList = v.object({ name: ListName, people: v.array(v.unknown()) });
 export interface ListImportReport {
   listsAdded: number;
   peopleAdded: number;
-  /** Lists and people that could not be read, or for which there is no room. */
-  leftOut: number;
+  /** Lists and people that could not be read and were left out. */
+  unreadable: number;
+  /** What this browser, or a list, has no room for. */
+  listsWithoutRoom: number;
+  peopleWithoutRoom: number;
 }
 
 /**
@@ -40,11 +43,17 @@ export async function importLocalLists(
   store: LocalLists = localLists(),
 ): Promise<ListImportReport> {
   const file = v.safeParse(ImportFile, text);
-  const report = { listsAdded: 0, peopleAdded: 0, leftOut: 0 };
+  const report: ListImportReport = {
+    listsAdded: 0,
+    peopleAdded: 0,
+    unreadable: 0,
+    listsWithoutRoom: 0,
+    peopleWithoutRoom: 0,
+  };
   for (const raw of file.success ? file.output.lists : []) {
     const list = v.safeParse(ImportedList, raw);
     if (list.success) await importList(list.output, { store, report });
-    else report.leftOut += 1;
+    else report.unreadable += 1;
   }
   store.tell({ type: 'changed' });
   return report;
@@ -60,23 +69,31 @@ async function importList(
   { store, report }: ImportOptions,
 ) {
   const readable = people.flatMap((raw) => readPerson(raw));
-  report.leftOut += people.length - readable.length;
+  report.unreadable += people.length - readable.length;
   const known = (await store.lists()).lists.find((list) => list.name === name);
   const here = known === undefined ? [] : await store.people(known.id);
   const hereUrls = new Set(here.map(({ profile }) => profile.profileUrl));
   const missing = readable.filter(({ profile }) => !hereUrls.has(profile.profileUrl));
   const listId = known?.id ?? newId('list');
   const at = new Date().toISOString();
+  const isMade = known === undefined && takeIn({ type: 'make', listId, name, at }, store);
+  const hasList = known !== undefined || isMade;
+  const isFilled =
+    missing.length === 0 ||
+    (hasList && takeIn({ type: 'save', listId, people: missing.map(asSaved), at }, store));
+  report[isFilled ? 'peopleAdded' : 'peopleWithoutRoom'] += missing.length;
+  if (known !== undefined) return;
+  report[isMade && isFilled ? 'listsAdded' : 'listsWithoutRoom'] += 1;
+  if (isMade && !isFilled) store.removeList(listId);
+}
+
+/** @returns whether there was room for the change */
+function takeIn(change: ListChange, store: LocalLists): boolean {
   try {
-    if (known === undefined) {
-      await store.change({ type: 'make', listId, name, at });
-      report.listsAdded += 1;
-    }
-    if (missing.length > 0) await store.change({ type: 'save', listId, people: missing.map(asSaved), at });
-    report.peopleAdded += missing.length;
+    return store.changeIfRoom(change);
   } catch (error) {
-    if (!(error instanceof ListError)) throw error;
-    report.leftOut += known === undefined ? 1 : missing.length;
+    if (error instanceof ListError) return false;
+    throw error;
   }
 }
 

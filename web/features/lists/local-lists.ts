@@ -90,6 +90,16 @@ export class LocalLists implements ListStore {
     if (this.#unsaved.length > 0) this.tell({ type: 'notice', text: NOTICES.unsaved });
   }
 
+  /** Makes a change, unless storage has no room for it: then nothing has changed. @returns whether it is made @throws ListError */
+  changeIfRoom(change: ListChange): boolean {
+    assertPossible(change, { lists: this.#allLists(), people: this.#peopleOf(change.listId) });
+    const people = this.#listOf(change.listId);
+    const before = people.load();
+    if (this.#unsaved.length === 0 && this.#store(change)) return true;
+    people.save(before);
+    return false;
+  }
+
   retry(): void {
     while (this.#unsaved[0] !== undefined && this.#store(this.#unsaved[0]))
       this.#unsaved = this.#unsaved.slice(1);

@@ -7,7 +7,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
-import { countOf, countOfPeople } from '#web/lib/words.ts';
+import { countOf, countOfPeople, listOf } from '#web/lib/words.ts';
 import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
 import { UPLOAD } from '#web/ui/later-icons.ts';
 
@@ -81,8 +81,12 @@ export async function importFile(file: Pick<File, 'size' | 'text'>): Promise<Res
 /** What an import did, one sentence per thing that happened. */
 export function describeImport(report: ImportReport, lists?: ListImportReport): string[] {
   const { chatsAdded, chatsCompleted, chatsCopied, chatsUnchanged, messagesAdded, unreadable } = report;
-  const { listsAdded = 0, peopleAdded = 0, leftOut = 0 } = lists ?? {};
-  const left = unreadable + leftOut;
+  const { listsAdded = 0, peopleAdded = 0, listsWithoutRoom = 0, peopleWithoutRoom = 0 } = lists ?? {};
+  const left = unreadable + (lists?.unreadable ?? 0);
+  const withoutRoom = listOf([
+    listsWithoutRoom > 0 && countOf(listsWithoutRoom, 'list'),
+    peopleWithoutRoom > 0 && countOfPeople(peopleWithoutRoom),
+  ]);
   const lines = [
     chatsAdded > 0 && `${countOf(chatsAdded, 'chat')} added.`,
     chatsCompleted > 0 &&
@@ -94,6 +98,7 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
     peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,
     left > 0 &&
       `${countOf(left, 'entry', 'entries')} of the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
+    withoutRoom !== '' && `There was no room for ${withoutRoom} of the file.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }

@@ -178,6 +178,7 @@ describe('lists in the browser’s storage', () => {
 
 describe('lists in a file', () => {
   const read = async (text: string, store: LocalLists) => importLocalLists(text, store);
+  const NOTHING = { listsAdded: 0, peopleAdded: 0, unreadable: 0, listsWithoutRoom: 0, peopleWithoutRoom: 0 };
 
   it('come in where they were not, and complete a list of the same name', async () => {
     const { store } = await withShortlist(new MemoryStorage());
@@ -197,11 +198,33 @@ describe('lists in a file', () => {
       change: { note: 'From here' },
       at: at(3),
     });
-    expect(await read(text, other.store)).toEqual({ listsAdded: 0, peopleAdded: 1, leftOut: 0 });
+    expect(await read(text, other.store)).toEqual({ ...NOTHING, peopleAdded: 1 });
     expect((await other.store.people(LIST)).map(({ note }) => note).sort()).toEqual(['', 'From here']);
     const empty = openTab(new MemoryStorage()).store;
-    expect(await read(text, empty)).toEqual({ listsAdded: 1, peopleAdded: 2, leftOut: 0 });
-    expect(await read(text, empty)).toEqual({ listsAdded: 0, peopleAdded: 0, leftOut: 0 });
+    expect(await read(text, empty)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 2 });
+    expect(await read(text, empty)).toEqual(NOTHING);
+  });
+
+  it('are left out whole where storage has no room for their people, who are counted', async () => {
+    const full = await withShortlist(new MemoryStorage());
+    const mine = { name: 'Mine', people: [listedOf(5), listedOf(6)] };
+    const text = JSON.stringify({ lists: [...(await exportLocalLists(full.store)), mine] });
+    const storage = new MemoryStorage();
+    const { store, news } = await withShortlist(storage, 0);
+    storage.quota = storage.used + 200;
+    const before = new Map(storage.entries);
+    expect(await read(text, store)).toEqual({ ...NOTHING, listsWithoutRoom: 1, peopleWithoutRoom: 4 });
+    expect(storage.entries).toEqual(before);
+    expect((await openTab(storage).store.lists()).lists).toMatchObject([{ name: 'Shortlist', size: 0 }]);
+    expect(news).not.toContainEqual(expect.objectContaining({ type: 'notice' }));
+  });
+
+  it('are left out whole where a list has no room for their people', async () => {
+    const { store } = openTab(new MemoryStorage());
+    const people = Array.from({ length: 1_001 }, (_, index) => listedOf(index));
+    const text = JSON.stringify({ lists: [{ name: 'Mine', people }] });
+    expect(await read(text, store)).toEqual({ ...NOTHING, listsWithoutRoom: 1, peopleWithoutRoom: 1_001 });
+    expect((await store.lists()).lists).toEqual([]);
   });
 
   it('bring nobody whose profile names nobody, and nobody as verified', async () => {
@@ -213,7 +236,7 @@ describe('lists in a file', () => {
     ];
     const { store } = openTab(new MemoryStorage());
     const text = JSON.stringify({ lists: [{ name: 'Mine', people }, { name: ' ', people: [] }, 'no list'] });
-    expect(await read(text, store)).toEqual({ listsAdded: 1, peopleAdded: 1, leftOut: 4 });
+    expect(await read(text, store)).toEqual({ ...NOTHING, listsAdded: 1, peopleAdded: 1, unreadable: 4 });
     const [list] = (await store.lists()).lists;
     expect(await store.people(list?.id ?? '')).toMatchObject([
       { profile: { profileUrl: urlOf(1), isVerified: false } },
