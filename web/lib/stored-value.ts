@@ -18,6 +18,8 @@ export class StoredValue<Schema extends v.GenericSchema> {
   readonly #options: StoredValueOptions<Schema>;
   readonly #listeners = new Set<() => void>();
   #value: v.InferOutput<Schema> | undefined;
+  /** What storage held when it was read last: the same text is the same value. */
+  #read: { text: string | undefined; value: v.InferOutput<Schema> } | undefined;
   /** The last change could not be stored: what storage holds is older. */
   #isAhead = false;
 
@@ -26,7 +28,9 @@ export class StoredValue<Schema extends v.GenericSchema> {
   }
 
   readonly read = (): v.InferOutput<Schema> => {
-    this.#value ??= this.#stored();
+    // While nobody listens, nobody hears what other tabs change.
+    const isHeard = this.#listeners.size > 0 || this.#isAhead;
+    this.#value = isHeard ? (this.#value ?? this.#stored()) : this.#stored();
     return this.#value;
   };
 
@@ -54,8 +58,12 @@ export class StoredValue<Schema extends v.GenericSchema> {
 
   #stored(): v.InferOutput<Schema> {
     const { key, schema, empty } = this.#options;
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readText(browserStorage(), key));
-    return parsed.success ? parsed.output : empty;
+    const text = readText(browserStorage(), key);
+    if (this.#read === undefined || this.#read.text !== text) {
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+      this.#read = { text, value: parsed.success ? parsed.output : empty };
+    }
+    return this.#read.value;
   }
 }
 

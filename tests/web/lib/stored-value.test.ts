@@ -45,6 +45,16 @@ describe('a value stored in the browser', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
+  it('knows what another tab has stored while nobody listened, and is the same as long as nothing is', () => {
+    const storage = new MemoryStorage();
+    const [here, there] = [tabOn(storage), tabOn(storage)];
+    here.subscribe(() => undefined)();
+    expect(here.read()).toEqual([]);
+    there.change(() => [1]);
+    expect(here.read()).toEqual([1]);
+    expect(here.read()).toBe(here.read());
+  });
+
   it('loses nothing that another tab has stored and not told of yet', () => {
     const storage = new MemoryStorage();
     const [here, there] = [tabOn(storage), tabOn(storage)];
