@@ -36,7 +36,7 @@ const savedOf = (page: Page, name: string) => page.getByRole('button', { name: `
 const examplesOf = (page: Page) => page.getByRole('switch', { name: /^Use your/ });
 const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
-atBothSizes(() => {
+atBothSizes(({ isMobile }) => {
   test.use({ holding: { chats: CHATS } });
 
   test('people are saved by a click and by a key, marked, and found again after a reload', async ({
@@ -167,6 +167,16 @@ atBothSizes(() => {
       await expect(panel.getByText('Not Deloitte').first()).toBeVisible();
       await expect(panel.getByText('Saved from 2 answers')).toBeVisible();
       await expectAccessible(page);
+      if (!isMobile) {
+        const name = rowOf(page, 'Marisol Vega').getByRole('button', { name: 'Marisol Vega', exact: true });
+        await name.click();
+        await page.getByRole('dialog', { name: 'Profile of Marisol Vega' }).waitFor();
+        await page.keyboard.press('Escape');
+        await expect(name).toBeFocused();
+        await rowOf(page, 'Ada Okonkwo').focus();
+        await page.keyboard.press('Enter');
+        await panel.waitFor();
+      }
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
@@ -303,6 +313,20 @@ atBothSizes(({ isMobile }) => {
       await expect(panel.getByRole('button', { name: 'Change note: Ask about Kiel' })).toBeVisible();
       await panel.getByRole('button', { name: 'Close the profile' }).click();
       await expect(row('Jun Watanabe')).toBeFocused();
+    });
+
+    await test.step('filtered by a status that the last of them loses', async () => {
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      const status = page.getByRole('combobox', { name: 'Status', exact: true });
+      await status.selectOption('Replied');
+      await expect(names).toHaveText(['Jun Watanabe']);
+      await row('Jun Watanabe').focus();
+      await page.keyboard.press('2');
+      await expect(page.getByText('Nobody matches these filters.')).toBeVisible();
+      await expect(status).toHaveValue('Replied');
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await expect(names).toHaveText(['Marisol Vega', 'Jun Watanabe', 'Ada Okonkwo']);
     });
 
     await test.step('taken out, and back as they were', async () => {

@@ -1,4 +1,5 @@
 import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
+import { fold } from '#web/lib/fold.ts';
 
 /*
  * Finds chats and people by words. All of it is in memory and is looked through as it stands, word by word: a thousand chats with a hundred
@@ -11,32 +12,6 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}+#]/u;
 /** Scripts without spaces between words: what is typed is looked for within them too. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const ASCII_ONLY = /^[\0-\x7f]*$/;
-const MARKS = /\p{M}+/gu;
-/** Letters that do not come apart into a plain one and its mark, and what they are typed as. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ı: 'i',
-};
-const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-
-/** Text as it is compared: without case, accents and ligatures. */
-export function fold(text: string): string {
-  const small = text.toLowerCase();
-  if (ASCII_ONLY.test(small)) return small;
-  return small
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
-}
-
 /** What is asked for, as words to be found; each once. */
 export const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORDS) ?? [])];
 

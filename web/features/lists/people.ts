@@ -2,6 +2,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { Person } from '#web/features/people/index.ts';
+import { fold } from '#web/lib/fold.ts';
 
 /* What is read off the people of a list. */
 
@@ -36,9 +37,6 @@ export interface PeopleFilter {
   /** Every one of them has to be found somewhere: in facts, notes, requests. */
   words: string;
 }
-
-/** Without regard to letter case and accents. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 function textOf({ profile, note, status, origins }: ListedPerson): string {
   const { fullName, headline, location, currentPosition, education, summary, tags } = profile;

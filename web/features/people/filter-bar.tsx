@@ -124,10 +124,7 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
         <Choices
           label="Status"
           value={filters.status}
-          choices={valuesOf(people, ({ status = '' }) => status).map((status) => ({
-            value: status,
-            label: status,
-          }))}
+          choices={statusesOf(people, filters.status).map((status) => ({ value: status, label: status }))}
           onChange={(status) => change({ status })}
         />
         {count > 0 && (
@@ -185,6 +182,12 @@ function Choices({ choices, ...choice }: ChoicesProps) {
       ))}
     </Choice>
   );
+}
+
+/** The one that is chosen is among them though nobody has it any more. */
+function statusesOf(people: readonly Person[], chosen: string): readonly string[] {
+  const statuses = valuesOf(people, ({ status = '' }) => status);
+  return chosen === '' || statuses.includes(chosen) ? statuses : [...statuses, chosen];
 }
 
 type PartProps = Omit<ChoiceProps, 'children'> & { children: readonly string[] };

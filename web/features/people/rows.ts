@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { labelOf } from '#web/features/results/index.ts';
+import { fold } from '#web/lib/fold.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 
 /* Which people of a table are shown, and in which order. */
@@ -162,9 +163,6 @@ function textOf(person: Person): string {
   texts.set(person, text);
   return text;
 }
-
-/** Without regard to case and accents. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What the filter of verdicts can ask for. */
 export const verdictChoices = (people: readonly Person[]): { value: string; label: string }[] => {

@@ -1,6 +1,7 @@
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { fold } from '#web/lib/fold.ts';
 import { rankedProfiles } from './ranking.ts';
 
 /*
@@ -92,8 +93,6 @@ const HONORIFIC =
   /^(?:mr|mrs|ms|miss|mx|sir|dame|lord|lady|madam|frau|herr|madame|monsieur|mme|señora?|sra?)$/u;
 /** Names that are the commonest words of a text count as names only beside another part. */
 const COMMON = /^(?:am|an|and|as|at|art|be|do|for|go|in|is|it|may|my|no|on|or|so|the|to|up|us|we|will)$/;
-
-const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 function readName(fullName: string): Name {
   const words = (fullName.match(WORD) ?? []).filter((word) => !TITLE.test(word.toLowerCase()));

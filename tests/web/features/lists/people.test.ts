@@ -21,6 +21,8 @@ describe('the people of a list', () => {
     expect(found('sao growth')).toEqual(['profile-2']);
     expect(found('economists of one')).toHaveLength(3);
     expect(found('cafe sao')).toEqual([]);
+    const soren = listedOf(4, { profile: profileOf(4, { fullName: 'Søren Weiß' }) });
+    expect(filterPeople([soren], { words: 'soren weiss', status: undefined })).toEqual([soren]);
   });
 
   it('are found by status, of whom nothing was said as new', () => {

@@ -81,6 +81,8 @@ describe('the filters of a table', () => {
     expect(filtered({ words: 'northgate new' })).toEqual(['Tobias']);
     const noted = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Met in Lima' : '' }));
     expect(filtered({ words: 'lima' }, noted)).toEqual(['Jun']);
+    const lukasz = judged.map((one) => ({ ...one, note: one.key === 'jun-takemura' ? 'Asked Łukasz' : '' }));
+    expect(filtered({ words: 'lukasz' }, lukasz)).toEqual(['Jun']);
   });
 
   it('narrow down by score, place, company, school, verification and status', () => {

@@ -1,4 +1,12 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useMedia } from '#web/lib/page.ts';
 import { dayOf } from '#web/lib/words.ts';
@@ -31,6 +39,8 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
     people.map(({ profile }) => profile.profileUrl).find((url) => hasDraft(list.id, url)),
   );
   const rows = useRef<HTMLUListElement>(null);
+  /** What opened the profile that is open: closing it leads back there. */
+  const opener = useRef<Element>(null);
   const found = useMemo(() => filterPeople(people, filter), [people, filter]);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const shown = found.slice(0, most);
@@ -39,7 +49,10 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const actions = useMemo(
     (): PersonActions => ({
       ...entryActions,
-      onOpen: (url) => setOpenUrl((now) => (now === url ? undefined : url)),
+      onOpen: (url) => {
+        opener.current = document.activeElement;
+        setOpenUrl((now) => (now === url ? undefined : url));
+      },
       onWriting: setWriting,
     }),
     [entryActions],
@@ -108,7 +121,15 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
           </Button>
         )}
       </div>
-      {open && <Panel key={openUrl} person={open} Card={Card} onClose={() => setOpenUrl(undefined)} />}
+      {open && (
+        <Panel
+          key={openUrl}
+          person={open}
+          opener={opener}
+          Card={Card}
+          onClose={() => setOpenUrl(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -173,26 +194,26 @@ const BESIDE = '(min-width: 68rem)';
 
 interface PanelProps extends Pick<OpenListProps, 'Card'> {
   person: ListedPerson;
+  opener: RefObject<Element | null>;
   onClose: () => void;
 }
 
 /** Somebody's whole profile as it was saved: beside the list where there is room, over it otherwise. */
-function Panel({ person, Card, onClose }: PanelProps) {
+function Panel({ person, opener, Card, onClose }: PanelProps) {
   const isBeside = useMedia(BESIDE);
   const panel = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLSpanElement>(null);
-  // Over the list it keeps the focus; the browser gives it back to where it was.
+  // Over the list it keeps the focus.
   useEffect(() => {
     const dialog = panel.current;
-    const before = document.activeElement;
     if (isBeside) dialog?.show();
     else dialog?.showModal();
     close.current?.querySelector('button')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
     };
-  }, [isBeside]);
+  }, [isBeside, opener]);
   return (
     <dialog
       ref={panel}
