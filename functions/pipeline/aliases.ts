@@ -1,6 +1,16 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { countriesIn, countriesOfRegion, isCountry, nationalitiesIn, sharedLetters } from './places.ts';
-import { EITHER, remembering, wordsOf } from './words.ts';
+import {
+  countriesIn,
+  countriesOfPeople,
+  countriesOfRegion,
+  isCountry,
+  isState,
+  nationalitiesIn,
+  sharedLetters,
+  whereaboutsIn,
+  widestRegion,
+} from './places.ts';
+import { EITHER, mentions, remembering, wordsOf } from './words.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -166,6 +176,12 @@ const abbreviationsIn = (text: string, least: number): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= least);
 
+/** Whether a text has the initials of several words: 'NY'. */
+function isAbbreviated(wanted: string, text: string): boolean {
+  const all = wordsOf(wanted);
+  return all.length > 1 && abbreviationsIn(text, 2).includes(initialsOf(all));
+}
+
 /** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
 function overlap(wanted: string, text: string): number {
   const asked = meaningful(wanted);
@@ -174,8 +190,7 @@ function overlap(wanted: string, text: string): number {
   const lines = linesOf(text);
   // A name of several words, or one that is all that is asked for, is said by any other name of the same.
   if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
-  const all = wordsOf(wanted);
-  if (all.length > 1 && abbreviationsIn(text, 2).includes(initialsOf(all))) return 1;
+  if (isAbbreviated(wanted, text)) return 1;
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
   const said = asked.filter(
@@ -203,6 +218,9 @@ export const says = (criterion: Criterion, quote: string, slot: Slot | undefined
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
   saysPart(criterion, text, slot) === 1;
 
+/** What a text says in part: a model's word may rest on it, and code alone does not. */
+const PARTLY = 0.5;
+
 function saysPart(criterion: Criterion, quote: string, slot: Slot | undefined): number {
   if (slot === 'name') return 0;
   if (NEGATED.test(quote)) return 0;
@@ -222,17 +240,40 @@ const isPlace = (quote: string, slot: Slot | undefined): boolean =>
 
 function placeShare(wanted: string, quote: string, slot: Slot | undefined): number {
   if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
-  if (isCountry(wanted)) return intersects(countriesIn(wanted), countriesIn(quote)) ? 1 : 0;
-  return overlap(wanted, quote);
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  const among = (values: ReadonlySet<string>, of: 'countries' | 'states') =>
+    intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
+  if (isState(wanted))
+    return mentions(quote, wanted) || isAbbreviated(wanted, quote)
+      ? 1
+      : among(asked.states.size > 0 ? asked.states : asked.either.states, 'states');
+  if (isCountry(wanted)) return among(asked.countries, 'countries');
+  const inRegion = among(countriesOfRegion(wanted), 'countries');
+  const ofTown = intersects(townOf(wanted), townOf(quote))
+    ? 1
+    : intersects(asked.areas, stated.areas)
+      ? PARTLY
+      : 0;
+  return Math.max(inRegion, ofTown, overlap(wanted, quote));
 }
+
+/** The town that a place is: what stands after the first comma is around it. */
+const townOf = (place: string): ReadonlySet<string> => whereaboutsIn(place.replace(/,.*/s, '')).towns;
 
 function peopleShare(wanted: string, quote: string, slot: Slot | undefined): number {
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   const own = quote.replaceAll(LANGUAGE_PART, ' ');
   const countries = countriesOf(wanted);
-  if (countries.size > 0) return intersects(countries, countriesOf(own)) ? 1 : 0;
-  return intersects(countriesOfRegion(wanted), countriesOf(own)) ? 1 : overlap(wanted, own);
+  const among = (values: ReadonlySet<string>) =>
+    intersects(values, new Set([...whereaboutsIn(own).countries, ...nationalitiesIn(own)]))
+      ? 1
+      : intersects(values, countriesIn(own))
+        ? PARTLY
+        : 0;
+  return countries.size > 0
+    ? among(countries)
+    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, own));
 }
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
@@ -250,22 +291,45 @@ export function saysOtherwise(criterion: Criterion, quote: string, slot: Slot | 
   return criterion.subject === 'experience' && (slot === 'company' || slot === 'role');
 }
 
+/** Whether some words of where a person is say so by what is known of places: what code takes for not met where no model has spoken. */
+export const showsElsewhere = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
+  criterion.subject === 'location' &&
+  slot === 'place' &&
+  !NEGATED.test(text) &&
+  alternativesOf(criterion).every((wanted) => isKnownElsewhere(wanted, text.replaceAll(ORIGIN_PART, ' ')));
+
 function isElsewhere(wanted: readonly string[], quote: string, slot: Slot | undefined): boolean {
   if (slot === 'school' || slot === 'company' || slot === 'study') return false;
-  const stated = countriesIn(quote);
   return wanted.every((each) => {
-    const countries = countriesIn(each);
-    const isAnotherCountry = countries.size > 0 && stated.size > 0 && !intersects(countries, stated);
-    if (isCountry(each) || overlap(each, quote) > 0) return isAnotherCountry && isCountry(each);
-    // Another town; a country alone does not tell in which of its towns.
-    return isAnotherCountry || (slot === 'place' && !isCountry(quote));
+    if (slot !== 'place') return isInAnotherCountry(each, quote);
+    if (isKnownElsewhere(each, quote)) return true;
+    // A country alone does not tell in which of its towns, and of a town that is not known here the model's word counts.
+    const isWide = isCountry(each) || countriesOfRegion(each).size > 0;
+    return !isWide && !isCountry(quote) && placeShare(each, quote, slot) === 0;
   });
+}
+
+function isInAnotherCountry(wanted: string, quote: string): boolean {
+  if (!isCountry(wanted) && overlap(wanted, quote) > 0) return false;
+  const stated = countriesIn(quote);
+  const region = widestRegion(wanted);
+  const asked = region.size > 0 ? region : countriesIn(wanted);
+  return asked.size > 0 && stated.size > 0 && !intersects(asked, stated);
+}
+
+/** Whether it is known that a place is not in another one: its country, state or town is another. */
+function isKnownElsewhere(wanted: string, quote: string): boolean {
+  if (isInAnotherCountry(wanted, quote)) return true;
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  const isOther = (of: 'states' | 'areas') =>
+    asked[of].size > 0 && stated[of].size > 0 && !intersects(asked[of], stated[of]);
+  return isOther('areas') || (isOther('states') && overlap(wanted, quote) === 0);
 }
 
 function isOfAnother(wanted: readonly string[], quote: string): boolean {
   const own = quote.replaceAll(LANGUAGE_PART, ' ');
   const stated = ORIGIN.test(own) ? countriesOf(own) : nationalitiesIn(own);
-  const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfRegion(each)]));
+  const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
   return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
 }
 

@@ -1,6 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { countryName, type Slot, says, saysOtherwise, showsWhole } from './aliases.ts';
+import { countryName, type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './aliases.ts';
 import { labelAt, nameFromTitle } from './local-reading.ts';
 import { UNSPACED } from './words.ts';
 
@@ -167,9 +167,7 @@ function findVerdicts(criteria: readonly Criterion[], sources: readonly Source[]
 function findVerdict(criterion: Criterion, pieces: readonly Source[]): Verdict {
   const having = pieces.find(({ text, slot }) => showsWhole(criterion, text, slot));
   const lacking =
-    having === undefined && criterion.subject === 'location'
-      ? pieces.find(({ text, slot }) => slot === 'place' && saysOtherwise(criterion, text, slot))
-      : undefined;
+    having === undefined ? pieces.find(({ text, slot }) => showsElsewhere(criterion, text, slot)) : undefined;
   const piece = having ?? lacking;
   if (piece === undefined) return { criterionId: criterion.id, verdict: 'unclear' };
   const isMet = (having !== undefined) === (criterion.need !== 'excluded');

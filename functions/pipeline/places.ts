@@ -1,7 +1,7 @@
-import { wordsOf } from './words.ts';
+import { remembering, wordsOf } from './words.ts';
 
 /*
- * Which countries a text names: by their names in a few languages, their best known cities, and what their people are called. Countries'
+ * Which countries a text names: by their names in a few languages, their best known towns, and what their people are called. Countries'
  * names come from the Unicode data that the runtime carries; the rest is what it leaves out.
  */
 
@@ -24,33 +24,35 @@ const MORE_NAMES: Readonly<Record<string, string>> = {
   TR: 'Turkey',
 };
 
-/** Cities, states and provinces that profiles name without their country. */
-const CITIES: Readonly<Record<string, string>> = {
+/**
+ * Towns that profiles name without their country. A slash stands between those of one urban area, which are not told apart, and an equals
+ * sign between names of the same one.
+ */
+const TOWNS: Readonly<Record<string, string>> = {
   AE: 'Dubai, Abu Dhabi',
   AR: 'Buenos Aires, Cordoba, Rosario, Mendoza',
-  AT: 'Vienna, Wien, Graz, Salzburg',
-  AU: 'Sydney, Melbourne, Brisbane, Perth, Adelaide, Canberra, New South Wales, Queensland',
+  AT: 'Vienna=Wien, Graz, Salzburg',
+  AU: 'Melbourne, Perth, Adelaide, Canberra',
   BD: 'Dhaka',
   BE: 'Brussels, Antwerp, Ghent, Leuven',
   BO: 'La Paz, Santa Cruz de la Sierra, Cochabamba',
   BR: 'Sao Paulo, Rio de Janeiro, Brasilia, Belo Horizonte, Porto Alegre, Curitiba, Recife',
-  CA: 'Toronto, Vancouver, Montreal, Ottawa, Calgary, Edmonton, Ontario, Quebec, British Columbia, Alberta',
   CH: 'Zurich, Geneva, Lausanne, Basel, Bern',
   CL: 'Santiago, Valparaiso, Concepcion',
   CN: 'Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou',
   CO: 'Bogota, Medellin, Cali, Barranquilla',
   CR: 'San Jose de Costa Rica',
-  CU: 'Havana, La Habana',
+  CU: 'Havana=La Habana',
   CZ: 'Prague, Brno',
-  DE: 'Berlin, Munich, Munchen, Hamburg, Frankfurt, Cologne, Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
+  DE: 'Berlin, Munich=Munchen, Hamburg, Frankfurt, Cologne=Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
   DK: 'Copenhagen, Aarhus',
   DO: 'Santo Domingo',
   EC: 'Quito, Guayaquil, Cuenca',
   EE: 'Tallinn',
   EG: 'Cairo, Alexandria',
-  ES: 'Madrid, Barcelona, Valencia, Sevilla, Seville, Bilbao',
+  ES: 'Madrid, Barcelona, Valencia, Sevilla=Seville, Bilbao',
   ET: 'Addis Ababa',
-  FI: 'Helsinki, Espoo, Tampere',
+  FI: 'Helsinki/Espoo, Tampere',
   FR: 'Paris, Lyon, Marseille, Toulouse, Bordeaux, Grenoble',
   GB: 'London, Manchester, Edinburgh, Bristol, Oxford, Leeds, Glasgow, Liverpool',
   GH: 'Accra',
@@ -59,44 +61,110 @@ const CITIES: Readonly<Record<string, string>> = {
   ID: 'Jakarta, Bandung',
   IE: 'Dublin, Cork, Galway',
   IL: 'Tel Aviv, Jerusalem, Haifa',
-  IN: 'Bangalore, Bengaluru, Mumbai, Delhi, New Delhi, Kolkata, Hyderabad, Chennai, Pune',
-  IT: 'Rome, Roma, Milan, Milano, Turin, Torino, Bologna, Naples',
+  IN: 'Bangalore=Bengaluru, Mumbai, Delhi=New Delhi, Kolkata, Hyderabad, Chennai, Pune',
+  IT: 'Rome=Roma, Milan=Milano, Turin=Torino, Bologna, Naples',
   JP: 'Tokyo, Osaka, Kyoto',
   KE: 'Nairobi, Mombasa',
   KR: 'Seoul, Busan',
   LB: 'Beirut',
   MA: 'Casablanca, Rabat',
-  MX: 'Mexico City, Ciudad de Mexico, Monterrey, Guadalajara, Puebla',
+  MX: 'Mexico City=Ciudad de Mexico, Monterrey, Guadalajara, Puebla',
   MY: 'Kuala Lumpur',
   NG: 'Lagos, Abuja',
-  NL: 'Amsterdam, Rotterdam, Utrecht, The Hague, Eindhoven, Delft',
+  NL: 'Amsterdam, Rotterdam/The Hague/Delft, Utrecht, Eindhoven',
   NO: 'Oslo, Bergen',
   NZ: 'Auckland, Wellington',
-  PE: 'Lima, Arequipa, Cusco, Cuzco, Trujillo, Piura, Callao',
+  PE: 'Lima/Callao, Arequipa, Cusco=Cuzco, Trujillo, Piura',
   PH: 'Manila, Cebu',
   PK: 'Karachi, Lahore, Islamabad',
   PL: 'Warsaw, Krakow, Wroclaw, Gdansk',
-  PT: 'Lisbon, Lisboa, Porto',
+  PT: 'Lisbon=Lisboa, Porto',
   PY: 'Asuncion',
   RO: 'Bucharest, Cluj',
   RS: 'Belgrade',
   RU: 'Moscow, Saint Petersburg',
   RW: 'Kigali',
   SA: 'Riyadh, Jeddah',
-  SE: 'Stockholm, Malmo, Gothenburg, Lund, Uppsala',
+  SE: 'Stockholm, Malmo/Lund, Gothenburg, Uppsala',
   SN: 'Dakar',
   TH: 'Bangkok',
   TN: 'Tunis',
   TR: 'Istanbul, Ankara, Izmir',
   TW: 'Taipei',
   TZ: 'Dar es Salaam',
-  UA: 'Kyiv, Kiev, Lviv',
+  UA: 'Kyiv=Kiev, Lviv',
   UG: 'Kampala',
-  US: 'New York, New York City, NYC, Brooklyn, San Francisco, Los Angeles, Chicago, Denver, Detroit, Phoenix, Bay Area, Silicon Valley, Palo Alto, Mountain View, San Diego, Boston, Seattle, Austin, Houston, Dallas, Miami, Atlanta, Philadelphia, Pittsburgh, Minneapolis, Portland, Alabama, Alaska, Arizona, Arkansas, California, Colorado, Connecticut, Delaware, Florida, Hawaii, Idaho, Illinois, Indiana, Iowa, Kansas, Kentucky, Louisiana, Maine, Maryland, Massachusetts, Michigan, Minnesota, Mississippi, Missouri, Montana, Nebraska, Nevada, New Hampshire, New Jersey, New Mexico, North Carolina, North Dakota, Ohio, Oklahoma, Oregon, Pennsylvania, Rhode Island, South Carolina, South Dakota, Tennessee, Texas, Utah, Vermont, Virginia, Washington, Washington DC, West Virginia, Wisconsin, Wyoming',
   UY: 'Montevideo',
   VE: 'Caracas, Maracaibo',
-  VN: 'Hanoi, Ho Chi Minh City, Saigon',
-  ZA: 'Johannesburg, Cape Town, Durban, Pretoria',
+  VN: 'Hanoi, Ho Chi Minh City=Saigon',
+  ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
+};
+
+/** Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. */
+const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AU: {
+    NSW: 'New South Wales: Sydney',
+    QLD: 'Queensland: Brisbane',
+  },
+  CA: {
+    AB: 'Alberta: Calgary, Edmonton',
+    BC: 'British Columbia: Vancouver',
+    ON: 'Ontario: Toronto, Ottawa',
+    QC: 'Quebec: Montreal',
+  },
+  US: {
+    AL: 'Alabama',
+    AK: 'Alaska',
+    AZ: 'Arizona: Phoenix',
+    AR: 'Arkansas',
+    CA: 'California: Los Angeles, San Diego, San Francisco/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View',
+    CO: 'Colorado: Denver',
+    CT: 'Connecticut',
+    DC: 'District of Columbia: Washington DC=Washington D.C.',
+    DE: 'Delaware',
+    FL: 'Florida: Miami',
+    GA: 'Georgia: Atlanta',
+    HI: 'Hawaii',
+    ID: 'Idaho',
+    IL: 'Illinois: Chicago',
+    IN: 'Indiana',
+    IA: 'Iowa',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    LA: 'Louisiana',
+    ME: 'Maine',
+    MD: 'Maryland',
+    MA: 'Massachusetts: Boston',
+    MI: 'Michigan: Detroit',
+    MN: 'Minnesota: Minneapolis',
+    MS: 'Mississippi',
+    MO: 'Missouri',
+    MT: 'Montana',
+    NE: 'Nebraska',
+    NV: 'Nevada',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NY: 'New York: New York=New York City=NYC/Brooklyn',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    OR: 'Oregon: Portland',
+    PA: 'Pennsylvania: Philadelphia, Pittsburgh',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas: Austin, Houston, Dallas',
+    UT: 'Utah',
+    VT: 'Vermont',
+    VA: 'Virginia',
+    WA: 'Washington: Seattle',
+    WV: 'West Virginia',
+    WI: 'Wisconsin',
+    WY: 'Wyoming',
+  },
 };
 
 /** What people are called whose country's name does not begin like it. */
@@ -127,7 +195,7 @@ const REGION_PEOPLE: Readonly<Record<string, string>> = {
   scandinavian: 'DK NO SE',
   nordic: 'DK FI IS NO SE',
   baltic: 'EE LT LV',
-  balkan: 'AL BA BG HR ME MK RS SI',
+  balkan: 'AL BA BG GR HR ME MK RO RS SI',
   european:
     'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
   african:
@@ -141,6 +209,29 @@ const REGION_PEOPLE: Readonly<Record<string, string>> = {
   'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
 };
 
+/** Regions as places, by what their people are called. */
+const REGIONS: Readonly<Record<string, readonly string[]>> = {
+  africa: ['african'],
+  asia: ['asian', 'middle eastern'],
+  balkans: ['balkan'],
+  baltics: ['baltic'],
+  'east asia': ['east asian'],
+  europe: ['european'],
+  latam: ['latin american'],
+  'latin america': ['latin american'],
+  'middle east': ['middle eastern'],
+  nordics: ['nordic'],
+  scandinavia: ['scandinavian'],
+  'south america': ['south american'],
+  'south asia': ['south asian'],
+  'southeast asia': ['southeast asian'],
+};
+/** Countries that lie on two continents, or are counted to either: living there speaks against neither. */
+const ON_TWO_CONTINENTS: Readonly<Record<string, string>> = {
+  asia: 'AM AZ CY EG GE KZ RU TR',
+  europe: 'AM AZ CY GE KZ RU TR',
+};
+
 const DEMONYM =
   /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine)$/u;
 
@@ -149,11 +240,26 @@ const OWN_OF_NAME = 3;
 const OWN_OF_PEOPLE = 5;
 const LEAST_SHARED = 4;
 
+/** A known state or town. */
+interface Place {
+  country: string;
+  /** By country and letters: 'US-CA'. */
+  state?: string;
+  /** One town has one, however it is called. */
+  town?: string;
+  /** The town's urban area. */
+  area?: string;
+  /** Whether a state has the name, of a town too: New York. */
+  isState?: boolean;
+}
+
 interface Gazetteer {
   /** Countries by each of their names, folded. */
   countries: ReadonlyMap<string, string>;
-  /** Countries by the folded names of places in them. */
-  cities: ReadonlyMap<string, string>;
+  /** States and towns by their folded names. */
+  places: ReadonlyMap<string, Place>;
+  /** The folded names of the states. */
+  states: ReadonlySet<string>;
   /** Names of one word with their countries, by the letters that a people's name shares at least. */
   roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]>;
   /** Countries by irregular names of their people. */
@@ -168,17 +274,14 @@ let made: Gazetteer | undefined;
 function gazetteer(): Gazetteer {
   if (made !== undefined) return made;
   const countries = new Map<string, string>();
-  const cities = new Map<string, string>();
-  const add = (to: Map<string, string>, names: readonly string[], code: string) => {
-    for (const key of names.map(keyOf)) if (key !== '' && !to.has(key)) to.set(key, code);
+  const add = (names: readonly string[], code: string) => {
+    for (const key of names.map(keyOf)) if (key !== '' && !countries.has(key)) countries.set(key, code);
   };
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of CODES)
-      add(countries, [names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
+    for (const code of CODES) add([names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
   }
-  for (const [code, list] of Object.entries(MORE_NAMES)) add(countries, list.split(', '), code);
-  for (const [code, list] of Object.entries(CITIES)) add(cities, list.split(', '), code);
+  for (const [code, list] of Object.entries(MORE_NAMES)) add(list.split(', '), code);
   const roots = Map.groupBy(
     [...countries].filter(([name]) => !name.includes(' ')),
     ([name]) => name.slice(0, LEAST_SHARED),
@@ -186,29 +289,116 @@ function gazetteer(): Gazetteer {
   const people = new Map(
     Object.entries(IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
   );
-  made = { countries, cities, roots, people };
+  const listed = Object.entries(STATES).flatMap(([country, states]) =>
+    Object.entries(states).map(([letters, list]) => {
+      const [name = '', towns = ''] = list.split(': ');
+      return { place: { country, state: `${country}-${letters}` }, name: keyOf(name), towns };
+    }),
+  );
+  const states = new Set(listed.map(({ name }) => name));
+  const places = new Map<string, Place>([
+    ...listed.map(({ name, place }) => [name, place] as const),
+    ...Object.entries(TOWNS).flatMap(([country, towns]) => townsOf(towns, { country })),
+    ...listed.flatMap(({ place, towns }) =>
+      townsOf(towns, place).map(([name, town]) => [name, { ...town, isState: states.has(name) }] as const),
+    ),
+  ]);
+  made = { countries, places, states, roots, people };
   return made;
 }
 
+/** The towns of a list, each by all its names. */
+const townsOf = (list: string, around: Place): (readonly [name: string, place: Place])[] =>
+  list
+    .split(', ')
+    .flatMap((area) =>
+      area
+        .split('/')
+        .flatMap((town) => town.split('=').map((name) => [keyOf(name), { ...around, town, area }] as const)),
+    );
+
 const LONGEST_NAME = 5;
 
-/** The longest names of a map in a list of words, from left to right. */
-function namesIn(words: readonly string[], ...maps: ReadonlyMap<string, string>[]): string[] {
-  const found: string[] = [];
+/** The longest names in a list of words that are known, from left to right, as what each stands for. */
+function namesIn<Named>(words: readonly string[], known: (name: string) => Named | undefined): Named[] {
+  const found: Named[] = [];
   for (let at = 0; at < words.length; at += 1)
     for (let size = Math.min(LONGEST_NAME, words.length - at); size > 0; size -= 1) {
-      const name = words.slice(at, at + size).join(' ');
-      const code = maps.map((map) => map.get(name)).find((each) => each !== undefined);
-      if (code === undefined) continue;
-      found.push(code);
+      const named = known(words.slice(at, at + size).join(' '));
+      if (named === undefined) continue;
+      found.push(named);
       at += size - 1;
       break;
     }
   return found;
 }
 
-/** What stands at the end of a record's place: `Lima, PE`. A state's letters may be a country's too, and then count as either. */
-const CODE_AT_END = /(?:^|,)\s*([A-Z]{2})\s*$/;
+const LETTERS = /^\s*([A-Z]{2,3})\s*$/;
+
+/** What letters may stand for at the end of a place, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
+function placesOfLetters(text: string): Place[][] {
+  const parts = text.split(',');
+  return (parts.length === 1 ? parts : parts.slice(1)).slice(-2).map((part, index, { length }) => {
+    const letters = LETTERS.exec(part)?.[1] ?? '';
+    const states = Object.entries(STATES).flatMap(([country, byLetters]) =>
+      letters in byLetters ? [{ country, state: `${country}-${letters}` }] : [],
+    );
+    return index === length - 1 && CODES.includes(letters) ? [{ country: letters }, ...states] : states;
+  });
+}
+
+/** Where the places are that a text names, by countries of two letters and states and towns as known here. */
+export interface Whereabouts {
+  countries: ReadonlySet<string>;
+  states: ReadonlySet<string>;
+  towns: ReadonlySet<string>;
+  /** The urban areas of the towns. */
+  areas: ReadonlySet<string>;
+  /** Of letters or a name that stand for several, where nothing else tells which. */
+  either: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
+}
+
+/** What a text names of where something is. */
+export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
+  const { countries, places } = gazetteer();
+  const named = namesIn(wordsOf(text), (name): Place[] | undefined => {
+    const [country, place] = [countries.get(name), places.get(name)];
+    const found = [...(country === undefined ? [] : [{ country }]), ...(place === undefined ? [] : [place])];
+    return found.length === 0 ? undefined : found;
+  });
+  if (SHORT_NAMES.test(text)) named.push([{ country: 'US' }]);
+  if (UNITED_KINGDOM.test(text)) named.push([{ country: 'GB' }]);
+  named.push(...placesOfLetters(text).filter(({ length }) => length > 0));
+  const certain = new Set(
+    named.flatMap((meant) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
+  );
+  const likely = named.map((meant) => {
+    const fitting = meant.filter(({ country }) => certain.has(country));
+    return fitting.length > 0 ? fitting : meant;
+  });
+  const told = likely.flatMap((meant) => (meant.length === 1 ? meant : []));
+  const open = likely.flatMap((meant) => (meant.length === 1 ? [] : meant));
+  const around = told.filter(({ town, isState }) => town === undefined || isState);
+  // Where its state or country is another, so is the town: Portland, Maine.
+  const own = told.filter(
+    (place) =>
+      around.includes(place) ||
+      ((around.length === 0 || around.some(({ country }) => country === place.country)) &&
+        around.every(
+          ({ state }) => state === undefined || place.state === undefined || state === place.state,
+        )),
+  );
+  return {
+    countries: setOf(told, 'country'),
+    states: setOf(own, 'state'),
+    towns: setOf(own, 'town'),
+    areas: setOf(own, 'area'),
+    either: { countries: setOf(open, 'country'), states: setOf(open, 'state') },
+  };
+});
+
+const setOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
+  new Set(places.flatMap((place) => place[key] ?? []));
 
 const REGION_BEFORE = new Set([
   'latin',
@@ -224,20 +414,28 @@ const REGION_BEFORE = new Set([
 const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/u;
 const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/u;
 
-/** The countries that a text names, or in which the places are that it names, as two letters each. */
+/** The countries that a text names, or in which the places are that it names, as two letters each; all that it may mean. */
 export function countriesIn(text: string): Set<string> {
-  const { countries, cities } = gazetteer();
-  const found = new Set(namesIn(wordsOf(text), countries, cities));
-  const code = CODE_AT_END.exec(text)?.[1];
-  if (code !== undefined && CODES.includes(code)) found.add(code);
-  if (SHORT_NAMES.test(text)) found.add('US');
-  if (UNITED_KINGDOM.test(text)) found.add('GB');
-  return found;
+  const { countries, either } = whereaboutsIn(text);
+  return new Set([...countries, ...either.countries]);
 }
 
 /** Whether a text is a country's name and nothing besides. */
 export const isCountry = (text: string): boolean =>
   gazetteer().countries.has(keyOf(text)) || /^(?:the )?(?:U\.?S\.?(?:A\.?)?|U\.?K\.?)$/.test(text.trim());
+
+/** Whether a text is the name of a state or province and nothing besides. */
+export const isState = (text: string): boolean => gazetteer().states.has(keyOf(text));
+
+const regionKeyOf = (text: string): string => keyOf(text).replace(/^the /, '');
+
+/** The countries of 'Europe' or 'Latin America', where a text says just that; none for any other. */
+export const countriesOfRegion = (text: string): Set<string> =>
+  new Set(REGIONS[regionKeyOf(text)]?.flatMap((people) => REGION_PEOPLE[people]?.split(' ') ?? []));
+
+/** With those that may be counted to it. */
+export const widestRegion = (text: string): Set<string> =>
+  new Set([...countriesOfRegion(text), ...(ON_TWO_CONTINENTS[regionKeyOf(text)]?.split(' ') ?? [])]);
 
 /** The countries whose people a text names: 'Peruvian', but neither 'Latin American' nor 'speaks Spanish'. */
 export function nationalitiesIn(text: string): Set<string> {
@@ -249,14 +447,14 @@ export function nationalitiesIn(text: string): Set<string> {
 }
 
 /** The countries of 'Scandinavian' or 'Latin Americans', where a text says just that; none for any other. */
-export const countriesOfRegion = (text: string): Set<string> =>
+export const countriesOfPeople = (text: string): Set<string> =>
   new Set(REGION_PEOPLE[keyOf(text).replace(/s$/, '')]?.split(' '));
 
 function countryOfPeople(word: string): string | undefined {
-  const { people, roots, countries, cities } = gazetteer();
+  const { people, roots, countries, places } = gazetteer();
   const irregular = people.get(word);
   if (irregular !== undefined) return irregular;
-  if (!DEMONYM.test(word) || countries.has(word) || cities.has(word)) return undefined;
+  if (!DEMONYM.test(word) || countries.has(word) || places.has(word)) return undefined;
   let best: { code: string; shared: number } | undefined;
   for (const [name, code] of roots.get(word.slice(0, LEAST_SHARED)) ?? []) {
     const shared = sharedLetters(name, word);

@@ -29,6 +29,7 @@ describe('a claim that a criterion is met', () => {
     ['location', 'United States', 'Boston, Massachusetts'],
     ['location', 'US', 'Austin, Texas, US'],
     ['location', 'Boston', 'Boston'],
+    ['location', 'New England or Massachusetts', 'Boston, Massachusetts'],
     ['education', 'Dartmouth College', 'Dartmouth College'],
     ['education', 'bachelor', 'BSc'],
     ['education', 'law', 'Law'],
@@ -128,6 +129,7 @@ describe('a claim that a criterion is not met', () => {
     ['nationality', 'Scandinavian', 'Born in Lima, Peru'],
     ['location', 'Peru', 'Boston, Massachusetts'],
     ['location', 'Chicago', 'Boston, Massachusetts'],
+    ['location', 'Nottingham', 'Boston, Massachusetts'],
     ['education', 'Harvard University', 'Dartmouth College'],
     ['education', 'PhD', 'Bachelor of Science - BSc'],
     ['education', 'computer science', 'Law'],
@@ -143,6 +145,7 @@ describe('a claim that a criterion is not met', () => {
     ['nationality', 'Chilean', 'Speaks Spanish'],
     ['location', 'United States', 'Boston, Massachusetts'],
     ['location', 'Boston', 'US'],
+    ['location', 'Massachusetts', 'Boston'],
     ['education', 'PhD', 'Dartmouth College'],
     ['education', 'Dartmouth College', 'Dartmouth College'],
     ['profession', 'lawyer', 'Rumi Quispe'],
@@ -215,6 +218,81 @@ describe('what code finds without a model', () => {
     const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
     const { verdicts } = findingsOf([criterion], sourcesOf({ title: 'Ana Poma', snippet }));
     expect(verdicts).toEqual([{ criterionId: 'c1', verdict: 'unclear' }]);
+  });
+
+  const located = (text: string, place: string) => {
+    const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: `Nurse. · Location: ${place}` });
+    return findingsOf([criterion], sources).verdicts[0]?.verdict;
+  };
+
+  it.each([
+    ['California', 'San Francisco Bay Area'],
+    ['California', 'Los Angeles Metropolitan Area'],
+    ['California', 'San Diego, California'],
+    ['New York', 'Brooklyn, NY'],
+    ['Texas', 'Plano, TX, United States'],
+    ['Texas', 'Plano, TX'],
+    ['Georgia', 'Atlanta'],
+    ['Europe', 'Berlin, Germany'],
+    ['Latin America', 'Lima, Peru'],
+    ['NYC', 'New York, United States'],
+    ['Munich', 'München'],
+    ['Washington', 'Washington, DC'],
+    ['United States', 'San Francisco, CA'],
+    ['United States', 'Plano, TX'],
+    ['United States', 'Chicago, IL'],
+    ['India', 'Bengaluru, IN'],
+    ['Canada', 'Toronto, CA'],
+    ['Canada', 'Waterloo, ON'],
+    ['Peru', 'Lima, PE'],
+  ])('is met in a place by what is known to be in it: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('met');
+  });
+
+  it.each([
+    ['Peru', 'Austin, Texas'],
+    ['Europe', 'Lima, Peru'],
+    ['Latin America', 'Madrid, Spain'],
+    ['Latin America', 'Istanbul, Turkey'],
+    ['California', 'Austin, Texas'],
+    ['California', 'Greater Chicago Area'],
+    ['California', 'Berlin, Germany'],
+    ['Ontario', 'Vancouver, British Columbia, Canada'],
+    ['Chicago', 'Greater Boston'],
+    ['San Francisco', 'San Diego, California'],
+    ['Oregon', 'Portland, Maine'],
+    ['Berlin', 'Munich, Germany'],
+    ['Berlin', 'Nottingham, United Kingdom'],
+    ['New York', 'Boston, Massachusetts'],
+    ['Canada', 'San Francisco, CA'],
+    ['Germany', 'Indianapolis, IN'],
+    ['Chicago or Denver', 'Austin, TX'],
+  ])('is not met by another country, state or town that is known: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('notMet');
+  });
+
+  it.each([
+    ['California', 'United States'],
+    ['California', 'Fresno, CA'],
+    ['Ontario', 'Waterloo, CA'],
+    ['Bavaria', 'Munich, Germany'],
+    ['Midwest', 'Chicago, Illinois'],
+    ['Remote', 'Berlin, Germany'],
+    ['Europe', 'Istanbul, Turkey'],
+    ['San Francisco', 'Palo Alto, California'],
+    ['Bay Area', 'Oakland, California'],
+    ['Boston', 'Cambridge, Massachusetts'],
+    ['Albany, New York', 'Brooklyn'],
+    ['NYC', 'Albany, New York'],
+    ['NYC', 'Washington Heights, New York'],
+    ['Chicago or Bavaria', 'Munich, Germany'],
+    ['India', 'Indianapolis, IN'],
+    ['United States', 'Indianapolis, IN'],
+    ['United States', 'Nashville, TN'],
+    ['United States', 'Savannah, Georgia'],
+  ])('is unclear where a place may be in the other, or is not known: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('unclear');
   });
 
   it('is met where somebody has lived up to this day', () => {
