@@ -110,7 +110,9 @@ const SCHOOL =
 const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
 const ROLE =
   /\b\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
-const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d|[- ](?:for[- ])?profit)/i;
+const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
+/** A word with a negation of its own: 'non-executive', 'no-code', 'not-for-profit'. */
+const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
 const PAST = /\b(?:former|formerly|previously|ex|retired|no longer|until \d{4})\b/i;
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
@@ -118,13 +120,22 @@ const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
 
+const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
+
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 
+/** The words of what is asked for that tell something; one with a negation of its own is one. */
 const meaningful = remembering((text): readonly string[] => {
-  const words = wordsOf(text);
+  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord));
   const full = words.filter((word) => !EMPTY.has(word));
   return full.length > 0 ? full : words;
 });
+
+/** A quote with such words as one too, but where it negates a word that is asked for: 'non-executive director' says that somebody is no executive director. */
+const readFor = (wanted: readonly string[], quote: string): string =>
+  quote.replace(OWN_NEGATION, (whole, word: string) =>
+    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase())) ? whole : asOneWord(whole),
+  );
 
 const LEAST_STEM = 4;
 const MOST_ENDING = 4;
@@ -221,10 +232,11 @@ export const showsWhole = (criterion: Criterion, text: string, slot: Slot | unde
 /** What a text says in part: a model's word may rest on it, and code alone does not. */
 const PARTLY = 0.5;
 
-function saysPart(criterion: Criterion, quote: string, slot: Slot | undefined): number {
-  if (slot === 'name') return 0;
-  if (NEGATED.test(quote)) return 0;
-  const shares = alternativesOf(criterion).map((wanted) => {
+function saysPart(criterion: Criterion, words: string, slot: Slot | undefined): number {
+  const alternatives = alternativesOf(criterion);
+  const quote = readFor(alternatives, words);
+  if (slot === 'name' || NEGATED.test(quote)) return 0;
+  const shares = alternatives.map((wanted) => {
     if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
     if (criterion.subject === 'nationality') return peopleShare(wanted, quote, slot);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
@@ -277,9 +289,10 @@ function peopleShare(wanted: string, quote: string, slot: Slot | undefined): num
 }
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
-export function saysOtherwise(criterion: Criterion, quote: string, slot: Slot | undefined): boolean {
+export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | undefined): boolean {
   if (slot === 'name') return false;
   const wanted = alternativesOf(criterion);
+  const quote = readFor(wanted, words);
   const isShared = wanted.some((each) => overlap(each, quote) > 0);
   if (NEGATED.test(quote)) return isShared;
   if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;

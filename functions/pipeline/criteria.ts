@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { isCountry, nationalitiesIn } from './places.ts';
+import { countriesIn, countriesOfPeople, countriesOfRegion, isCountry, nationalitiesIn } from './places.ts';
 import { EITHER, occurrences, wordsOf } from './words.ts';
 
 type Subject = Criterion['subject'];
@@ -20,11 +20,15 @@ const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|works?|employed|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|living)';
 /** What says, right before something, that it must not be. */
 const NEGATION =
-  "(?:not(?! (?:only|just|necessarily))|n't|no(?! (?:less|more|matter|need))|nor|without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|anyone but|but not|non)";
+  "(?:not(?! (?:only|just|necessarily))|n't|no(?! (?:less|more|matter|need))|nor|without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|anyone but|but not)";
+/** Between two words that are two: 'no-code' and 'not-for-profit' are one, and negate nothing. */
+const APART = '[\\s:-]*[\\s:]';
 const NEGATED = new RegExp(
-  `(?:^|[\\s,;:(])${NEGATION}(?:[\\s:-]+${WORDS_BETWEEN})*[\\s:-]+["“']?$|(?:^|\\s)-["“]?$`,
+  `(?:^|[\\s,;:(])${NEGATION}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$|(?:^|\\s)-["“]?$`,
   'i',
 );
+/** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
+const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
 /** The end of "not recruiters or " and "excluding Deloitte and ". */
 const OR_BEFORE = new RegExp(`["”']?\\s*,?\\s*\\b(?:or|nor)\\s+(?:${WORDS_BETWEEN}\\s+)*["“']?$`, 'i');
 const AND_BEFORE = /["”']?\s+and\s+["“']?$/i;
@@ -33,8 +37,9 @@ const NEGATED_LIST = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["�
 const SOFT_BEFORE =
   /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
+/** 'Kotlin a plus', 'Kotlin plus.'; in 'Java plus Kotlin' it joins the two. */
 const SOFT_AFTER =
-  /^["”')]*(?:\s+[\p{L}-]+)?\s+(?:(?:is|are|being|as|would be)\s+)?(?:only\s+|just\s+)?(?:an?\s+)?(?:big\s+|strong\s+|definite\s+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:\s+[\p{L}-]+)?\s+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+  /^["”')]*(?:\s+[\p{L}-]+)?\s+(?!plus\s+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)\s+)?(?:only\s+|just\s+)?(?:an?\s+)?(?:big\s+|strong\s+|definite\s+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:\s+[\p{L}-]+)?\s+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
 /** Whether a request softens or negates anything at all, in the languages that requests are likely in. */
 const ANY_SOFT =
@@ -45,10 +50,23 @@ const ANY_NEGATION =
 /** What a word of negation or softness reaches at most, in characters. */
 const LONGEST_REACH = 300;
 
+/** One of a plural: 'agency', 'coach', 'recruiter'. */
+const singularOf = (noun: string): string =>
+  noun
+    .replace(/(?<=[^aeiou])ies$/, 'y')
+    .replace(/(?<=ss|sh|ch|x)es$/, '')
+    .replace(/(?<=[^s])s$/, '');
+
 /** Where a request has a text, or its plural or singular. */
 export function placesOf(request: string, text: string): { before: string; after: string }[] {
-  const otherForms = [`${text}s`, `${text}es`, text.replace(/e?s$/, '')];
-  return [...text.split(EITHER), ...otherForms].flatMap((form) =>
+  const otherForms = [
+    `${text}s`,
+    `${text}es`,
+    text.replace(/y$/, 'ies'),
+    text.replace(/e?s$/, ''),
+    singularOf(text),
+  ];
+  return [...new Set([...text.split(EITHER), ...otherForms])].flatMap((form) =>
     occurrences(request, form).map(({ before, after }) => ({
       before: before.slice(-LONGEST_REACH),
       after: after.slice(0, LONGEST_REACH),
@@ -56,10 +74,19 @@ export function placesOf(request: string, text: string): { before: string; after
   );
 }
 
-function isNegated(before: string): boolean {
-  if (NEGATED.test(before)) return true;
+/** Whether what stands before a text in a request negates it. */
+function isNegated(before: string, text: string): boolean {
+  if (NEGATED.test(before) || (NON.test(before) && isOfPlace(text))) return true;
   return goesOn(before, OR_BEFORE, NEGATED) || goesOn(before, AND_BEFORE, NEGATED_LIST);
 }
+
+/** Whether a text names a place or a people. */
+const isOfPlace = (text: string): boolean =>
+  countriesIn(text).size +
+    countriesOfRegion(text).size +
+    nationalitiesIn(text).size +
+    countriesOfPeople(text).size >
+  0;
 
 /** Whether a list goes on that a negation begins: "or" goes on with any, "and" may begin something else. */
 function goesOn(before: string, joint: RegExp, negation: RegExp): boolean {
@@ -73,7 +100,15 @@ const isSoft = ({ before, after }: { before: string; after: string }): boolean =
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
 /** A text that begins with its own negation: 'not Deloitte'. */
-const OWN_NEGATION = /^(?:not|no|non|without|excluding|except|exclude)[\s-]+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;
+const OWN_NEGATION = /^(?:not|no|without|excluding|except|exclude)\s+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;
+
+/** What a text negates that begins with its own negation. */
+function negatedBy(text: string): string | undefined {
+  const rest = text.replace(OWN_NEGATION, '');
+  if (rest !== text) return rest;
+  const name = text.replace(/^non[\s-]+(?=\S)/i, '');
+  return name !== text && isOfPlace(name) ? name : undefined;
+}
 
 /** What two texts have in common that are the same but for letter case, accents and punctuation. */
 export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
@@ -84,7 +119,7 @@ export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.t
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const listed = statedIn(marked.targetCriteria);
-  const isOut = (asked: Stated) => OWN_NEGATION.test(asked.text) || isLeftOut(request, asked.text);
+  const isOut = (asked: Stated) => negatedBy(asked.text) !== undefined || isLeftOut(request, asked.text);
   const excluded = distinctExclusions([
     ...marked.excluded.filter(({ text }) => isBorneOut(request, text, ANY_NEGATION)),
     ...listed.filter(isOut),
@@ -106,14 +141,14 @@ const isBorneOut = (request: string, text: string, cue: RegExp): boolean =>
 
 function isLeftOut(request: string, text: string): boolean {
   const places = placesOf(request, text);
-  return places.length > 0 && places.every(({ before }) => isNegated(before));
+  return places.length > 0 && places.every(({ before }) => isNegated(before, text));
 }
 
 /** By what is the same text; of one that is part of another only the shorter counts, which leaves out more: 'McKinsey', not 'McKinsey & Company'. */
 function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   const distinct = new Map<string, Stated>();
   for (const asked of list) {
-    const text = asked.text.replace(OWN_NEGATION, '');
+    const text = negatedBy(asked.text) ?? asked.text;
     const key = keyOf(text);
     const holds = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
     const longer = [...distinct.keys()].find((known) => holds(known, key));
@@ -170,8 +205,8 @@ const LONGEST_PLAIN_REQUEST = 1_000;
 function namedExclusions(request: string): Stated[] {
   if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
-    const text = quoted ?? name?.replace(/[.,]$/, '') ?? noun?.replace(/s$/, '') ?? whole;
-    if (NO_NOUN.test(whole) || !isNegated(request.slice(0, index))) return [];
+    const text = quoted ?? name?.replace(/[.,]$/, '') ?? (noun && singularOf(noun)) ?? whole;
+    if (NO_NOUN.test(whole) || !isNegated(request.slice(0, index), text)) return [];
     return [{ subject: subjectOf(text), text }];
   });
 }

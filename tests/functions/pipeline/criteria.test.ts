@@ -73,8 +73,37 @@ describe('the criteria of a request', () => {
     ['consultants -"Ernst & Young"', 'excluded experience Ernst & Young'],
     ['data scientists without a PhD', 'excluded education PhD'],
     ['engineers, non-US', 'excluded location US'],
+    ['engineers who are non US', 'excluded location US'],
+    ['engineers, non-Peruvian', 'excluded nationality Peruvian'],
+    ['recruiters in Lima, no agencies', 'excluded experience agency'],
+    ['managers, no coaches', 'excluded experience coach'],
+    ['clinics, no nurses', 'excluded experience nurse'],
   ])('are excluded where the request says so, though the model does not: %s', (request, expected) => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
+  });
+
+  it('are what has a negation of its own, as the model says it', () => {
+    const experience = ['non-profit', 'no-code', 'Non Executive Director', 'not-for-profit'];
+    expect(listed(read('x', { experience }))).toEqual(
+      experience.map((text) => `required experience ${text}`),
+    );
+    expect(listed(read('x', { experience: ['non-US', 'no agencies'] }))).toEqual([
+      'excluded experience US',
+      'excluded experience agencies',
+    ]);
+    expect(listed(read('Recruiters, no agencies', { experience: ['agency'] }))).toEqual([
+      'excluded experience agency',
+    ]);
+  });
+
+  it('are required where "plus" joins two, and preferred where one is a plus', () => {
+    const needs = (request: string) =>
+      read(request, { experience: ['Java', 'Kotlin'] }).map(({ need }) => need);
+    expect(needs('Java plus Kotlin')).toEqual(['required', 'required']);
+    expect(needs('Java experience plus Kotlin')).toEqual(['required', 'required']);
+    expect(needs('Java, Kotlin a plus for us')).toEqual(['required', 'preferred']);
+    expect(needs('Java, Kotlin is a plus')).toEqual(['required', 'preferred']);
+    expect(needs('Java; Kotlin plus.')).toEqual(['required', 'preferred']);
   });
 
   it('are excluded in the shorter words of two, which leave out more', () => {
@@ -89,6 +118,13 @@ describe('the criteria of a request', () => {
     'no experience needed',
     'consultants with no less than 5 years in Peru',
     'people who are not afraid of change',
+    'Fundraisers with non-profit experience, ideally in non-profits',
+    'Non-Executive Directors in London',
+    'non executive directors, or non Executive Directors',
+    'Builders of No-Code Tools, or no-code tools',
+    'Non-life insurers',
+    'Engineers in Non-Destructive Testing',
+    'Managers of not-for-profits',
   ])('exclude nothing where nothing is: %s', (request) => {
     expect(read(request, {})).toEqual([]);
   });

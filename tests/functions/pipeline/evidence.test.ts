@@ -156,6 +156,37 @@ describe('a claim that a criterion is not met', () => {
   });
 });
 
+describe('a word with a negation of its own', () => {
+  const held = (text: string, quote: string, verdict: 'met' | 'notMet') =>
+    weigh(
+      ['profession', text, quote],
+      verdict,
+      'required',
+      sourcesOf({ title: `Ana Poma - ${quote}`, snippet: '' }),
+    ).held === 1;
+
+  it.each([
+    ['non-executive director', 'Non-Executive Director'],
+    ['Non Executive Director', 'Non-executive director at Poma Bank'],
+    ['Non-Executive Director', 'NED at Poma Bank'],
+    ['fundraiser', 'Fundraiser for a not-for-profit'],
+    ['fundraiser', 'Fundraiser, Not for Profit sector'],
+    ['non-profit fundraiser', 'Nonprofit Fundraiser'],
+    ['developer', 'No-code developer'],
+  ])('speaks for itself: %s by %j', (text, quote) => {
+    expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['executive director', 'Non-Executive Director'],
+    ['technical founder', 'non-technical founder'],
+    ['executive director', 'Non executive director'],
+    ['recruiter', 'Not a recruiter'],
+  ])('speaks against what it negates: %s by %j', (text, quote) => {
+    expect([held(text, quote, 'met'), held(text, quote, 'notMet')]).toEqual([false, true]);
+  });
+});
+
 describe('an excluded criterion', () => {
   it('is not met by who has it, and met by who has another', () => {
     expect(weigh(['experience', 'McKinsey', 'McKinsey & Company'], 'notMet', 'excluded').held).toBe(1);
