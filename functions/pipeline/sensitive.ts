@@ -14,7 +14,9 @@ const TERMS: readonly RegExp[] = [
   // Gender.
   /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
   // Age.
-  /\b(?:young(?:er|est)?|youthful|old(?:er)?|elderly|aged?|under (?:the age of )?\d{2}|over (?:the age of )?\d{2}(?! (?:people|employees|staff|companies|startups|%|years? of))|\d{2}[- ]years?[- ]old|in (?:their|his|her) (?:twenties|thirties|forties|fifties|sixties|\d0s)|millennials?|gen[- ]z|boomers?|born (?:in|after|before) \d{4}|jóvenes|joven)\b/giu,
+  /\b(?:young(?:er|est)?|youthful|old(?:er)?|elderly|aged?|(?:under|over) the age of \d{2}|\d{2}[- ]years?[- ]old|in (?:their|his|her) (?:twenties|thirties|forties|fifties|sixties|\d0s)|millennials?|gen[- ]z|boomers?|born (?:in|after|before) \d{4}|jóvenes|joven)\b/giu,
+  // A number is an age where nothing is counted: the phrase ends, or goes on without a noun.
+  /(?<!\b(?:teams?|groups?) (?:of )?)\b(?:under|over)[- ]\d{2}(?:s\b|(?=[- ](?:years?|yrs?)[- ](?:old|of age)\b|\s*(?:$|[;:!?)"”]|[.,](?!\d)|\s[-–—]\s)|\s+(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|now|currently|living|based|only|if|please|ideally|preferably|preferred)\b))/giu,
   // Health and disability.
   /\b(?:disabled|disabilit(?:y|ies)|handicapped|wheelchair(?: users?)?|blind|deaf|autistic|autism|neurodiver\w+|diabetic|healthy|chronically ill|depressed|able-bodied|hiv[- ]positive|cancer survivors?)\b/giu,
   // Sexual orientation.
