@@ -10,7 +10,7 @@ import * as contract from '#shared/lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
 
 interface ListSettings extends Pick<Store, 'lists' | 'usage'> {
-  /** @throws StoreError while nobody can tell who is suppressed */
+  /** @throws StoreError, or a TimeoutError, while nobody can tell who is suppressed */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
 

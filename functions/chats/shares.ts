@@ -40,7 +40,7 @@ const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, 
 const TOO_LARGE = 'This is too much for one link. Share fewer people.';
 
 interface SharedSettings extends Pick<Store, 'shares'> {
-  /** @throws StoreError while nobody can tell who is suppressed */
+  /** @throws StoreError, or a TimeoutError, while nobody can tell who is suppressed */
   whoIsSuppressed: () => Promise<IsSuppressed>;
 }
 

@@ -54,6 +54,9 @@ export const handleError: ErrorHandler = (error) => {
   logFailure('a request failed', error);
   if (error instanceof StoreError)
     return problemResponse(new HttpProblem('unavailable', { message: error.message, headers: RETRY_SOON }));
+  // Of a limit of our own: the database takes longer than anybody should wait for it.
+  if (error.name === 'TimeoutError')
+    return problemResponse(new HttpProblem('unavailable', { headers: RETRY_SOON }));
   return problemResponse(new HttpProblem('internal-error'));
 };
 

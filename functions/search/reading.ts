@@ -24,7 +24,7 @@ interface ReadingOptions {
 
 /**
  * The stream of somebody who follows a search rather than having begun it.
- * @throws HttpProblem 429 with too many readers, StoreError when they cannot be counted and the events are in the log.
+ * @throws HttpProblem 429 with too many readers; StoreError, or a TimeoutError, when they cannot be counted and the events are in the log.
  */
 export async function readingResponse(options: ReadingOptions, deps: SearchSettings): Promise<Response> {
   const free = await takePlace(options, deps);

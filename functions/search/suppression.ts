@@ -24,7 +24,7 @@ export class SuppressionList {
   #readAt = 0;
   #last: IsSuppressed | undefined;
 
-  /** Where it cannot be read, as it was read last. @throws StoreError where it never was */
+  /** Where it cannot be read, as it was read last. @throws StoreError, or a TimeoutError, where it never was */
   async read({ suppressed, clock, log }: ListDeps): Promise<IsSuppressed> {
     if (this.#reading === undefined || clock() - this.#readAt >= FRESH) {
       this.#readAt = clock();

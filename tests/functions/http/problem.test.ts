@@ -36,6 +36,19 @@ describe('an error', () => {
     expect(JSON.stringify(logged())).not.toContain('secret');
   });
 
+  it('of a wait that took too long may be tried again, and is logged', async () => {
+    const { status, headers, body } = await answerTo(new DOMException('secret endpoint', 'TimeoutError'));
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body).toEqual({
+      error: {
+        code: 'unavailable',
+        message: 'The service is not available right now. Please try again.',
+      },
+    });
+    expect(logged()).toMatchObject({ errorType: 'TimeoutError' });
+  });
+
   it('nobody foresaw is masked, and logged by its name and place', async () => {
     const error = new TypeError('cannot read properties of undefined');
     const { status, body } = await answerTo(error);

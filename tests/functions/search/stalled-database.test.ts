@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createChatsApp } from '#functions/chats/app.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
@@ -56,6 +57,17 @@ describe('a database that stalls', () => {
     const response = await fromTheStart(identity).fetch(postSearch(bodyOf('stalled', deep)));
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
+  });
+
+  it('shows no share and nobody of a list, and says within seconds that it may be tried again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const user = { id: OWNER.userId, email: '', displayName: '', createdAt: '', updatedAt: '' };
+    const users = { ...stalled.users, ensure: async () => user };
+    const app = createChatsApp({ store: { ...stalled, users }, authenticate: async () => OWNER });
+    const paths = ['/api/shared/AAAAAAAAAAAAAAAAAAAAAA', '/api/lists/list_1/people'];
+    const answers = await Promise.all(paths.map((path) => app.request(path)));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    log.mockRestore();
   });
 
   it.each(callers)(
