@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
+import { SETTLES } from '#functions/http/authenticate.ts';
 import { permissions, permissionsOf, propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
@@ -79,6 +80,12 @@ describe('the search function', () => {
 
   it('outlives the deadline of a search, so that it can save and say what it has', () => {
     template.hasResourceProperties('AWS::Lambda::Function', { ...search, Timeout: 135 });
+  });
+
+  it('outlives the erasure of an account, however short searches may be', () => {
+    const { template: brief } = synthesize({ searchDeadlineSeconds: 5 });
+    const [{ Timeout }] = propertiesOf(brief, 'AWS::Lambda::Function', search);
+    expect(Timeout * 1_000).toBeGreaterThanOrEqual(SETTLES + 45_000);
   });
 
   it('can be held to a number of searches at once', () => {
