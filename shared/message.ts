@@ -66,7 +66,10 @@ export const MessageMetadata = v.object({
    * the answer that they refine.
    */
   task: v.optional(v.picklist(['criteria', 'more', 'verify'])),
-  /** Of each query behind an answer the furthest page that was read; of 'more' also of those behind the answer that it goes on from. */
+  /**
+   * Of each query behind an answer the furthest page that was read and whose people are all shown; of 'more' also of those behind the answer
+   * that it goes on from.
+   */
   pagesRead: v.optional(v.array(PageRead)),
   /** Whether there are pages left to find more people on. Absent where that is not known. */
   hasMore: v.optional(v.boolean()),

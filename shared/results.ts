@@ -71,7 +71,7 @@ export const FoundProfile = v.object({
   position: v.number(),
   /** Title or snippet held characters that nobody sees; they are left out. */
   hasHiddenText: v.optional(v.boolean()),
-  /** By what the person was found, where it was not the first two pages of the answer's query. */
+  /** By what the person was found, where it was not the first search by the answer's query. */
   foundBy: v.optional(FoundBy),
 });
 export type FoundProfile = v.InferOutput<typeof FoundProfile>;
@@ -219,7 +219,7 @@ export const DisplayProfile = v.object({
   isOtherPerson: v.optional(v.boolean()),
   /** The page's title or snippet holds characters that nobody sees. They are left out. */
   hasHiddenText: v.optional(v.boolean()),
-  /** By what the person was found, where it was not the first two pages of the answer's query. */
+  /** By what the person was found, where it was not the first search by the answer's query. */
   foundBy: v.optional(FoundBy),
   /** What the person has in common with the people marked good, in their words. Absent where that is nothing. */
   likeExamples: v.optional(v.array(v.string())),

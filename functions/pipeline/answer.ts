@@ -175,7 +175,7 @@ function describeFindings(findings: Findings, providers: Providers): MessageMeta
 }
 
 function describeDirectory(directory: Directory): MessageMetadata {
-  const { pagesRead, leftOut: _, ...searchResults } = directory.results;
+  const { pagesRead, onSecondPage: _, leftOut: __, ...searchResults } = directory.results;
   return {
     searchResults,
     profileDisplayData: toDisplayData(directory),

@@ -130,13 +130,33 @@ export function holdPeople({ people, criteria: before }: Basis, { criteria = [] 
 /** Places among the results that are for people who were not found before, where the search finds so many. */
 const LEAST_NEW = 5;
 
-/** Results that begin with the people who were found before and still fit, so that new ones fill them up. */
+/**
+ * Results that begin with the people who were found before and still fit, so that new ones fill them up. A page counts as read only where
+ * everybody on it is among them: the others are there to be found with more people.
+ */
 export function joinResults(earlier: readonly FoundProfile[], found: FoundPages): FoundPages {
   const known = new Map(earlier.map((person) => [person.url, person]));
   const fresh = found.linkedinProfiles.filter(({ url }) => !known.has(url));
   const room = SEARCH_RESULTS_REQUESTED - Math.min(fresh.length, LEAST_NEW);
   const people = [...earlier.slice(0, room), ...fresh].slice(0, SEARCH_RESULTS_REQUESTED);
-  return { ...found, linkedinProfiles: people.map((person, index) => atPlace(person, index + 1)) };
+  return {
+    ...found,
+    linkedinProfiles: people.map((person, index) => atPlace(person, index + 1)),
+    pagesRead: pagesShownWhole(found, new Set(people.map(({ url }) => url))),
+  };
+}
+
+/** Without the pages with somebody who is not shown, nor those after them: what is read next of a query is the page after its furthest. */
+function pagesShownWhole(
+  { linkedinProfiles, pagesRead, onSecondPage }: FoundPages,
+  shown: ReadonlySet<string>,
+): PageRead[] {
+  const cut = linkedinProfiles
+    .filter(({ url }) => !shown.has(url))
+    .map(({ url }) => pagesRead.at(onSecondPage?.has(url) ? -1 : 0));
+  return pagesRead.filter(
+    ({ query, page }) => !cut.some((from) => from?.query === query && from.page <= page),
+  );
 }
 
 /** The very same where it is at its place already: what has been made of it is kept by its identity. */

@@ -103,26 +103,28 @@ async function work(asked: Asked, findings: Findings, deps: context.SearchDeps):
 /** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
 function toResearch({ query, request, held, isExample }: Settled, deps: context.SearchDeps): Research {
   const fitting = (held?.fitting ?? []).filter(({ url }) => !isExample.has(url));
-  const find: Research['find'] = (found) =>
-    searchProfiles(
-      query,
-      deps,
-      (results) =>
-        found(
-          joinResults(
-            fitting,
-            withoutPeople(results, (url) => isExample.has(url)),
-          ),
-        ),
-      held && held.of > 0 ? [describeHeld(held)] : [],
+  const earlier = earlierResults(fitting);
+  const join = (results: FoundPages) =>
+    joinResults(
+      fitting,
+      withoutPeople(results, (url) => isExample.has(url)),
     );
-  return { query, request, find, ...(fitting.length > 0 && { earlier: earlierResults(fitting) }) };
+  const describe = (results?: FoundPages) =>
+    held && held.of > 0 ? [describeHeld(held, results ? join(results) : earlier)] : [];
+  const find: Research['find'] = (found) =>
+    searchProfiles(query, deps, (results) => found(join(results)), describe);
+  return { query, request, find, ...(fitting.length > 0 && { earlier }) };
 }
 
-/** '8 of 20 people found before fall away'. */
-function describeHeld({ fitting, of }: HeldPeople): string {
+/** '8 of 20 people found before fall away', and how many stay where that is not all the others. */
+function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string {
   const fallen = of - fitting.length;
+  const isFitting = new Set(fitting.map(({ url }) => url));
+  const kept = linkedinProfiles.filter(({ url }) => isFitting.has(url)).length;
+  const stay = kept === 1 ? 'stays' : 'stay';
+  if (fallen === 0 && kept < of) return `${kept} of ${of} people found before ${stay}`;
   if (fallen === 0)
     return of === 1 ? 'The 1 person found before stays' : `All ${of} people found before stay`;
-  return `${fallen} of ${of} people found before ${fallen === 1 ? 'falls' : 'fall'} away`;
+  const away = `${fallen} of ${of} people found before ${fallen === 1 ? 'falls' : 'fall'} away`;
+  return kept < fitting.length ? `${away}, ${kept} ${stay}` : away;
 }

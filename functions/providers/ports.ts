@@ -65,6 +65,8 @@ export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLen
 /** What was found, and the pages it was found on. */
 export interface FoundPages extends SearchResults {
   pagesRead: readonly PageRead[];
+  /** Addresses of those who were found on the last of these pages alone, where two were read; the others are on the first. */
+  onSecondPage?: ReadonlySet<string>;
   /** How many who were found are not among them, because the person does not want to see them. */
   leftOut?: number;
 }

@@ -175,6 +175,8 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
   const last = pages.findLast(({ query }) => query === first.query) ?? first;
   const { currentPage, hasNextPage, nextPageUrl } = last.page;
   const linkedinProfiles = collectProfiles(pages, first.query);
+  const onFirst = new Set(collectProfiles([first], first.query).map(({ url }) => url));
+  const later = linkedinProfiles.flatMap(({ url }) => (onFirst.has(url) ? [] : [url]));
   return {
     totalResults: first.page.totalResults ?? linkedinProfiles.length,
     currentPage,
@@ -183,6 +185,7 @@ function toResults([first]: readonly [ReadPage], further?: FurtherPage): FoundPa
     linkedinProfiles,
     ...(further && failed !== undefined && { furtherPageFailure: reasonOf(failed, further.signal) }),
     pagesRead: pages.map(({ query, number, page }) => ({ query, page: number, isLast: !page.hasNextPage })),
+    ...(later.length > 0 && { onSecondPage: new Set(later) }),
   };
 }
 

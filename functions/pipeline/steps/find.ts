@@ -7,22 +7,23 @@ import { alternativesOf } from '../further-pages.ts';
 /**
  * Step 2: finds profile pages on the web.
  * @param tell is told the results as soon as they are there, while the step may still be showing.
- * @param known is what is known before, a readable line each.
+ * @param describeKnown says what is known besides, a readable line each: before the search, and of its results.
  * @throws StepFailure 'Failed to search LinkedIn profiles: …'
  */
 export async function searchProfiles(
   query: SearchQuery,
   deps: SearchDeps,
   tell: (results: FoundPages) => void,
-  known: readonly string[] = [],
+  describeKnown: (results?: FoundPages) => readonly string[] = () => [],
 ): Promise<void> {
   const { webSearch } = deps.providers;
   const [alternative] = alternativesOf(query);
   await runSearchStep(deps, async (show) => {
+    const known = describeKnown();
     if (known.length > 0) show(known);
     const results = await webSearch.search(query.googleSearchQuery, deps.signal, alternative);
     const found = describeResults(results, webSearch.label);
-    show([...known, found, ...describeAlternative(results), ...describeLeftOut(results)]);
+    show([...describeKnown(results), found, ...describeAlternative(results), ...describeLeftOut(results)]);
     tell(results);
   });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '#functions/providers/ports.ts';
+import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { fakeProviders, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
+import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';
 import { cardsOf, lastStep, messageOf, profilesOf, runPipeline } from '#tests/support/run-pipeline.ts';
 import { basisOf, type SimulatedRun, simulatedSearches } from '#tests/support/simulated-search.ts';
 
@@ -201,6 +201,81 @@ describe('people who were found before', () => {
     const found = kept?.metadata?.searchResults?.linkedinProfiles ?? [];
     expect(found.filter(({ url }) => !known.has(url))).toHaveLength(5);
     expect(found).toHaveLength(20);
+  });
+
+  /** A web search whose first two pages have ten people each, on from a number. */
+  function twoPages(first: number) {
+    const providers = fakeProviders({ replies: { query: inBoston } });
+    const people = (from: number) => Array.from({ length: 10 }, (_, index) => foundProfile(from + index));
+    const on = (query: string, page: number): FoundPages =>
+      foundPages({ query, page, isLast: page === 2 }, people(first + (page - 1) * 10));
+    const webSearch: typeof providers.webSearch = {
+      ...providers.webSearch,
+      search: async (query) => {
+        const [one, two] = [on(query, 1), on(query, 2)];
+        return {
+          ...two,
+          linkedinProfiles: [...one.linkedinProfiles, ...two.linkedinProfiles],
+          pagesRead: [...one.pagesRead, ...two.pagesRead],
+          onSecondPage: new Set(two.linkedinProfiles.map(({ url }) => url)),
+        };
+      },
+      searchPage: async ({ query, page }) => on(query, page),
+    };
+    return { ...providers, webSearch };
+  }
+  const basisWith = (count: number): Basis => ({
+    ...BASIS,
+    people: BASIS.people.slice(0, count).map((person) => ({ ...person, snippet: 'Peruvian engineer' })),
+  });
+  const refineTwoPages = async (count: number, first = 1) => {
+    const options = { deepResearch: false, content: 'only in Boston', plan: { basis: basisWith(count) } };
+    const run = await runPipeline(twoPages(first), options);
+    const { metadata } = messageOf(run) ?? {};
+    const people = metadata?.searchResults?.linkedinProfiles ?? [];
+    return { run, metadata, people, said: lastStep(run, 'profile-search')?.details?.[0] };
+  };
+
+  it('leave those for more people whom they leave no room for', async () => {
+    const { metadata, people, said } = await refineTwoPages(20);
+    expect(said).toBe('15 of 20 people found before stay');
+    expect(metadata).toMatchObject({ pagesRead: [], hasMore: true });
+    expect(metadata).not.toHaveProperty('searchResults.onSecondPage');
+    const { googleSearchQuery = '', criteria = [] } = metadata?.searchQuery ?? {};
+    const more = await runPipeline(twoPages(1), {
+      deepResearch: false,
+      plan: {
+        task: { kind: 'more' },
+        basis: { request: '', googleSearchQuery, criteria, people, pagesRead: metadata?.pagesRead ?? [] },
+      },
+    });
+    expect(messageOf(more)?.content).toMatch(/^I found 15 more profiles/);
+    const found = [...people, ...(messageOf(more)?.metadata?.searchResults?.linkedinProfiles ?? [])];
+    const numbers = new Set(found.map(({ url }) => Number(url.split('-').at(-1))));
+    for (let number = 1; number <= 20; number += 1) expect(numbers).toContain(number);
+    expect(messageOf(more)?.metadata?.pagesRead).toMatchObject([{ page: 2, isLast: true }]);
+  });
+
+  it('make no page be read again whose people are all shown', async () => {
+    const some = await refineTwoPages(8);
+    expect(some.said).toBe('All 8 people found before stay');
+    expect(some.metadata?.pagesRead).toMatchObject([{ page: 1, isLast: false }]);
+    const none = await refineTwoPages(0);
+    expect(none.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
+    const same = await refineTwoPages(20, 101);
+    expect(same.said).toBe('All 20 people found before stay');
+    expect(same.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
+  });
+
+  it('are counted where they are more than the results have room for', async () => {
+    const people = Array.from({ length: 30 }, (_, index) => ({
+      ...foundProfile(index + 101, index < 2 ? { snippet: 'Location: Lima, Peru' } : {}),
+      relevanceScore: 90 - index,
+    }));
+    const run = await refine({ plan: { basis: { ...BASIS, people } } }, { profiles: foundBatch(2) });
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
+      '2 of 30 people found before fall away, 18 stay',
+    );
   });
 
   it('are not found twice, nor where they are to be left out', async () => {

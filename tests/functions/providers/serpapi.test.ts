@@ -81,6 +81,7 @@ describe('the SerpApi adapter', () => {
         { query: QUERY, page: 1, isLast: false },
         { query: QUERY, page: 2, isLast: true },
       ],
+      onSecondPage: new Set(linkedinProfiles.slice(5).map(({ url }) => url)),
     });
   });
 

@@ -52,6 +52,8 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     });
     const providers = open();
     const results = await providers.webSearch.search(NARROW, calm(), ALTERNATIVE);
+    const later = results.linkedinProfiles.slice(3).map(({ url }) => url);
+    expect([...(results.onSecondPage ?? [])]).toEqual(later);
     expect(asked()).toEqual([`${NARROW} 1`, `${ALTERNATIVE} 1`]);
     expect(results.linkedinProfiles.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(results.linkedinProfiles.map(({ foundBy }) => foundBy?.query)).toEqual([
@@ -70,6 +72,7 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const results = await open().webSearch.search(NARROW, calm(), ALTERNATIVE);
     expect(asked()).toEqual([`${NARROW} 1`, `${NARROW} 2`]);
     expect(results.linkedinProfiles).toHaveLength(9);
+    expect(results.onSecondPage?.size).toBe(2);
     expect(results.pagesRead.map(({ isLast }) => isLast)).toEqual([false, true]);
   });
 
