@@ -1,4 +1,7 @@
 import { canonicalProfileUrl } from './linkedin-url.ts';
+import type { Message, MessageMetadata } from './message.ts';
+import { nameFromTitle } from './page-title.ts';
+import type { StepRecord } from './steps.ts';
 
 /** What says in an entry of a list whose it is; an entry may carry the one it was made from. */
 const ADDRESSES = ['url', 'profileUrl'] as const;
@@ -42,4 +45,66 @@ function recounted(value: Record<string, unknown>): Record<string, unknown> {
   if (typeof totalProfiles !== 'number' || !Array.isArray(verifiedProfiles) || !Array.isArray(otherProfiles))
     return value;
   return { ...value, totalProfiles: verifiedProfiles.length + otherProfiles.length };
+}
+
+/** Stands in place of a text about nobody but the person. */
+const TAKEN_OUT = 'The person who was verified here was taken out of your answers.';
+
+/** An answer without the person, nor what its text and its steps say of them by name. The very same where they are not in it. */
+export function answerWithoutPerson(answer: Message, profileUrl: string): Message {
+  const metadata = withoutPerson(answer.metadata, profileUrl);
+  if (answer.metadata === undefined || metadata === undefined || metadata === answer.metadata) return answer;
+  const named = namesIn(answer.metadata, profileUrl);
+  const steps = metadata.steps?.map((step) => withoutLines(step, named));
+  return {
+    ...answer,
+    ...(metadata.task === 'verify' && { content: TAKEN_OUT }),
+    metadata: { ...metadata, ...(steps && { steps }) },
+  };
+}
+
+interface Named {
+  names: readonly string[];
+  /** Whether steps may write the names otherwise. */
+  areCards: boolean;
+}
+
+/**
+ * The person's names in an answer. Steps name people by the title of their page; an answer of a search that broke off has cards alone, whose
+ * names may be those of a record, or tidied.
+ */
+function namesIn(
+  { searchResults, deepResearchResults, profileDisplayData }: MessageMetadata,
+  profileUrl: string,
+): Named {
+  const found = [
+    ...(searchResults?.linkedinProfiles ?? []),
+    ...(deepResearchResults?.filteredProfiles ?? []),
+  ];
+  const titles = found.filter((each) => isTheirs(each, profileUrl)).map(({ title }) => nameFromTitle(title));
+  if (titles.length > 0) return { names: titles, areCards: false };
+  const { verifiedProfiles = [], otherProfiles = [] } = profileDisplayData ?? {};
+  const cards = [...verifiedProfiles, ...otherProfiles].filter((each) => isTheirs(each, profileUrl));
+  return { names: cards.map(({ fullName }) => fullName), areCards: true };
+}
+
+/** The step that says of people by name how their verification went, "Name: verified, 97%", without the lines about somebody. */
+function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord {
+  const { id, details } = step;
+  if (id !== 'deep-verification' || details === undefined) return step;
+  const exact = details.filter((line) => names.some((name) => line.startsWith(`${name}: `)));
+  const isAbout = (line: string) =>
+    areCards && exact.length === 0
+      ? names.some((name) => isAlike(name, line.slice(0, line.indexOf(': '))))
+      : exact.includes(line);
+  return { ...step, details: details.filter((line) => !isAbout(line)) };
+}
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** Whether two names are the same, or one of two words or more is within the other: 'Ana Quispe' and 'Dr. Ana María Quispe'. */
+function isAlike(one: string, other: string): boolean {
+  const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
+  const isWithin = short.every((word) => long.includes(word));
+  return isWithin && (short.length >= 2 || short.length === long.length);
 }

@@ -1,7 +1,8 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
 import { countryName, type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './aliases.ts';
-import { labelAt, nameFromTitle } from './local-reading.ts';
+import { labelAt } from './local-reading.ts';
 import { UNSPACED } from './words.ts';
 
 /*

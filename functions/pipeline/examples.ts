@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { countryName } from './aliases.ts';
@@ -7,7 +8,7 @@ import { readableReason, type SearchDeps } from './context.ts';
 import { partsOf } from './criteria.ts';
 import { goesOn, SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { addressesOf } from './identity.ts';
-import { nameFromTitle, readResult } from './local-reading.ts';
+import { readResult } from './local-reading.ts';
 import { bearsOut, mentions, wordsOf } from './words.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { nameFromTitle } from './local-reading.ts';
 import { wordsOf } from './words.ts';
 
 /** Whose a record is; 'unknown' where it does not say. */

@@ -1,4 +1,5 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
+import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
 import { mentions } from './words.ts';
 
@@ -8,16 +9,11 @@ export type ReadProfile = Pick<
   'fullName' | 'headline' | 'location' | 'currentPosition' | 'education' | 'summary' | 'tags'
 >;
 
-const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
-const SEPARATOR = /\s+([-–—|])\s+/;
 const BOILERPLATE =
   /\s*(·\s*)?[\d,.+]* (connections|followers) on LinkedIn.*$|\s*View .{1,80}profile on LinkedIn.*$/is;
 const LABELS = ['Experience', 'Education', 'Location'] as const;
 const LABEL = new RegExp(`(?:^|·|\\s)(?:${LABELS.join('|')}):`, 'i');
 const MOST_TAGS = 6;
-
-/** The person's name: what stands before the first separator of LinkedIn's page titles ("Name - Headline | LinkedIn"). */
-export const nameFromTitle = (title: string): string => splitTitle(title).fullName;
 
 /**
  * Reads a search result without a model, by LinkedIn's own conventions: the title is "Name - Headline - Company | LinkedIn", the
@@ -41,17 +37,9 @@ export function readResult(
   };
 }
 
-/** A title's name and headline; `isCut` says that the headline has no end. Whatever stands first is the name, cut or not. */
-function splitTitle(title: string): { fullName: string; headline: string; isCut: boolean } {
-  const { text, isCut } = withoutEllipsis(title.replace(SITE_SUFFIX, ''));
-  const [fullName = '', ...rest] = text.split(SEPARATOR);
-  const headline = rest.slice(1).join(' ').trim();
-  return { fullName: fullName.trim(), headline, isCut: isCut && headline !== '' };
-}
-
 /** A headline that was cut, ended with the name that the snippet says in full where it can be, otherwise where it is whole. */
 function mendHeadline(headline: string, names: readonly string[]): string {
-  const { role, place } = splitRole(headline.split(SEPARATOR).at(-1) ?? '');
+  const { role, place } = splitRole(headline.split(TITLE_SEPARATOR).at(-1) ?? '');
   const name = names.find((each) => continues(each, place));
   if (role !== '' && name !== undefined && headline.endsWith(place))
     return headline.slice(0, headline.length - place.length) + name;
@@ -105,7 +93,7 @@ function readPosition(
   isCut: boolean,
   { experience, school }: { experience: string; school: string },
 ): DisplayProfile['currentPosition'] {
-  const [first = '', mark, second = '', ...more] = headline.split(SEPARATOR);
+  const [first = '', mark, second = '', ...more] = headline.split(TITLE_SEPARATOR);
   const { role, place } = splitRole(first);
   const isFirstCut = isCut && mark === undefined;
   if (isOver(role)) return { title: '', company: '' };

@@ -1,4 +1,5 @@
 import type { FoundPages } from '#functions/providers/ports.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis } from '#shared/search-request.ts';
@@ -7,7 +8,7 @@ import { pagesReadOf, queryOf, readBasis } from './basis.ts';
 import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
 import { openDirectory, showDirectory } from './directory.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
-import { fallbackScore, nameFromTitle } from './local-reading.ts';
+import { fallbackScore } from './local-reading.ts';
 import { boundScore } from './relevance.ts';
 import type { Asked } from './research.ts';
 import { tellableEarlier } from './sensitive.ts';

@@ -57,7 +57,7 @@ export function encode(message: Message, packed: payloads.Packed | undefined, at
 }
 
 // DynamoDB stores UTF-8, which has no half surrogate pairs; JSON can carry them.
-const isInline = (content: string): boolean =>
+export const isInline = (content: string): boolean =>
   content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
 
 /** undefined for what is no message: a fence, or what is left of a deleted one. */

@@ -2,7 +2,7 @@ import type { MessagesAnswer } from '#shared/chat-contract.ts';
 import { storeError } from '#shared/errors.ts';
 import type { Message, MessageMetadata, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
-import { withoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson, withoutPerson } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
@@ -155,9 +155,8 @@ export function createMessages(table: Table, bounds: ChatBounds) {
         const stored = await findMessage(table, options);
         if (stored?.payload === undefined) return false;
         const message = await messageItem.load(table, stored, options.signal);
-        const metadata = withoutPerson(message.metadata, profileUrl);
-        if (metadata === message.metadata) return false;
-        const without = { ...message, ...(metadata && { metadata }) };
+        const without = answerWithoutPerson(message, profileUrl);
+        if (without === message) return false;
         if (await repack(table, { stored, message: without, signal: options.signal })) return true;
       }
       throw new Error('The message kept changing while somebody was taken out of it');
@@ -185,7 +184,7 @@ interface RepackOptions {
  */
 async function repack(table: Table, { stored, message, signal }: RepackOptions): Promise<boolean> {
   const address = messageItem.addressOf(message);
-  const packed = await messageItem.pack({ ...message, content: stored.content ?? message.content });
+  const packed = await messageItem.pack(message);
   const parts = partsOf(packed);
   const attempt = table.newAttempt();
   const marker = { kind: 'parts', messageId: message.id, attempt, parts: parts.length } as const;
@@ -194,6 +193,11 @@ async function repack(table: Table, { stored, message, signal }: RepackOptions):
   const own = messageItem.partKeys(parts.length, { ...address, attempt });
   for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
   const update = messageItem.updateOfStored().set('packedBy', attempt);
+  // The attribute wins over the payload's, and somebody may be changing it at this moment.
+  if (stored.content === undefined) update.require('attribute_not_exists(content)');
+  else update.requireThat('content', '=', stored.content);
+  if (messageItem.isInline(message.content)) update.set('content', message.content);
+  else update.remove('content');
   if (packed === undefined) update.remove('payload');
   else update.set('payload', toStored(packed));
   if (stored.packedBy === undefined) update.require('attribute_not_exists(packedBy)');

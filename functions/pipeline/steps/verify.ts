@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type {
   DeepResearchResult,
   DisplayProfile,
@@ -11,7 +12,6 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, startStep } from '../context.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';
 import { whoseRecord } from '../identity.ts';
-import { nameFromTitle } from '../local-reading.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
 import { claimsOf } from '../prompts/verdicts.ts';

@@ -355,6 +355,22 @@ describe('removing a person', () => {
     expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('The invented ada-invented');
   });
 
+  it.each([
+    ['short', 'Ada Invented was looked up with Test Profiles: verified, 97%.'],
+    ['long', `Ada Invented was looked up. ${'Notes. '.repeat(2_000)}`],
+  ])('leaves nothing of a %s text about them alone', async (_, content) => {
+    const address = { userId: 'ana', chatId: 'chat_3', messageId: 'msg_v' };
+    const metadata = { ...answerOf([ADA]), task: 'verify' as const };
+    await store.messages.add({ ...address, role: 'assistant', content, metadata });
+    expect(linesIn((await remove(ADA, true)).text)).toMatchObject([{ answers: 3, chats: 3 }]);
+    const page = await store.messages.list({ userId: 'ana', chatId: 'chat_3' });
+    expect(page?.messages.find(({ id }) => id === 'msg_v')?.content).toBe(
+      'The person who was verified here was taken out of your answers.',
+    );
+    expect(JSON.stringify(page)).not.toContain('Ada Invented');
+    expect(JSON.stringify(await itemsOf(database, tableName))).not.toContain('Ada Invented');
+  });
+
   it('takes them out of every answer, with what was stored of it, and leaves everybody else', async () => {
     await store.messages.update({ userId: 'ana', chatId: 'chat_2', messageId: 'msg_a', rating: 'good' });
     expect(linesIn((await remove(ADA, true)).text)).toEqual([{ answers: 2, chats: 2, lists: 0, shares: 0 }]);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackScore, nameFromTitle, readResult } from '#functions/pipeline/local-reading.ts';
+import { fallbackScore, readResult } from '#functions/pipeline/local-reading.ts';
 import { mentions } from '#functions/pipeline/words.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 
 const criteria = {
   nationality: 'Peruvian',

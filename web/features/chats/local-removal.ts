@@ -1,5 +1,5 @@
 import type { Removal } from '#shared/account-contract.ts';
-import { withoutPerson } from '#shared/without-person.ts';
+import { answerWithoutPerson } from '#shared/without-person.ts';
 import { type LocalHome, localChats } from './local-chats.ts';
 
 /** Where the person is among what the browser holds of chats. */
@@ -20,8 +20,8 @@ export function removePersonLocally({
 }: RemoveOptions): LocalRemoval {
   const messages = Array.from(store.archive.read().messages.values());
   const changed = messages.flatMap((message) => {
-    const metadata = withoutPerson(message.metadata, profileUrl);
-    return metadata === message.metadata ? [] : [{ ...message, ...(metadata && { metadata }) }];
+    const without = answerWithoutPerson(message, profileUrl);
+    return without === message ? [] : [without];
   });
   if (remove && changed.length > 0) {
     store.archive.change({ messages: new Map(changed.map((message) => [message.id, message])) });

@@ -1,0 +1,17 @@
+import { withoutEllipsis } from './fragment.ts';
+
+/* The title of a profile page as search engines give it: "Name - Headline | LinkedIn". */
+
+const SITE_SUFFIX = /\s*[|–-]\s*LinkedIn.*$/i;
+export const TITLE_SEPARATOR = /\s+([-–—|])\s+/;
+
+/** A title's name and headline; `isCut` says that the headline has no end. Whatever stands first is the name, cut or not. */
+export function splitTitle(title: string): { fullName: string; headline: string; isCut: boolean } {
+  const { text, isCut } = withoutEllipsis(title.replace(SITE_SUFFIX, ''));
+  const [fullName = '', ...rest] = text.split(TITLE_SEPARATOR);
+  const headline = rest.slice(1).join(' ').trim();
+  return { fullName: fullName.trim(), headline, isCut: isCut && headline !== '' };
+}
+
+/** The person's name: what stands before the first separator. */
+export const nameFromTitle = (title: string): string => splitTitle(title).fullName;

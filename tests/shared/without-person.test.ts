@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { interruptedAnswer } from '#functions/pipeline/answer.ts';
+import type { Message } from '#shared/message.ts';
+import { answerWithoutPerson } from '#shared/without-person.ts';
+import { basisOf } from '#tests/support/basis.ts';
+import { fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
+import { messageOf, type PipelineRun, runPipeline } from '#tests/support/run-pipeline.ts';
+
+/** Of whom the first name is the beginning of the second's, and the third has a name of one word. */
+const NAMES = ['Ana Quispe', 'Ana Quispe Lund', 'Ana', 'Zoe: Architect', 'Mo O’Neill'];
+const PEOPLE = NAMES.map((name, index) =>
+  foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn`, snippet: 'Peruvian engineer' }),
+);
+const urlOf = (number: number) => PEOPLE[number]?.url ?? '';
+
+const search = (overrides: Parameters<typeof runPipeline>[1] = {}) =>
+  runPipeline(
+    fakeProviders({
+      profiles: PEOPLE,
+      lookUp: async (url) =>
+        recordOf(url, { full_name: NAMES[PEOPLE.findIndex((each) => each.url === url)] ?? '' }),
+    }),
+    overrides,
+  );
+
+const answerOf = (run: PipelineRun): Message => {
+  const message = messageOf(run);
+  if (message === undefined) throw new Error('There was no answer');
+  return message;
+};
+
+const verifiedIn = ({ metadata }: Message) =>
+  metadata?.steps
+    ?.find(({ id }) => id === 'deep-verification')
+    ?.details?.map((line) => line.replace(/: (?:verified|checking|lookup|the record|no record).*/, ''));
+
+describe('somebody who is taken out of an answer', () => {
+  it('is in no line of its steps either, and everybody else keeps theirs', async () => {
+    const answer = answerOf(await search());
+    expect(verifiedIn(answer)).toEqual(NAMES);
+    for (const [number, name] of NAMES.entries()) {
+      const without = answerWithoutPerson(answer, urlOf(number));
+      expect(verifiedIn(without)).toEqual(NAMES.filter((each) => each !== name));
+      expect(without.content).toBe(answer.content);
+      expect(answerWithoutPerson(without, urlOf(number))).toBe(without);
+    }
+  });
+
+  it('leaves nothing of the text of an answer that is about them alone', async () => {
+    const basis = basisOf({ people: PEOPLE });
+    const answer = answerOf(await search({ plan: { task: { kind: 'verify', url: urlOf(0) }, basis } }));
+    const asked: Message = { ...answer, metadata: { ...answer.metadata, task: 'verify' } };
+    expect(asked.content).toContain('Ana Quispe was looked up');
+    expect(answerWithoutPerson(asked, urlOf(1))).toBe(asked);
+    const without = answerWithoutPerson(asked, urlOf(0));
+    expect(without.content).toBe('The person who was verified here was taken out of your answers.');
+    expect(JSON.stringify(without.metadata)).not.toContain('Quispe');
+  });
+
+  it('is known by the name on their card where a search broke off, also where that is written otherwise', async () => {
+    const { events } = await search();
+    const [begun] = events;
+    if (begun?.type !== 'run') throw new Error('The search did not begin');
+    const asked = { ...begun.data, userId: 'anonymous', assistantMessageId: 'msg_2', deepResearch: true };
+    const broken = interruptedAnswer(asked, events.slice(0, -2), 0);
+    expect(verifiedIn(broken)).toEqual(NAMES);
+    const without = (number: number, fullName: string) => {
+      const { profileDisplayData: data } = broken.metadata ?? {};
+      const cards = data?.verifiedProfiles.map((card) =>
+        card.profileUrl === urlOf(number) ? { ...card, fullName } : card,
+      );
+      const profileDisplayData = data && cards && { ...data, verifiedProfiles: cards };
+      const metadata = { ...broken.metadata, ...(profileDisplayData && { profileDisplayData }) };
+      return verifiedIn(answerWithoutPerson({ ...broken, metadata }, urlOf(number)));
+    };
+    const allBut = (name: string) => NAMES.filter((each) => each !== name);
+    expect(without(0, 'Ana Quispe')).toEqual(allBut('Ana Quispe'));
+    expect(without(2, 'Ana')).toEqual(allBut('Ana'));
+    expect(without(4, 'Dr Mo James O’Neill')).toEqual(allBut('Mo O’Neill'));
+    expect(without(2, 'Somebody Else')).toEqual(NAMES);
+  });
+});
