@@ -53,7 +53,10 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'page', tags: ['$initial'] },
             // Small, and wanted by most of what comes later.
-            { name: 'ui', test: /\/web\/(lib\/fold|ui\/(alert|badge|copy-button|dialog|later-icons|screen))\.tsx?$/ },
+            {
+              name: 'ui',
+              test: /\/web\/(lib\/fold|ui\/(alert|badge|copy-button|dialog|later-icons|screen))\.tsx?$/,
+            },
             // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
             {
               name: 'stored',
