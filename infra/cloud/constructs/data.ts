@@ -11,17 +11,17 @@ import type { Settings } from '../settings/schema.ts';
 import { EventFunction } from './event-function.ts';
 
 /** What the store asks of the table: items it can name and lists in one partition; no scan, nothing about the table itself. */
-const TABLE_ACTIONS = [
+const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
-  'dynamodb:BatchWriteItem',
   'dynamodb:DeleteItem',
   'dynamodb:GetItem',
   'dynamodb:PutItem',
   'dynamodb:Query',
   'dynamodb:UpdateItem',
 ];
+const BATCH_WRITE = 'dynamodb:BatchWriteItem';
 
-/** What a function may do with items whose partition keys match. */
+/** What a function may do with items whose partition keys match: one statement, which has to cover every key of a request. */
 export interface TableAccess {
   keys: readonly string[];
   actions: readonly string[];
@@ -30,15 +30,15 @@ export interface TableAccess {
 /** Who is suppressed is for operators to say. */
 const SUPPRESSED: TableAccess = { keys: ['SUPPRESSED#*'], actions: ['dynamodb:Query'] };
 
-/** By prefix of the partition key (functions/store/keys.ts). `npm run test:lambda` sees whether it is enough. */
+/** By prefix of the partition key (functions/store/keys.ts). Tests of the stack and `npm run test:lambda` see whether it is enough. */
 export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
-  { keys: ['USER#*'], actions: TABLE_ACTIONS },
+  { keys: ['USER#*'], actions: [...ITEM_ACTIONS, BATCH_WRITE] },
   // A chat that is deleted stops its searches and takes their logs along.
   {
     keys: ['SEARCH#*'],
     actions: [
       'dynamodb:BatchGetItem',
-      'dynamodb:BatchWriteItem',
+      BATCH_WRITE,
       'dynamodb:GetItem',
       'dynamodb:Query',
       'dynamodb:UpdateItem',
@@ -47,17 +47,18 @@ export const CHATS_FUNCTION_ACCESS: readonly TableAccess[] = [
   // What people share is in partitions of its own.
   {
     keys: ['SHARE#*'],
-    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+    actions: [BATCH_WRITE, 'dynamodb:GetItem', 'dynamodb:PutItem'],
   },
   SUPPRESSED,
 ];
+
+const SEARCH_FUNCTION_KEYS = ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'];
 export const SEARCH_FUNCTION_ACCESS: readonly TableAccess[] = [
-  { keys: ['USER#*', 'SEARCH#*', 'QUOTA#*', 'RUNNING#*', 'LOOKUP#*'], actions: TABLE_ACTIONS },
-  // An account is exported and erased with what it shares, and people are taken out of that.
-  {
-    keys: ['SHARE#*'],
-    actions: ['dynamodb:BatchWriteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-  },
+  { keys: SEARCH_FUNCTION_KEYS, actions: ITEM_ACTIONS },
+  // An account is exported with what it shares, and people are taken out of that.
+  { keys: ['SHARE#*'], actions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
+  // An account is erased across its partitions, what it shares among them.
+  { keys: [...SEARCH_FUNCTION_KEYS, 'SHARE#*'], actions: [BATCH_WRITE] },
   SUPPRESSED,
 ];
 

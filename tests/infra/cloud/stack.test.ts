@@ -11,3 +11,4 @@ import './stack/settings.ts';
 import './stack/simulated-providers.ts';
 import './stack/site.ts';
 import './stack/stages.ts';
+import './stack/table-access.ts';

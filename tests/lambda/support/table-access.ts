@@ -44,14 +44,18 @@ function* keysIn(value: unknown): Iterable<string> {
     else yield* keysIn(inner);
 }
 
-/** The requests a role with this access would be refused: another action, no key at all, or a key of somebody else's. */
+/**
+ * The requests a role with this access would be refused: another action, no key at all, or a key of somebody else's. IAM lets a request through
+ * where one statement has its action and all of its keys; what two of them have together is not enough.
+ */
 export function refused(requests: readonly TableRequest[], access: readonly TableAccess[]): TableRequest[] {
-  const isOpen = (action: string) => (partition: string) =>
+  const covers = ({ keys }: TableAccess, partition: string) =>
+    keys.some((pattern) => partition.startsWith(pattern.replace(/\*$/, '')));
+  const isAllowed = ({ action, partitions }: TableRequest) =>
+    partitions.length > 0 &&
     access.some(
-      ({ keys, actions }) =>
-        actions.includes(action) && keys.some((pattern) => partition.startsWith(pattern.replace(/\*$/, ''))),
+      (statement) =>
+        statement.actions.includes(action) && partitions.every((partition) => covers(statement, partition)),
     );
-  return requests.filter(
-    ({ action, partitions }) => partitions.length === 0 || !partitions.every(isOpen(action)),
-  );
+  return requests.filter((request) => !isAllowed(request));
 }

@@ -156,7 +156,7 @@ describe('what the functions may do to the table', () => {
 
   it('is reading and writing items they can name: no scan, no change of the table', () => {
     for (const id of ['Search', 'Chats'] as const)
-      expect(onTable(id)[0]?.actions).toEqual([
+      expect([...new Set(onTable(id).flatMap(({ actions }) => actions))].sort()).toEqual([
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
@@ -198,15 +198,15 @@ describe('what the functions may do to the table', () => {
     expect(onTable('Search').map(({ condition }) => condition)).toEqual([
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SHARE#*"]}}',
+      '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USER#*","SEARCH#*","QUOTA#*","RUNNING#*","LOOKUP#*","SHARE#*"]}}',
       '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SUPPRESSED#*"]}}',
     ]);
-    expect(onTable('Search')[1]?.actions).toEqual([
-      'dynamodb:BatchWriteItem',
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
+    expect(onTable('Search').map(({ actions }) => actions)).toEqual([
+      expect.not.arrayContaining(['dynamodb:BatchWriteItem']),
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      ['dynamodb:BatchWriteItem'],
+      ['dynamodb:Query'],
     ]);
-    expect(onTable('Search')[2]?.actions).toEqual(['dynamodb:Query']);
   });
 
   it('lets the search function alone delete an account, and do nothing else in the user pool', () => {

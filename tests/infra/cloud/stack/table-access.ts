@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStore, type Store } from '#functions/store/store.ts';
+import { createClient } from '#functions/store/table.ts';
+import type { TableAccess } from '#infra/cloud/constructs/data.ts';
+import { shareOf } from '#tests/functions/store/samples.ts';
+import { writePerson } from '#tests/infra/operate/write-person.ts';
+import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
+import { refused } from '#tests/lambda/support/table-access.ts';
+import { permissionsOf } from '../support/resources.ts';
+import { synthesize } from '../support/synthesize.ts';
+
+const Condition = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ 'ForAllValues:StringLike': v.object({ 'dynamodb:LeadingKeys': v.array(v.string()) }) }),
+);
+
+/** What the deployed policy of a function says about the table. */
+const accessOf = (id: 'Search' | 'Chats'): TableAccess[] =>
+  permissionsOf(synthesize().template, id)
+    .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
+    .map(({ actions, condition }) => ({
+      actions,
+      keys: v.parse(Condition, condition)['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
+    }));
+
+describe('what the functions ask of the table, as IAM reads their policies', () => {
+  let database: WatchedDatabase;
+  let client: ReturnType<typeof createClient>;
+  let store: Store;
+  beforeAll(async () => {
+    database = await startDatabase();
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    client = createClient({ region: 'us-east-1', endpoint: database.endpoint, credentials });
+    store = createStore({ client, tableName: database.table });
+  });
+  afterAll(async () => {
+    client.destroy();
+    await database.close();
+  });
+
+  const requestsOf = async (act: () => Promise<unknown>) => {
+    const before = database.requests().length;
+    await act();
+    return database.requests().slice(before);
+  };
+
+  it('lets the search function delete an account with everything in it, a live share too', async () => {
+    await writePerson(store, 'ana');
+    const person = { userId: 'ana', wait: async () => undefined };
+    const requests = await requestsOf(async () => {
+      await store.person.sweep(person);
+      await store.person.erase({ ...person, settles: 0 });
+    });
+    const deleted = requests.filter(({ action }) => action === 'dynamodb:BatchWriteItem');
+    const kinds = new Set(deleted.flatMap(({ partitions }) => partitions).map((key) => key.split('#')[0]));
+    expect([...kinds].sort()).toEqual(['QUOTA', 'RUNNING', 'SEARCH', 'SHARE', 'USER']);
+    expect(refused(requests, accessOf('Search'))).toEqual([]);
+  });
+
+  it('lets the chats function delete a chat with the log of its search, a list, and revoke a share', async () => {
+    await writePerson(store, 'bo');
+    const requests = await requestsOf(async () => {
+      await store.chats.delete({ userId: 'bo', chatId: 'chat_1' });
+      await store.lists.delete({ userId: 'bo', listId: 'list_1' });
+      await store.shares.create({ userId: 'bo', ...shareOf('share_2') });
+      await store.shares.revoke({ userId: 'bo', id: 'share_1' });
+    });
+    expect(requests.length).toBeGreaterThan(10);
+    expect(refused(requests, accessOf('Chats'))).toEqual([]);
+  });
+});
+
+describe('a request that IAM is asked about', () => {
+  const request = { caller: 'local', action: 'dynamodb:BatchWriteItem', partitions: ['USER#ana', 'SHARE#s'] };
+  const actions = [request.action];
+
+  it('is let through by a statement with all of its keys, and by no two that share them out', () => {
+    expect(refused([request], [{ keys: ['USER#*', 'SHARE#*'], actions }])).toEqual([]);
+    const apart = [
+      { keys: ['USER#*'], actions },
+      { keys: ['SHARE#*'], actions },
+    ];
+    expect(refused([request], apart)).toEqual([request]);
+  });
+
+  it('is refused another action, and without a key', () => {
+    const access = [{ keys: ['USER#*', 'SHARE#*'], actions: ['dynamodb:Query'] }];
+    expect(refused([request], access)).toEqual([request]);
+    expect(refused([{ ...request, partitions: [] }], [{ keys: ['*'], actions }])).toHaveLength(1);
+  });
+});
