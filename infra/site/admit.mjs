@@ -1,3 +1,5 @@
+// CloudFront's runtime knows ES 5.1 and some of what came after, destructuring not among it; a test holds every function at the edge to that.
+
 const REFUSED =
   "This site can be used from its owner's networks only. Connect to one of them, or ask whoever runs it.";
 
@@ -8,12 +10,15 @@ function bitsOf(address) {
       .split('.')
       .map((part) => toBits(Number(part), 8))
       .join('')}`;
-  const [before, after] = address
+  const halves = address
     .split('%')[0]
     .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const missing = after === undefined ? [] : Array(8 - before.length - after.length).fill('0');
-  const groups = before.concat(missing, after === undefined ? [] : after);
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const before = halves[0];
+  const isShortened = halves.length > 1;
+  const after = isShortened ? halves[1] : [];
+  const missing = isShortened ? Array(8 - before.length - after.length).fill('0') : [];
+  const groups = before.concat(missing, after);
   return `6${groups.map((group) => toBits(parseInt(group, 16), 16)).join('')}`;
 }
 
@@ -21,8 +26,8 @@ const toBits = (number, length) => number.toString(2).padStart(length, '0');
 
 /** The first of the bits of all addresses of a network in CIDR notation. */
 export function prefixOf(network) {
-  const [address, length] = network.split('/');
-  return bitsOf(address).slice(0, 1 + Number(length));
+  const parts = network.split('/');
+  return bitsOf(parts[0]).slice(0, 1 + Number(parts[1]));
 }
 
 /**

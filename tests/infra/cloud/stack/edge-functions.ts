@@ -2,6 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 import { edgeFunctions } from '../support/edge.ts';
+import { unsupportedIn } from '../support/edge-syntax.ts';
+import { propertiesOf } from '../support/resources.ts';
 import { synthesize } from '../support/synthesize.ts';
 
 interface EdgeRequest {
@@ -53,5 +55,64 @@ describe('the function before the API', () => {
     const headers = { 'x-auth-token': { value: 'token' } };
     const { uri, headers: after } = run('NameViewer', { uri: '/api/me', headers });
     expect([uri, after['x-auth-token']?.value]).toEqual(['/api/me', 'token']);
+  });
+});
+
+describe('every function at the edge', () => {
+  const allowedAddresses = '203.0.113.0/24,2001:db8:1::/48';
+  const codesOf = (settings: Record<string, unknown>): string[] =>
+    propertiesOf(synthesize(settings).template, 'AWS::CloudFront::Function').map(
+      ({ FunctionCode }) => FunctionCode,
+    );
+
+  it.each([
+    ['for everybody', 2, {}],
+    ['for the allowed networks alone', 3, { waf: 'false', allowedAddresses }],
+  ])('says nothing that CloudFront does not understand, %s', (_, count, settings) => {
+    const codes = codesOf(settings);
+    expect(codes).toHaveLength(count);
+    for (const code of codes) expect(unsupportedIn(code)).toEqual([]);
+  });
+
+  it.each([
+    ['const [a] = [1];', 'ArrayPattern: [a]'],
+    ['const { length } = [1];', 'ObjectPattern: { length }'],
+    ['function f({ a }) {}', 'ObjectPattern: { a }'],
+    ['function f(a = 1) {}', 'AssignmentPattern: a = 1'],
+    ['Math.max(...[1]);', 'SpreadElement: ...[1]'],
+    ['const a = { ...{} };', 'SpreadElement: ...{}'],
+    ['for (const a of []);', 'ForOfStatement: for (const a of []);'],
+    ['class A {}', 'ClassDeclaration: class A {}'],
+    ['const a = Math?.max;', 'ChainExpression: Math?.max'],
+    ['const a = null ?? 1;', 'LogicalExpression: null ?? 1'],
+    ['let a; a ||= 1;', 'AssignmentExpression: a ||= 1'],
+    ['const a = 1; const b = { a };', 'Property: a'],
+    ['const a = { b() {} };', 'Property: b() {}'],
+    ['try {} catch {}', 'CatchClause: catch {}'],
+    ['const a = 1n;', 'Literal: 1n'],
+    ['const a = 1_000;', 'Literal: 1_000'],
+    ['const a = /./s;', 'Literal: /./s'],
+    ['async function f() {}', 'FunctionDeclaration: async function f() {}'],
+    ['function* f() {}', 'FunctionDeclaration: function* f() {}'],
+    ['Object.fromEntries([]);', 'MemberExpression: Object.fromEntries'],
+    ["'a'.matchAll(/a/g);", "MemberExpression: 'a'.matchAll"],
+    ["'a'['matchAll'](/a/g);", "MemberExpression: 'a'['matchAll']"],
+    ['[1].flatMap(String);', 'MemberExpression: [1].flatMap'],
+    ['BigInt(1);', 'Identifier: BigInt'],
+    ['new Map();', 'Identifier: Map'],
+    ["fetch('/');", 'Identifier: fetch'],
+    ["import a from 'a';", expect.stringMatching(/import/i)],
+  ])('may not say %s', (code, unsupported) => {
+    expect(unsupportedIn(code)).toContainEqual(unsupported);
+  });
+
+  it.each([
+    'function f(first, ...others) { return others.map((other) => first + `a` + other ** 2); }',
+    'outer: for (let i = 0; i < 2; i++) { if (i) continue outer; }',
+    'var a = { get b() { return this.c; }, c: /a/gi, "d": [1, , 2] }; for (var name in a) delete a[name];',
+    'try { throw new TypeError("a"); } catch (error) { switch (error.message) { default: void 0; } } finally {}',
+    "const b = parseInt('ff', 16).toString(2).padStart(16, '0').startsWith('0') || !isNaN(NaN);",
+  ])('may say %s', (code) => {
+    expect(unsupportedIn(code)).toEqual([]);
   });
 });
