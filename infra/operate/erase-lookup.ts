@@ -1,19 +1,19 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
+import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS } from './open-table.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type TargetValues } from './open-table.ts';
 
 /**
  * `npm run erase-lookup -- <profile url|--all> [-c stage=beta | --table NAME | --local]`: erases what profile-data providers said about
  * people.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const profileUrl = whichProfile(given);
-  const target = await openTarget(given);
+  const { profileUrl, where } = readRequest(given);
+  const target = await openTarget(where);
   try {
     console.info(`${target.name}: ${await sayReadably(() => erase(profileUrl, target))}`);
   } finally {
@@ -24,19 +24,21 @@ async function main(given: readonly string[]): Promise<void> {
 const USAGE =
   'Write the address of one LinkedIn profile, such as https://www.linkedin.com/in/someone, or --all for every profile.';
 
-/** The canonical profile URL among a command's arguments; undefined for `--all`. @throws SettingsError unless it is exactly one of the two */
-export function whichProfile(given: readonly string[]): string | undefined {
-  const { values, positionals } = parseArgs({
-    args: [...given],
+/** Whose lookups: those of one canonical profile URL; everybody's where it is undefined. @throws SettingsError */
+export function readRequest(given: readonly string[]): {
+  profileUrl: string | undefined;
+  where: TargetValues;
+} {
+  const { values, positionals } = readArguments(given, {
     options: { ...TARGET_OPTIONS, all: { type: 'boolean' } },
-    strict: false,
+    allowPositionals: true,
+    usage: USAGE,
   });
   const [address, ...others] = positionals;
-  if (values['all'] === true && address === undefined) return undefined;
+  if (values.all === true && address === undefined) return { profileUrl: undefined, where: values };
   const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
-  if (profileUrl === undefined || others.length > 0 || values['all'] !== undefined)
-    throw new SettingsError(USAGE);
-  return profileUrl;
+  if (profileUrl === undefined || others.length > 0 || values.all === true) throw new SettingsError(USAGE);
+  return { profileUrl, where: values };
 }
 
 async function erase(

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
+import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
 import {
@@ -25,8 +25,8 @@ const RATE = 500;
  * (functions/store/versions.ts). Without `--apply` it only says what there is.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const { mode, rate, restart, reveal } = readArguments(given);
-  const target = await openTarget(given);
+  const { mode, rate, restart, reveal, where } = readRequest(given);
+  const target = await openTarget(where);
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
@@ -45,9 +45,8 @@ async function main(given: readonly string[]): Promise<void> {
   }
 }
 
-function readArguments(given: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...given],
+function readRequest(given: readonly string[]) {
+  const { values } = readArguments(given, {
     options: {
       ...TARGET_OPTIONS,
       apply: { type: 'boolean' },
@@ -56,15 +55,14 @@ function readArguments(given: readonly string[]) {
       reveal: { type: 'boolean' },
       rate: { type: 'string' },
     },
-    strict: false,
   });
   const { apply, verify, restart = false, reveal = false, rate = String(RATE) } = values;
   if (apply === true && verify === true)
     throw new SettingsError('Write --apply or --verify, one after the other.');
-  if (!/^[1-9]\d{0,5}$/.test(String(rate)))
+  if (!/^[1-9]\d{0,5}$/.test(rate))
     throw new SettingsError(`--rate must be a whole number of units a second, such as --rate ${RATE}.`);
   const mode: Mode = apply === true ? 'apply' : verify === true ? 'verify' : 'count';
-  return { mode, rate: Number(rate), restart: restart === true, reveal: reveal === true };
+  return { mode, rate: Number(rate), restart, reveal, where: values };
 }
 
 interface Outcome {

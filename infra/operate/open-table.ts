@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#functions/config.ts';
 import { Table } from '#functions/store/requests.ts';
@@ -8,15 +7,24 @@ import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
-import { SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
+import { CONTEXT } from '../cloud/settings/read-arguments.ts';
+import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 
 /** Which table an operator's command is about. */
 export const TARGET_OPTIONS = {
-  context: { type: 'string', short: 'c', multiple: true },
+  ...CONTEXT,
   table: { type: 'string' },
   'user-pool': { type: 'string' },
   local: { type: 'boolean' },
 } as const;
+
+/** As they are read. */
+export interface TargetValues {
+  context?: string[];
+  table?: string;
+  'user-pool'?: string;
+  local?: boolean;
+}
 
 export interface Target {
   client: DynamoDBDocumentClient;
@@ -38,22 +46,21 @@ export interface Target {
  * that of the local stack (`--local`), which must not be running. The cloud's is reached with the operator's own credentials.
  * @throws SettingsError, AwsError, DataInUse
  */
-export async function openTarget(given: readonly string[]): Promise<Target> {
-  const { values } = parseArgs({ args: [...given], options: TARGET_OPTIONS, strict: false });
-  const settings = settingsFromArguments(given);
+export async function openTarget(values: TargetValues): Promise<Target> {
+  const settings = settingsWith(values.context);
   if (values.local === true) {
     if (values.table !== undefined || values.context !== undefined)
       throw new SettingsError('--local is the local stack: leave out --table and -c.');
     return await openLocal();
   }
   const { region, stage } = settings;
-  const named = { Table: values.table, UserPool: values['user-pool'] };
-  const outputs = named.Table === undefined ? await stackOutputs(awsIn(region), stackName({ stage })) : {};
-  const tableName = named.Table === undefined ? outputs['Table'] : String(named.Table);
-  const userPool = named.UserPool === undefined ? outputs['UserPool'] : String(named.UserPool);
+  const { table, 'user-pool': pool } = values;
+  const outputs = table === undefined ? await stackOutputs(awsIn(region), stackName({ stage })) : {};
+  const tableName = table ?? outputs['Table'];
+  const userPool = pool ?? outputs['UserPool'];
   if (tableName === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);
   const client = createClient({ region });
-  const where = named.Table === undefined ? `Stage ${stage}` : region;
+  const where = table === undefined ? `Stage ${stage}` : region;
   return {
     ...{ client, tableName, userPool, region, stage, dataDir: undefined },
     table: new Table(client, tableName),

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { toJson } from '#functions/store/person-export.ts';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
+import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
 import { type Account, type Accounts, openAccounts } from './accounts.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
 import { countPerson, erasePerson, exportPerson, findByAddress } from './person-items.ts';
 
 /** Read units in a second: the whole table is read, and a table of 1 GB takes about four minutes. */
@@ -26,12 +26,13 @@ interface Request {
   yes: boolean;
   /** Says what would be erased. */
   dryRun: boolean;
+  where: TargetValues;
 }
 
 /** `npm run person -- export|erase EMAIL [-c stage=beta | --local]`: what is stored of a person, as a file, or gone. */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
-  const target = await openTarget(given);
+  const target = await openTarget(request.where);
   try {
     const accounts = await openAccounts(target);
     try {
@@ -46,16 +47,15 @@ async function main(given: readonly string[]): Promise<void> {
 
 /** @throws SettingsError */
 export function readRequest(given: readonly string[]): Request {
-  const { values, positionals } = parseArgs({
-    args: [...given],
+  const { values, positionals } = readArguments(given, {
     options: {
       ...TARGET_OPTIONS,
       out: { type: 'string' },
       yes: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
     },
-    strict: false,
     allowPositionals: true,
+    usage: USAGE,
   });
   const read = v.safeParse(
     v.tuple([v.picklist(['export', 'erase']), v.pipe(v.string(), v.trim(), v.regex(/^[^\s@]+@[^\s@]+$/))]),
@@ -63,8 +63,8 @@ export function readRequest(given: readonly string[]): Request {
   );
   if (!read.success || positionals.length !== 2) throw new SettingsError(USAGE);
   const [act, email] = read.output;
-  const out = typeof values.out === 'string' ? values.out : undefined;
-  return { act, email, out, yes: values.yes === true, dryRun: values['dry-run'] === true };
+  const { out, yes = false, 'dry-run': dryRun = false } = values;
+  return { act, email, out, yes, dryRun, where: values };
 }
 
 interface Means {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from '../cloud/settings/read-settings.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import { readArguments } from '../cloud/settings/read-arguments.ts';
+import { runCommand, SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
 import {
   checkMoment,
   describeRestorable,
@@ -25,8 +25,8 @@ import { countAll, describeFaults, describeFound, type Report } from './survey.t
  */
 async function main(given: readonly string[]): Promise<void> {
   const request = readRequest(given);
-  if (request.act === 'switch') return await switchTo(request.to ?? '', request.context);
-  const target = await openTarget(given);
+  if (request.act === 'switch') return await switchTo(request.to ?? '', request.where);
+  const target = await openTarget(request.where);
   try {
     await sayReadably(() => serve(request, target));
   } finally {
@@ -39,8 +39,7 @@ interface Request {
   at: Date | undefined;
   /** The new table's name, or that of the table to switch to. */
   to: string | undefined;
-  /** The settings, as `cdk` takes them too. */
-  context: readonly string[];
+  where: TargetValues;
 }
 
 const Moment = v.pipe(
@@ -58,8 +57,7 @@ const TableName = v.pipe(
 
 /** @throws SettingsError */
 export function readRequest(given: readonly string[]): Request {
-  const { values } = parseArgs({
-    args: [...given],
+  const { values } = readArguments(given, {
     options: {
       ...TARGET_OPTIONS,
       drill: { type: 'boolean' },
@@ -68,7 +66,6 @@ export function readRequest(given: readonly string[]): Request {
       at: { type: 'string' },
       to: { type: 'string' },
     },
-    strict: false,
   });
   if (values.local === true)
     throw new SettingsError('The local stack has no backups: stop it and copy its folder.');
@@ -78,14 +75,18 @@ export function readRequest(given: readonly string[]): Request {
   const at = v.safeParse(v.optional(Moment), values.at);
   const to = v.safeParse(v.optional(TableName), act === 'switch' ? values.switch : values.to);
   for (const read of [at, to]) if (!read.success) throw new SettingsError(read.issues[0].message);
-  const context = [values.context ?? []].flat().flatMap((pair) => ['-c', String(pair)]);
-  return { act, at: at.success ? at.output : undefined, to: to.success ? to.output : undefined, context };
+  const outputs = { at: at.success ? at.output : undefined, to: to.success ? to.output : undefined };
+  return { act, ...outputs, where: values };
 }
 
+/** The settings as `cdk` takes them too. */
+const contextOf = ({ context = [] }: TargetValues): string[] => context.flatMap((pair) => ['-c', pair]);
+
 async function serve(
-  { act, at, to, context }: Request,
+  { act, at, to, where }: Request,
   { client, tableName, name, stage }: Target,
 ): Promise<void> {
+  const context = contextOf(where);
   const restorable = await describeRestorable(client, tableName);
   checkMoment(at, restorable);
   const moment = (at ?? restorable.latest).toISOString().slice(0, 19).replace(/[-:]/g, '');
@@ -182,8 +183,9 @@ function switchCommands(table: string, { stage, context }: Stage): string[][] {
 const commandOf = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 
-async function switchTo(table: string, context: readonly string[]): Promise<void> {
-  const settings = settingsFromArguments(context);
+async function switchTo(table: string, where: TargetValues): Promise<void> {
+  const settings = settingsWith(where.context);
+  const context = contextOf(where);
   if (settings.existingTable !== undefined)
     throw new SettingsError(
       `Take existingTable=${settings.existingTable} out of cdk.json and the command first: afterwards the table is the stack's own again.`,

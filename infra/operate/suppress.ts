@@ -1,12 +1,12 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed } from '#functions/store/suppressed.ts';
 import { DataInUse } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
+import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
-import { openTarget, sayReadably, TARGET_OPTIONS, type Target } from './open-table.ts';
+import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
 
 type Request = { act: 'list' } | { act: 'add' | 'remove'; profileUrl: string };
 
@@ -18,8 +18,8 @@ const USAGE =
  * and what is remembered of whom is erased.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const request = readSuppression(given);
-  const target = await openTarget(given);
+  const { where, ...request } = readSuppression(given);
+  const target = await openTarget(where);
   try {
     console.info(`${target.name}: ${await sayReadably(() => suppress(request, target))}`);
   } finally {
@@ -28,20 +28,19 @@ async function main(given: readonly string[]): Promise<void> {
 }
 
 /** @throws SettingsError */
-export function readSuppression(given: readonly string[]): Request {
-  const { values, positionals } = parseArgs({
-    args: [...given],
+export function readSuppression(given: readonly string[]): Request & { where: TargetValues } {
+  const { values, positionals } = readArguments(given, {
     options: { ...TARGET_OPTIONS, remove: { type: 'boolean' }, list: { type: 'boolean' } },
-    strict: false,
     allowPositionals: true,
+    usage: USAGE,
   });
   const [address, ...others] = positionals;
-  const isListed = values['list'] === true && values['remove'] === undefined;
-  if (isListed && address === undefined) return { act: 'list' };
+  const isListed = values.list === true && values.remove === undefined;
+  if (isListed && address === undefined) return { act: 'list', where: values };
   const profileUrl = address === undefined ? undefined : canonicalProfileUrl(address);
-  if (profileUrl === undefined || others.length > 0 || values['list'] !== undefined)
+  if (profileUrl === undefined || others.length > 0 || values.list !== undefined)
     throw new SettingsError(USAGE);
-  return { act: values['remove'] === true ? 'remove' : 'add', profileUrl };
+  return { act: values.remove === true ? 'remove' : 'add', profileUrl, where: values };
 }
 
 async function suppress(request: Request, { table }: Pick<Target, 'table'>): Promise<string> {

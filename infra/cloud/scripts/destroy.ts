@@ -4,7 +4,8 @@ import process from 'node:process';
 import * as v from 'valibot';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments, TAKING_DOWN } from '../settings/read-settings.ts';
+import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
+import { runCommand, SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn, find } from './aws.ts';
 
@@ -19,9 +20,30 @@ interface Found {
   isKnown: boolean;
 }
 
+const FLAG = { type: 'boolean' } as const;
+const TEXT = { type: 'string' } as const;
+
+/** What of `cdk destroy` can be said here. It only warns of an option it does not know, and goes on. */
+const CDK_OPTIONS = {
+  force: { ...FLAG, short: 'f' },
+  yes: { ...FLAG, short: 'y' },
+  profile: TEXT,
+  'role-arn': { ...TEXT, short: 'r' },
+  concurrency: TEXT,
+  output: { ...TEXT, short: 'o' },
+  proxy: TEXT,
+  'ca-bundle-path': TEXT,
+  verbose: { ...FLAG, short: 'v', multiple: true },
+  debug: FLAG,
+  ci: FLAG,
+  color: FLAG,
+  'no-color': FLAG,
+} as const;
+
 /** `npm run destroy [-- -c stage=beta]`: says what is there and what goes, lets `cdk destroy` ask, then says what has stayed. */
 async function main(given: readonly string[]): Promise<void> {
-  const { stage, region } = settingsFromArguments(given);
+  const { values } = readArguments(given, { options: { ...CONTEXT, ...CDK_OPTIONS } });
+  const { stage, region } = settingsWith(values.context);
   const found = await findStacks({ stage, region });
   if (found.length === 0) {
     const kept = await findLeft({ stage, region }, []);
@@ -31,7 +53,9 @@ async function main(given: readonly string[]): Promise<void> {
     );
   }
   console.info(whatGoes({ stage, region }, found));
-  const cdk = spawn('cdk', ['destroy', '--all', '-c', `${TAKING_DOWN}=true`, ...given], { stdio: 'inherit' });
+  const cdk = spawn('cdk', ['destroy', '--all', `--context=${TAKING_DOWN}=true`, ...written(values)], {
+    stdio: 'inherit',
+  });
   const [code] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
   const resources = await Promise.all(found.map((stack) => resourcesOf(awsIn(stack.region), stack.id)));
@@ -39,6 +63,12 @@ async function main(given: readonly string[]): Promise<void> {
   const earlier = await findLeft({ stage, region }, resources.flat());
   console.info(whatStays({ stage, region }, { kept: [...kept, ...earlier], found }));
 }
+
+/** Options as they are written out: `cdk` is told what was understood here, since it reads some short forms otherwise. */
+const written = (values: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)),
+  );
 
 const Described = v.object({ Stacks: v.tuple([v.object({ StackId: v.string() })]) });
 

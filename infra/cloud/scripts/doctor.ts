@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { runCommand, settingsFromArguments } from '../settings/read-settings.ts';
+import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
+import { runCommand, settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
 import * as account from './doctor/account.ts';
@@ -11,7 +12,8 @@ import * as parts from './doctor/parts.ts';
  * deployment would.
  */
 async function main(given: readonly string[]): Promise<void> {
-  const settings = settingsFromArguments(given);
+  const { values } = readArguments(given, { options: CONTEXT });
+  const settings = settingsWith(values.context);
   const findings = await examineStage({ settings, aws: awsIn });
   console.info(table(findings));
   if (findings.some(({ mark }) => mark === '✗')) process.exitCode = 1;

@@ -1,11 +1,11 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { ConfigError } from '#functions/config.ts';
 import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
 import { searchVariables } from '../constructs/functions.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';
-import { runCommand, SettingsError, settingsFromArguments } from '../settings/read-settings.ts';
+import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
+import { runCommand, SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { AskingStopped, askSecrets } from './ask-secrets.ts';
 import { type Aws, AwsError, awsIn, stackOutputs, withSecretFile } from './aws.ts';
@@ -24,19 +24,21 @@ const terminal = { input: process.stdin, output: process.stderr };
 type Keys = Readonly<Record<string, string | undefined>>;
 
 /**
- * `npm run keys [-- -c stage=beta] [-- --google | --force | --check [--local]]`: stores secrets that are typed or piped, never written as
+ * `npm run keys [-- [-c stage=beta] [--google | --force | --check [--local]]]`: stores secrets that are typed or piped, never written as
  * arguments. A provider's key is tried first, and stored only where it works, or with `--force`. `--check` stores nothing: it tries the keys
  * that are stored, with `--local` those of this shell.
  */
 async function main(given: readonly string[]): Promise<void> {
   const flag = { type: 'boolean' } as const;
-  const { values } = parseArgs({
-    args: [...given],
-    options: { google: flag, force: flag, check: flag, local: flag },
-    strict: false,
+  const { values } = readArguments(given, {
+    options: { ...CONTEXT, google: flag, force: flag, check: flag, local: flag },
   });
-  if (values.check === true && values.local === true) return report(await tryKeys(process.env));
-  const settings = settingsFromArguments(given);
+  if ([values.google, values.force, values.check].filter(Boolean).length > 1)
+    throw new SettingsError('Write one of --google, --force and --check.');
+  if (values.local === true && values.check !== true)
+    throw new SettingsError('Write --check --local: the keys of this shell are tried, and never stored.');
+  if (values.local === true) return report(await tryKeys(process.env));
+  const settings = settingsWith(values.context);
   const { stage, region, providers } = settings;
   const target = { aws: awsIn(region), stage };
   if (values.google === true) return storeGoogle(target);

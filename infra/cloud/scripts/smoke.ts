@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../settings/read-arguments.ts';
 import { runCommand, SettingsError } from '../settings/read-settings.ts';
 import { awsIn } from './aws.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
@@ -17,8 +17,17 @@ Exit status: 0 when nothing has failed, 1 when something has, 130 when it was st
 type Arguments = Omit<SmokeOptions, 'awsIn' | 'print' | 'fetch' | 'stopped'> & { isStrict: boolean };
 
 /** @throws SettingsError for what cannot be understood */
-function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parse(args);
+function readOptions(args: readonly string[]): Arguments {
+  const { values, positionals } = readArguments(args, {
+    options: {
+      'no-search': { type: 'boolean' },
+      limited: { type: 'string' },
+      'function-url': { type: 'string', multiple: true },
+      strict: { type: 'boolean' },
+    },
+    allowPositionals: true,
+    usage: USAGE,
+  });
   const [address, ...others] = positionals;
   if (address === undefined || others.length > 0) throw new SettingsError(USAGE);
   const { limited, 'function-url': functionUrls } = values;
@@ -31,23 +40,6 @@ function readArguments(args: readonly string[]): Arguments {
   };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'no-search': { type: 'boolean' },
-        limited: { type: 'string' },
-        'function-url': { type: 'string', multiple: true },
-        strict: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  }
-}
-
 function originOf(address: string): string {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol))
@@ -56,7 +48,7 @@ function originOf(address: string): string {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const { isStrict, ...options } = readArguments(args);
+  const { isStrict, ...options } = readOptions(args);
   const stopping = new AbortController();
   // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { prefixOf } from '../../site/admit.mjs';
 import { type Settings, SettingsSchema } from './schema.ts';
@@ -23,7 +22,8 @@ export async function runCommand(main: () => unknown, ...expected: (new () => Er
 
 type Values = Readonly<Record<string, unknown>>;
 
-const NAMES = Object.keys(SettingsSchema.entries);
+/** Their names. */
+export const SETTINGS = Object.keys(SettingsSchema.entries);
 const Values = v.record(v.string(), v.unknown());
 const Stages = v.optional(v.record(v.string(), Values), {});
 
@@ -40,8 +40,8 @@ export function readSettings(context: Values): Settings {
     throw complain(['stages must be an object: {"beta": {"domainName": "beta.example.com", …}}']);
   const given: Values = { ...ofStages.output[stage], ...own, stage };
   const unknown = Object.keys(given)
-    .filter((name) => !NAMES.includes(name) && !belongsToTools(name))
-    .map((name) => `${name} is no setting: the settings are ${NAMES.join(', ')}`);
+    .filter((name) => !SETTINGS.includes(name) && !belongsToTools(name))
+    .map((name) => `${name} is no setting: the settings are ${SETTINGS.join(', ')}`);
   const result = v.safeParse(SettingsSchema, given);
   if (!result.success) throw complain([...unknown, ...result.issues.map(describe)]);
   const problems = [...unknown, ...contradictions(result.output)];
@@ -191,18 +191,12 @@ const CDK_JSON = new URL('../../../cdk.json', import.meta.url);
 const CdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /**
- * The settings a `cdk` command with these arguments would use: cdk.json, then every `-c name=value`.
+ * The settings a `cdk` command with the same `-c name=value` would use: cdk.json, then each of those.
  * @throws SettingsError as `cdk synth` would
  */
-export function settingsFromArguments(given: readonly string[], cdkJson = CDK_JSON): Settings {
-  const { values } = parseArgs({
-    args: [...given],
-    options: { context: { type: 'string', short: 'c', multiple: true } },
-    strict: false,
-  });
-  const fromCommandLine = [values.context ?? []].flat().map((pair) => toEntry(String(pair)));
+export function settingsWith(pairs: readonly string[] = [], cdkJson = CDK_JSON): Settings {
   const { context } = v.parse(CdkJson, JSON.parse(readFileSync(cdkJson, 'utf8')));
-  return readSettings({ ...context, ...Object.fromEntries(fromCommandLine) });
+  return readSettings({ ...context, ...Object.fromEntries(pairs.map(toEntry)) });
 }
 
 function toEntry(pair: string): [string, string] {

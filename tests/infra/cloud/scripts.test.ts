@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AskingStopped, askSecrets } from '#infra/cloud/scripts/ask-secrets.ts';
-import { settingsFromArguments } from '#infra/cloud/settings/read-settings.ts';
+import { settingsWith } from '#infra/cloud/settings/read-settings.ts';
 import { type SimulatedProviders, startSimulatedProviders } from '#infra/local/simulated-providers.ts';
 import { type FakeAws, installFakeAws } from './support/fake-aws.ts';
 import { ROOT, runScript } from './support/project.ts';
@@ -255,8 +255,8 @@ describe('the scripts’ settings', () => {
   const cdkJson = new URL(`file://${ROOT}cdk.json`);
 
   it('are those of the same cdk command', () => {
-    const given = ['-c', 'stage=beta', '--context', 'region=eu-west-1', '--context=waf=false', '--force'];
-    expect(settingsFromArguments(given, cdkJson)).toMatchObject({
+    const given = ['stage=beta', 'region=eu-west-1', 'waf=false'];
+    expect(settingsWith(given, cdkJson)).toMatchObject({
       stage: 'beta',
       region: 'eu-west-1',
       siteFirewall: false,
@@ -265,7 +265,51 @@ describe('the scripts’ settings', () => {
   });
 
   it('say how to write one that is not whole', () => {
-    expect(() => settingsFromArguments(['-c', 'stage'], cdkJson)).toThrow('must be -c name=value');
+    expect(() => settingsWith(['stage'], cdkJson)).toThrow('must be -c name=value');
+  });
+});
+
+describe('an argument that is not understood', () => {
+  const run = (script: string, ...args: string[]) =>
+    runScript(script, { args, environment: { PATH: aws.home }, input: THREE });
+  const somebody = 'https://www.linkedin.com/in/someone';
+
+  it.each([
+    ['infra/cloud/scripts/destroy.ts', ['--force']],
+    ['infra/cloud/scripts/doctor.ts', []],
+    ['infra/cloud/scripts/keys.ts', ['--force']],
+    ['infra/operate/erase-lookup.ts', ['--all']],
+    ['infra/operate/migrate.ts', ['--apply']],
+    ['infra/operate/person.ts', ['erase', 'ana@example.com', '--yes']],
+    ['infra/operate/restore.ts', ['--apply']],
+    ['infra/operate/suppress.ts', [somebody]],
+  ])('keeps %s from the production stage, and is said', async (script, args) => {
+    const { code, stdout, stderr } = await run(script, ...args, '--stage=beta');
+    expect([code, stdout, aws.calls()]).toEqual([1, '', []]);
+    expect(stderr).toContain('--stage is a setting, not an option: write -c stage=beta');
+  });
+
+  it.each([
+    [
+      'infra/cloud/scripts/destroy.ts',
+      ['beta'],
+      'beta is not understood: a setting is written -c name=value',
+    ],
+    ['infra/cloud/scripts/destroy.ts', ['--force', '--region', 'eu-west-1'], '--region is a setting'],
+    [
+      'infra/cloud/scripts/destroy.ts',
+      ['--forse'],
+      'There is no option --forse. The options are -c name=value, --force,',
+    ],
+    ['infra/cloud/scripts/destroy.ts', ['-c'], 'argument missing'],
+    ['infra/cloud/scripts/keys.ts', ['-c', 'stage=beta', '--', '--google'], '--google is not understood'],
+    ['infra/cloud/scripts/keys.ts', ['--local'], 'Write --check --local'],
+    ['infra/cloud/scripts/keys.ts', ['--google', '--check'], 'Write one of --google, --force and --check.'],
+    ['infra/cloud/scripts/smoke.ts', ['https://a.example', '--nosearch'], 'There is no option --nosearch.'],
+  ])('of %s: %j', async (script, args, said) => {
+    const { code, stdout, stderr } = await run(script, ...args);
+    expect([code, stdout, aws.calls()]).toEqual([1, '', []]);
+    expect(stderr).toContain(said);
   });
 });
 
@@ -276,7 +320,7 @@ describe('npm run destroy', () => {
   it('says what has stayed, by name, and how to use it again or be rid of it', async () => {
     const { code, stdout } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('  - Expertscope-prod in us-east-1\n')]);
-    expect(stdout).toContain('destroy --all -c expertscope:taking-down=true');
+    expect(stdout).toContain('destroy --all --context=expertscope:taking-down=true');
     expect(stdout).toContain('The table Table-1 has stayed: chats');
     expect(stdout).toContain('aws dynamodb delete-table --region us-east-1 --table-name Table-1');
     expect(stdout).toContain('delete-user-pool --region us-east-1 --user-pool-id us-east-1_Abc');
@@ -322,6 +366,21 @@ describe('npm run destroy', () => {
     const { code, stdout, stderr } = await destroy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('The table Table-1 has stayed: chats')]);
     expect(stderr).toContain('What earlier deployments have left could not be found out: AccessDenied');
+  });
+
+  it('tells cdk which stage it has understood, and the options that are for cdk', async () => {
+    const { stdout } = await destroy(
+      '-cstage=beta',
+      '--context',
+      'waf=false',
+      '-fvv',
+      '--profile',
+      'ops',
+      '--ci',
+    );
+    expect(stdout).toContain(
+      'destroy --all --context=expertscope:taking-down=true --context=stage=beta --context=waf=false --force --verbose --verbose --profile=ops --ci',
+    );
   });
 
   it('asks where a stage is that is not there, and takes nothing down', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
-import { whichProfile } from '#infra/operate/erase-lookup.ts';
+import { readRequest } from '#infra/operate/erase-lookup.ts';
 import { startDatabase, type WatchedDatabase } from '#tests/lambda/support/database.ts';
 import { userRecords } from '#tests/support/dynamodb.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
@@ -86,7 +86,7 @@ describe('npm run erase-lookup', () => {
     [[ADA, '--all']],
     [['--all=false']],
   ])('says what to write instead of %j', (args) => {
-    expect(() => whichProfile(args)).toThrow('Write the address of one LinkedIn profile');
+    expect(() => readRequest(args)).toThrow('Write the address of one LinkedIn profile');
   });
 
   it('says in a sentence what went wrong at AWS', async () => {

@@ -325,6 +325,7 @@ describe('npm run person', () => {
     [['forget', 'a@b.example']],
     [['erase', 'ana']],
     [['erase', 'a@b.c', 'd@e.f']],
+    [['erase', 'a@b.example', '--yes', '--dryrun']],
   ])('says what to write instead of %j', (args) => {
     expect(() => readRequest(args)).toThrow('Write export or erase and the address of the account');
   });

@@ -345,6 +345,7 @@ describe('npm run restore', () => {
     [['--at', 'yesterday'], '--at must be a moment such as'],
     [['--switch', 'a b'], 'The name of a table has'],
     [['--local'], 'The local stack has no backups'],
+    [['--dril'], 'There is no option --dril. The options are -c name=value, --table,'],
   ])('says what to write instead of %j', (args, said) => {
     expect(() => readRequest(args)).toThrow(said);
   });

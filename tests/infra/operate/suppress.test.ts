@@ -28,7 +28,7 @@ it('npm run suppress adds a person, lists nobody by name, and takes the person o
   }
 });
 
-it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']]])(
+it.each([[[]], [['nobody']], [[ADA, ADA]], [['--list', ADA]], [['--list', '--remove']], [[ADA, '--remov']]])(
   'says what to write instead of %j',
   (given) => {
     expect(() => readSuppression(given)).toThrow('Write the address of one LinkedIn profile');
