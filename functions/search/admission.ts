@@ -104,8 +104,8 @@ export async function refuseKnownFull(
 /** A search, as far as it matters as which kind it is counted. */
 type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
 
-/** One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
-const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
+/** Which quotas count the search. One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */
+export const isDeep = ({ deepResearch, userMessage }: Counted): boolean =>
   deepResearch && userMessage?.metadata?.task !== 'verify';
 
 const quotaName = (search: Counted, of: string, now: number): string =>

@@ -1,6 +1,10 @@
 import type { Search, SearchEvent } from '#shared/search.ts';
+import { isDeep } from './admission.ts';
 
-/** What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. */
+/**
+ * What the cloud makes its metrics from: durations in milliseconds, nothing of what was asked or found. `deepResearch` says which quotas the
+ * search counts against: the alarms compare the two.
+ */
 export type SearchMeasure =
   | { event: 'step'; step: string; status: 'completed' | 'error'; duration: number }
   | { event: 'search'; outcome: string; deepResearch: boolean; duration: number }
@@ -15,10 +19,11 @@ export type SearchMeasure =
 
 /** Measures a search by its own events: each step from active to its end, and the whole. */
 export function measureSearch(
-  { deepResearch }: Search,
+  search: Search,
   { clock, measure }: { clock: () => number; measure: (line: SearchMeasure) => void },
 ) {
   const started = clock();
+  const deepResearch = isDeep(search);
   const active = new Map<string, number>();
   return ({ type, data }: SearchEvent) => {
     if (type === 'done')

@@ -6,7 +6,7 @@ import { metricNamespace } from '../../settings/names.ts';
  * The lines the search function writes with `console.info`, one object each; Lambda's JSON log puts it under `message`:
  * - `{event: 'step', step, status: 'completed' | 'error', duration}`
  * - `{event: 'provider-call', provider, outcome, duration, …}`
- * - `{event: 'search', outcome, deepResearch, duration}`
+ * - `{event: 'search', outcome, deepResearch, duration}`, `deepResearch` as the quotas count it: verifying one person is a standard search
  * - `{event: 'uncounted', outcome: 'passed' | 'refused', …}` for a search that no quota could count
  *
  * Durations are milliseconds. None holds a query, a name, an address or a key.
