@@ -3,6 +3,7 @@ import { createCognitoApp } from '#infra/local/cognito/app.ts';
 import { LOOPBACK, listen } from '#infra/local/listen.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import type { Target } from './open-table.ts';
+import { isSameAddress } from './person-items.ts';
 
 /** A way into the product: somebody with a password and by Google may have two with one address. */
 export interface Account {
@@ -17,12 +18,14 @@ export interface Account {
 
 /** The user pool, as an operator uses it. */
 export interface Accounts {
-  /** Everybody with the address, in the capitals given or in small letters. */
+  /** Everybody with the address, in whatever capitals; by a provider alone, only in the spellings that are known. */
   find: (email: string) => Promise<Account[]>;
+  /** Whose records are theirs. */
+  findBySub: (sub: string) => Promise<Account | undefined>;
   /** Sessions are not continued any more; tokens that are out stay valid to their end. Safe to repeat. */
-  signOut: (account: Account) => Promise<void>;
+  signOut: (account: Account) => Promise<unknown>;
   /** Safe to repeat. */
-  remove: (account: Account) => Promise<void>;
+  remove: (account: Account) => Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -52,18 +55,28 @@ export function createAccounts(
   UserPoolId: string,
   close: Accounts['close'],
 ): Accounts {
+  async function list(attribute: 'email' | 'sub', value: string): Promise<Account[]> {
+    const input = { UserPoolId, Filter: `${attribute} = "${value.replace(/["\\]/g, '\\$&')}"` };
+    const found: Account[] = [];
+    for await (const { Users = [] } of cognito.paginateListUsers({ client }, input))
+      found.push(...Users.map((user) => toAccount(user, user.Attributes)));
+    return found;
+  }
   return {
     async find(email) {
-      // The filter compares capitals too, and most addresses are kept in small letters.
-      const spellings = [...new Set([email, email.toLowerCase()])];
-      const found = new Map<string, Account>();
-      for (const spelling of spellings) {
-        const input = { UserPoolId, Filter: `email = "${spelling.replace(/["\\]/g, '\\$&')}"` };
-        for await (const { Users = [] } of cognito.paginateListUsers({ client }, input))
-          for (const user of Users.map(toAccount)) found.set(user.username, user);
-      }
-      return [...found.values()];
+      // In any capitals, as at sign-in, an address names the account with a password. The filter tells capitals apart.
+      const named = await unlessGone(
+        client.send(new cognito.AdminGetUserCommand({ UserPoolId, Username: email })),
+      );
+      const own = named && toAccount(named, named.UserAttributes);
+      const spellings = new Set([email, email.toLowerCase(), own?.attributes['email'] ?? email]);
+      const found = own === undefined ? [] : [own];
+      for (const spelling of spellings) found.push(...(await list('email', spelling)));
+      // In a pool with usernames of its own, somebody with another address may be called so.
+      const same = found.filter(({ attributes }) => isSameAddress(attributes['email'], email));
+      return [...new Map(same.map((account) => [account.username, account])).values()];
     },
+    findBySub: async (sub) => (await list('sub', sub))[0],
     signOut: ({ username: Username }) =>
       unlessGone(client.send(new cognito.AdminUserGlobalSignOutCommand({ UserPoolId, Username }))),
     remove: ({ username: Username }) =>
@@ -72,13 +85,11 @@ export function createAccounts(
   };
 }
 
-function toAccount({
-  Username = '',
-  Attributes = [],
-  UserStatus,
-  UserCreateDate,
-}: cognito.UserType): Account {
-  const attributes = Object.fromEntries(Attributes.map(({ Name = '', Value = '' }) => [Name, Value]));
+function toAccount(
+  { Username = '', UserStatus, UserCreateDate }: cognito.UserType | cognito.AdminGetUserResponse,
+  described: readonly cognito.AttributeType[] = [],
+): Account {
+  const attributes = Object.fromEntries(described.map(({ Name = '', Value = '' }) => [Name, Value]));
   const { sub = '' } = attributes;
   return {
     ...{ username: Username, sub, attributes },
@@ -87,10 +98,11 @@ function toAccount({
   };
 }
 
-async function unlessGone(sent: Promise<unknown>): Promise<void> {
+async function unlessGone<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    await sent;
+    return await sent;
   } catch (error) {
     if (!(error instanceof cognito.UserNotFoundException)) throw error;
+    return undefined;
   }
 }

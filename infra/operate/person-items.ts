@@ -54,17 +54,22 @@ async function findItems({ table, userId, rate }: FindOptions): Promise<Item[]> 
   return found;
 }
 
-/** Whose records have the address, also those whose accounts are gone. */
+/** Whether two spellings are one address, as signing in has it. */
+export const isSameAddress = (one: unknown, other: string): boolean =>
+  typeof one === 'string' && one.toLowerCase() === other.toLowerCase();
+
+/** Whose records have the address, however it is written in capitals, also those whose accounts are gone. */
 export async function findByAddress(table: Table, email: string, rate: number): Promise<string[]> {
   const found: string[] = [];
   await walkTable({
     ...{ table, rate, positions: fromTheStart(SEGMENTS) },
     filter: {
-      FilterExpression: 'sk = :record AND (email = :given OR email = :small)',
-      ExpressionAttributeValues: { ':record': 'PROFILE', ':given': email, ':small': email.toLowerCase() },
+      // DynamoDB cannot compare without regard to capitals.
+      FilterExpression: 'sk = :record AND attribute_exists(email)',
+      ExpressionAttributeValues: { ':record': 'PROFILE' },
     },
     async visit(items) {
-      found.push(...items.map(({ id }) => String(id)));
+      found.push(...items.filter((item) => isSameAddress(item['email'], email)).map(({ id }) => String(id)));
       return 0;
     },
   });

@@ -85,12 +85,16 @@ async function findAll({ email }: Request, { target, accounts }: Means): Promise
   const found = await accounts.find(email);
   const known = new Set(found.map(({ sub }) => sub));
   const records = await findByAddress(target.table, email, RATE);
-  const gone = records.filter((sub) => !known.has(sub));
+  const others = records.filter((sub) => !known.has(sub));
   const status = 'the account itself is gone';
-  return [
-    ...found,
-    ...gone.map((sub) => ({ ...{ username: sub, sub, status, attributes: {} }, createdAt: undefined })),
-  ];
+  for (const sub of others)
+    found.push(
+      (await accounts.findBySub(sub)) ?? {
+        ...{ username: sub, sub, status, attributes: {} },
+        createdAt: undefined,
+      },
+    );
+  return found;
 }
 
 async function exportTo(

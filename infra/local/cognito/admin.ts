@@ -9,7 +9,7 @@ import * as protocol from './protocol.ts';
 import type { User } from './state.ts';
 import { addUser, findUser, hasExternalUser, listAttributes, readAttributes } from './users.ts';
 
-const SEARCH = v.object({ Filter: v.pipe(v.string(), v.regex(/^email = "(?:[^"\\]|\\.)*"$/)) });
+const SEARCH = v.object({ Filter: v.pipe(v.string(), v.regex(/^(?:email|sub) = "(?:[^"\\]|\\.)*"$/)) });
 const ONE = v.object({ Username: protocol.USERNAME });
 const INVITATION = v.object({
   Username: protocol.USERNAME,
@@ -25,10 +25,19 @@ const NEW_PASSWORD = v.object({
 
 /** What an administrator asks: only in requests that somebody has signed. */
 export const adminOperations: protocol.Operations = {
-  /** All with exactly this address, as the filter has it. */
+  /** All with exactly this address, or this `sub`, as the filter has it. */
   ListUsers: adminOperation(SEARCH, (pool, { Filter }) => {
-    const email = Filter.slice('email = "'.length, -1).replace(/\\(.)/g, '$1');
-    return { Users: pool.store.state.users.filter((user) => user.email === email).map(describeUser) };
+    const attribute = Filter.startsWith('sub') ? 'sub' : 'email';
+    const value = Filter.slice(`${attribute} = "`.length, -1).replace(/\\(.)/g, '$1');
+    const found = pool.store.state.users.filter((user) => user[attribute] === value);
+    return {
+      Users: found.map((user) => ({ ...describeUser(user), Attributes: listAttributes(user) })),
+    };
+  }),
+
+  AdminGetUser: adminOperation(ONE, (pool, { Username }) => {
+    const user = requireNamed(pool, Username);
+    return { ...describeUser(user), UserAttributes: listAttributes(user) };
   }),
 
   /** Makes an account with a temporary password and mails it. */
@@ -59,7 +68,7 @@ export const adminOperations: protocol.Operations = {
     user.password = passwords.hashPassword(pool, user.username, password);
     user.invitedAt = pool.clock();
     if (MessageAction !== 'SUPPRESS') mailInvitation(pool, user, password);
-    return { User: describeUser(user) };
+    return { User: { ...describeUser(user), Attributes: listAttributes(user) } };
   }),
 
   /** For good: nobody is asked for another one. */
@@ -101,9 +110,9 @@ function requireNamed(pool: Pool, name: string): User {
   return user;
 }
 
+/** Without the attributes, which operations answer under several names. */
 const describeUser = (user: User) => ({
   Username: user.username,
-  Attributes: listAttributes(user),
   UserCreateDate: user.createdAt / 1_000,
   UserLastModifiedDate: user.createdAt / 1_000,
   Enabled: user.enabled,

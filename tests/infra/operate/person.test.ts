@@ -2,7 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { Table } from '#functions/store/requests.ts';
@@ -234,6 +239,29 @@ describe('the accounts of an address', () => {
     expect(await accounts.find('"or"')).toEqual([]);
   });
 
+  it('are one person’s however the address is written in capitals', async () => {
+    const accounts = createAccounts(client, cognito.userPoolId, async () => undefined);
+    const sub = await signUp(cognito, 'Cy@Example.com');
+    for (const spelling of ['cy@example.com', 'Cy@Example.com', 'CY@EXAMPLE.COM'])
+      expect(await accounts.find(spelling)).toMatchObject([{ sub, attributes: { email: 'Cy@Example.com' } }]);
+    expect(await accounts.find('c@example.com')).toEqual([]);
+    expect(await accounts.findBySub(sub)).toMatchObject({ sub, status: 'CONFIRMED' });
+    expect(await accounts.findBySub('nobody')).toBeUndefined();
+  });
+
+  it('are not those of somebody whose username the address is', async () => {
+    const pool = mockClient(CognitoIdentityProviderClient);
+    const Attributes = [
+      { Name: 'sub', Value: 'sub-1' },
+      { Name: 'email', Value: 'dee@example.com' },
+    ];
+    pool.on(AdminGetUserCommand).resolves({ Username: 'di@example.com', UserAttributes: Attributes });
+    pool.on(ListUsersCommand).resolves({ Users: [] });
+    const accounts = createAccounts(client, 'pool', async () => undefined);
+    expect(await accounts.find('di@example.com')).toEqual([]);
+    pool.restore();
+  });
+
   it('are nobody else’s to ask for: what no administrator has signed is refused', async () => {
     const asked = await cognito.call('ListUsers', { Filter: 'email = "ana@example.com"' });
     expect(asked.errorType).toBe('MissingAuthenticationTokenException');
@@ -241,10 +269,10 @@ describe('the accounts of an address', () => {
 });
 
 /** Beside the one with a password, as when Google was offered before accounts of one address became one. */
-function addGoogleAccount(dataDir: string, sub: string): void {
+function addGoogleAccount(dataDir: string, sub: string, email = 'ana@example.com'): void {
   const path = join(dataDir, 'cognito.json');
   const { users, ...state } = JSON.parse(readFileSync(path, 'utf8'));
-  const own = { sub, username: 'google_1', googleId: '1', status: 'EXTERNAL_PROVIDER' };
+  const own = { sub, email, username: 'google_1', googleId: '1', status: 'EXTERNAL_PROVIDER' };
   writeFileSync(path, JSON.stringify({ ...state, users: [...users, { ...users[0], ...own }] }));
 }
 
@@ -301,6 +329,32 @@ describe('npm run person', () => {
       expect(await tracesOf(local, LOCAL_TABLE, gone)).toEqual([]);
     await local.close();
     expect(readFileSync(join(dataDir, 'cognito.json'), 'utf8')).not.toContain('ana@example.com');
+  });
+
+  it('finds accounts and records in whatever capitals, and each account whose record is found', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'person-'));
+    try {
+      const cognito = await startCognito({ dataDir: folder });
+      const own = await signUp(cognito, 'Bo@Example.com');
+      await cognito.close();
+      addGoogleAccount(folder, 'google-bo', 'BO@example.com');
+      const local = await startDatabase({ dataDir: folder });
+      const stored = createStore({ client: local.client, tableName: await local.createTable(LOCAL_TABLE) });
+      await stored.users.ensure({ identity: { userId: 'google-bo', email: 'BO@example.com' } });
+      await stored.users.ensure({ identity: { userId: 'gone-bo', email: 'bO@example.com' } });
+      await stored.users.ensure({ identity: { userId: 'job', email: 'jo-bo@example.com' } });
+      await local.close();
+      const erased = await person(['erase', 'bo@example.com', '--yes'], '', folder);
+      expect(erased).toMatchObject({ code: 0, stderr: '' });
+      expect(erased.stdout.match(/the account .*?\)/g)).toEqual([
+        `the account ${own} (CONFIRMED)`,
+        'the account google-bo (EXTERNAL_PROVIDER)',
+        'the account gone-bo (the account itself is gone)',
+      ]);
+      expect(readFileSync(join(folder, 'cognito.json'), 'utf8')).not.toMatch(/bo@example/i);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('only says what there is on a dry run, and touches nothing that is in use', async () => {
