@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
+import { createClient } from '#functions/store/table.ts';
 import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
@@ -11,10 +12,11 @@ import {
   checkMoment,
   describeRestorable,
   dropTable,
-  eraseAgain,
+  findSource,
   makeReady,
   type RestoreOptions,
   readRestored,
+  repeatRequests,
   restoreTable,
 } from './restore-table.ts';
 import { countAll, describeFaults, describeFound, type Report } from './survey.ts';
@@ -131,8 +133,7 @@ async function apply(
   const { client, target } = options;
   await restoreTable(options, true);
   await makeReady(client, target, stage);
-  const erased = await eraseAgain(options);
-  if (erased > 0) console.info(`Erased again who had been erased since: ${erased} people.`);
+  await repeatRequests({ ...options, isUsed: false });
   judge(await readRestored(options), items);
   console.info(`${target} is ready. The stage still uses ${options.source}. To switch:
   ${commandOf(['npm', 'run', 'restore', '--', '--switch', target, ...context])}`);
@@ -155,10 +156,10 @@ To see that it can be restored, and how long that takes (the restored table is d
 
 To restore the stage ${stage}:
   ${run('--apply', ...when, '--to', target)}
-    restores into a table beside the one in use, switches on what it does not inherit, erases again who has been erased since, and reads
-    everything as the functions would
+    restores into a table beside the one in use, switches on what it does not inherit, takes over who is suppressed, erases again who has
+    been erased since, and reads everything as the functions would
   ${run('--switch', target)}
-    runs these, each after the one before has succeeded:
+    runs these, each after the one before has succeeded, and suppresses and erases once more before and after the first:
 ${switchCommands(target, { stage, context })
   .map((command) => `      ${commandOf(command)}`)
   .join('\n')}
@@ -194,7 +195,7 @@ async function switchTo(table: string, where: TargetValues): Promise<void> {
   const before = await ownedTable(settings);
   if (before !== table) {
     if (before !== undefined) await protect(before, settings);
-    await run(toName);
+    await repeatAround(() => run(toName), { before, table, region: settings.region });
     await run(toImport);
     // Deployed without the name, the stack would make an empty table.
     const owned = await ownedTable(settings);
@@ -205,6 +206,28 @@ async function switchTo(table: string, where: TargetValues): Promise<void> {
   }
   await run(toOwn);
   console.info(`The stage ${settings.stage} uses ${table}, and the stack owns it.`);
+}
+
+/**
+ * What people ask for goes into the old table until the stage uses the restored one. Where the stack has let go of the old table already,
+ * the restored one tells which it is.
+ */
+async function repeatAround(
+  deploy: () => Promise<void>,
+  { before, table, region }: { before: string | undefined; table: string; region: string },
+): Promise<void> {
+  const client = createClient({ region });
+  const repeat = async (source: string | undefined, isUsed: boolean) => {
+    if (source === undefined) return;
+    await repeatRequests({ client, source, target: table, isUsed, say: (what) => console.info(what) });
+  };
+  try {
+    await sayReadably(() => repeat(before, false));
+    await deploy();
+    await sayReadably(async () => repeat(before ?? (await findSource(client, table)), true));
+  } finally {
+    client.destroy();
+  }
 }
 
 /** The stack lets go of the table. A stage that keeps nothing would have it deleted then. */

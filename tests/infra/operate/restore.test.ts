@@ -1,13 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
 import { erasePerson } from '#infra/operate/person-items.ts';
 import { readRequest } from '#infra/operate/restore.ts';
-import { eraseAgain, makeReady, type RestoreOptions, restoreTable } from '#infra/operate/restore-table.ts';
+import {
+  makeReady,
+  type RestoreOptions,
+  repeatRequests,
+  restoreTable,
+} from '#infra/operate/restore-table.ts';
+import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
 import { runScript } from '../cloud/support/project.ts';
@@ -214,22 +220,99 @@ describe('a restored table', () => {
     });
   });
 
+  const erase = async (userId: string) => {
+    const table = new Table(database.client, source);
+    await erasePerson({ table, userId, rate: 1_000_000, isServed: false });
+  };
+  /** What was said of it. */
+  const repeat = async (target: string, { isUsed = false, waits = [] as number[] } = {}) => {
+    const said: string[] = [];
+    await repeatRequests({
+      ...optionsTo(target, { wait: async (milliseconds) => waits.push(milliseconds) }),
+      ...{ isUsed, say: (what) => said.push(what) },
+    });
+    return said;
+  };
+
   it('loses again who has been erased since, and nobody else', async () => {
-    await writePerson(store, 'ana');
-    await writePerson(store, 'bo');
+    for (const userId of ['ana', 'bo', 'cy']) await writePerson(store, userId);
+    await erase('cy');
     const target = `${source}-before`;
     await restoreTable(optionsTo(target), false);
     const others = await tracesOf(database, target, 'bo');
-    const table = new Table(database.client, source);
-    await erasePerson({ table, userId: 'ana', rate: 1_000_000, isServed: false });
+    await erase('ana');
     expect(await tracesOf(database, target, 'ana')).not.toEqual([]);
-    expect(await eraseAgain(optionsTo(target))).toBe(1);
+    expect(await repeat(target)).toEqual(['Erased again who had been erased since: 1 people.']);
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
     expect(await tracesOf(database, target, 'bo')).toEqual(others);
     const again = createStore({ client: database.client, tableName: target });
     await expect(again.users.ensure({ identity: { userId: 'ana', email: '' } })).rejects.toThrow(
       'The account was erased',
     );
+    expect(await repeat(target)).toEqual([]);
+  });
+
+  it('goes on with an erasure that was cut off in it', async () => {
+    await writePerson(store, 'ana');
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target), false);
+    await erase('ana');
+    await createStore({ client: database.client, tableName: target }).users.noteErasure({ userId: 'ana' });
+    expect(await repeat(target)).toHaveLength(1);
+    expect(await tracesOf(database, target, 'ana')).toEqual([]);
+  });
+
+  it('waits for functions that may still write for the person, where it is in use', async () => {
+    await writePerson(store, 'ana');
+    const target = `${source}-before`;
+    await restoreTable(optionsTo(target), false);
+    await erase('ana');
+    const waits: number[] = [];
+    await repeat(target, { isUsed: true, waits });
+    expect(waits[0]).toBeGreaterThan(60_000);
+  });
+
+  const ADA = 'https://www.linkedin.com/in/ada-invented';
+  const BEA = 'https://www.linkedin.com/in/bea-invented';
+  const CAL = 'https://www.linkedin.com/in/cal-invented';
+  const suppressedIn = async (tableName: string) => {
+    const isSuppressed = await createStore({ client: database.client, tableName }).suppressed.load();
+    return [ADA, BEA, CAL].filter(isSuppressed);
+  };
+
+  it('suppresses who has been suppressed since, with the first of all, and nobody who may be found again', async () => {
+    const first = `${source}-first`;
+    await restoreTable(optionsTo(first), false);
+    await store.suppressed.add({ profileUrl: ADA });
+    await store.suppressed.add({ profileUrl: BEA });
+    const second = `${source}-second`;
+    await restoreTable(optionsTo(second), false);
+    await store.suppressed.remove({ profileUrl: BEA });
+    await store.suppressed.add({ profileUrl: CAL });
+    expect(await suppressedIn(first)).toEqual([]);
+    const said = `Taken over who is suppressed in ${source}: `;
+    expect(await repeat(first)).toEqual([`${said}2 more people, 0 fewer.`]);
+    expect(await repeat(second)).toEqual([`${said}1 more people, 1 fewer.`]);
+    for (const target of [first, second]) {
+      expect(await suppressedIn(target)).toEqual([ADA, CAL]);
+      expect(await repeat(target)).toEqual([]);
+    }
+  });
+
+  it('keeps who has been suppressed in it, where it is in use', async () => {
+    await store.suppressed.add({ profileUrl: ADA });
+    const target = `${source}-used`;
+    await restoreTable(optionsTo(target), false);
+    await createStore({ client: database.client, tableName: target }).suppressed.add({ profileUrl: BEA });
+    await store.suppressed.add({ profileUrl: CAL });
+    await repeat(target, { isUsed: true });
+    expect(await suppressedIn(target)).toEqual([ADA, BEA, CAL]);
+  });
+
+  it('repeats nothing of a table that is gone', async () => {
+    await repeatRequests({ ...optionsTo(source), source: 'gone', isUsed: true });
+    await repeatRequests({ ...optionsTo('gone'), isUsed: true });
+    expect(await exists('gone')).toBe(false);
   });
 });
 
@@ -326,6 +409,38 @@ describe('npm run restore', () => {
     ]);
     expect(protectedTables()).toEqual([['--table-name', 'Table-1', '--deletion-protection-enabled']]);
     expect(stdout).toContain('The stage beta uses Restored-1, and the stack owns it.');
+  });
+
+  it('repeats what people ask for until the functions use the restored table, also when it was stopped there', async () => {
+    await writePerson(store, 'ana');
+    await writePerson(store, 'bo');
+    const target = `${source}-good`;
+    expect((await restore('--apply', '--to', target)).code).toBe(0);
+    const inTarget = createStore({ client: database.client, tableName: target });
+    const isSuppressed = async (profileUrl: string) => (await inTarget.suppressed.load())(profileUrl);
+    const erase = (userId: string) =>
+      erasePerson({ table: new Table(database.client, source), userId, rate: 1_000_000, isServed: false });
+    const [first, second, third] = [urlOf('ada'), urlOf('bea'), urlOf('cal')];
+
+    aws.put('owned', source);
+    await store.suppressed.add({ profileUrl: first });
+    await erase('ana');
+    aws.put('slow');
+    const switching = restore('--switch', target);
+    await vi.waitUntil(() => aws.has('begun'), { timeout: 10_000 });
+    expect(await isSuppressed(first)).toBe(true);
+    expect(await tracesOf(database, target, 'ana')).toEqual([]);
+    await store.suppressed.add({ profileUrl: second });
+    aws.take('slow');
+    expect(await switching).toMatchObject({ code: 1, stderr: expect.stringContaining('not been imported') });
+    expect(await isSuppressed(second)).toBe(true);
+
+    // The stack has let go of the old table by now.
+    aws.take('owned');
+    aws.put('importable');
+    await store.suppressed.add({ profileUrl: third });
+    expect((await restore('--switch', target)).code).toBe(0);
+    expect(await isSuppressed(third)).toBe(true);
   });
 
   it('only deploys where the table has been imported already', async () => {

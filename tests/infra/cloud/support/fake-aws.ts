@@ -6,7 +6,7 @@ import { writeCommand } from './project.ts';
 /**
  * Stands in for the AWS command line: notes each command with what it was given in files, answers what AWS would, and
  * keeps one secret. Files beside it say what exists: `google` a stored secret, `provider` Google in the user pool, `undeployed`
- * no stack, `edge` one that an earlier version made, `owned` a table Table-1 in the stack, which `imported` makes Restored-1, `failed` that an
+ * no stack, `edge` one that an earlier version made, `owned` a table in the stack, by its content or Table-1, and `imported` another, by its content or Restored-1, `failed` that an
  * earlier deployment left a table and a pool behind, `untagged` that nobody may look for tags. Beside it, `cdk` deletes nothing and succeeds.
  */
 const FAKE_AWS = `
@@ -18,6 +18,7 @@ fs.appendFileSync(home + '/calls', JSON.stringify({ args, files }) + '\\n');
 const fail = (message) => { process.stderr.write(message); process.exit(254); };
 const is = (name) => fs.existsSync(home + '/' + name);
 const stored = home + '/stored';
+const textOf = (name) => fs.readFileSync(home + '/' + name, 'utf8');
 const outputs = { SearchFunction: 'search-1', UserPool: 'us-east-1_Abc', Table: 'table' };
 const asked = args[args.indexOf('--stack-name') + 1];
 const exists = asked.endsWith('-edge') ? is('edge') : !asked.includes('-edge') && !is('undeployed');
@@ -36,7 +37,7 @@ const answers = {
     'dynamodb:us-east-1:1:table/Table-1', 'dynamodb:us-east-1:1:table/Table-0', 'cognito-idp:us-east-1:1:userpool/us-east-1_Old',
   ].map((end) => ({ ResourceARN: 'arn:aws:' + end })) }),
   'describe-stack-resource': () => is('imported') || is('owned')
-    ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? 'Restored-1' : 'Table-1' } }
+    ? { StackResourceDetail: { PhysicalResourceId: is('imported') ? textOf('imported') || 'Restored-1' : textOf('owned') || 'Table-1' } }
     : fail('An error occurred (ValidationError): Resource DataTable does not exist for stack ' + asked),
   'update-table': () => ({}),
   'get-secret-value': () => is('stored')
@@ -55,12 +56,18 @@ const answers = {
 process.stdout.write(JSON.stringify(answers[args[1]]()));
 `;
 
-/** Prints what it was given. Its import succeeds where there is a file `importable`, and says nothing where it does not, as the real one. */
+/**
+ * Prints what it was given. Its import succeeds where there is a file `importable`, and says nothing where it does not, as the real one. Where
+ * there is a file `slow` the first command puts \`begun\` beside it and lasts until \`slow\` is gone.
+ */
 const FAKE_CDK = `
 const fs = require('node:fs');
 const args = process.argv.slice(2);
 process.stdout.write(args.join(' '));
-if (args[0] === 'import' && fs.existsSync(__dirname + '/importable')) fs.writeFileSync(__dirname + '/imported', '');
+if (args[0] === 'import' && fs.existsSync(__dirname + '/importable'))
+  fs.writeFileSync(__dirname + '/imported', Object.values(JSON.parse(args.at(-1)))[0].TableName);
+if (fs.existsSync(__dirname + '/slow')) fs.writeFileSync(__dirname + '/begun', '');
+while (fs.existsSync(__dirname + '/slow')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 `;
 
 interface Call {
@@ -73,7 +80,9 @@ export interface FakeAws {
   home: string;
   calls: () => Call[];
   /** Puts a file beside the command. */
-  put: (name: string) => void;
+  put: (name: string, text?: string) => void;
+  take: (name: string) => void;
+  has: (name: string) => boolean;
   /** The secret it keeps, read as JSON. */
   stored: () => unknown;
   remove: () => void;
@@ -93,7 +102,9 @@ export function installFakeAws(): FakeAws {
             .split('\n')
             .map((line) => JSON.parse(line))
         : [],
-    put: (name) => writeFileSync(join(home, name), ''),
+    put: (name, text = '') => writeFileSync(join(home, name), text),
+    take: (name) => rmSync(join(home, name)),
+    has,
     stored: () => JSON.parse(readFileSync(join(home, 'stored'), 'utf8')),
     remove: () => rmSync(home, { recursive: true }),
   };
