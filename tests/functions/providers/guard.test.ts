@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { guardAdapters } from '#functions/providers/create.ts';
-import type { ProviderCall } from '#functions/providers/guard.ts';
+import { DEFAULT_BREAKER, type ProviderCall } from '#functions/providers/guard.ts';
 import { ProviderError, type ProviderErrorOptions } from '#functions/providers/ports.ts';
 import { createAccount } from '#functions/providers/spending.ts';
 import type { SearchPage } from '#functions/providers/web-search.ts';
@@ -27,7 +27,11 @@ const PAGE: SearchPage = {
 /** Providers whose search does what the next of the given outcomes says, the last one from then on. */
 function setUp(
   outcomes: (ProviderError | Error | (() => Promise<never>) | 'ok')[],
-  { failures = 5, halfOpenAfter = 60_000 } = {},
+  {
+    failures = DEFAULT_BREAKER.failures,
+    halfOpenAfter = DEFAULT_BREAKER.halfOpenAfter,
+    clock = (): number => 0,
+  } = {},
 ) {
   const state = { calls: 0 };
   const waits: number[] = [];
@@ -52,7 +56,7 @@ function setUp(
       },
     },
     {
-      clock: () => 0,
+      clock,
       delay: async (milliseconds) => {
         waits.push(milliseconds);
       },
@@ -117,11 +121,29 @@ describe('retries', () => {
     await expect(delay(60_000, controller.signal)).rejects.toBe(reason);
   });
 
-  it('are not made of what is no provider error', async () => {
+  it('are not made of what is no provider error, which is no outcome of a call either', async () => {
     const bug = new TypeError('not a function');
-    const { search, state } = setUp([bug]);
+    const { search, state, log } = setUp([bug]);
     await expect(search()).rejects.toBe(bug);
     expect(state.calls).toBe(1);
+    expect(log).toEqual([]);
+  });
+
+  it('are not made, nor a first call, for whom nobody waits any more', async () => {
+    const { search, state } = setUp(['ok']);
+    await expect(search(AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+    expect(state.calls).toBe(0);
+  });
+
+  it('stop while less than half of their budget is left, to which two answers give back what a failure costs', async () => {
+    const limited = failure({ status: 429 });
+    const { search, state } = setUp([
+      ...Array<(typeof limited | 'ok')[]>(4).fill([limited, 'ok']).flat(),
+      limited,
+    ]);
+    expect(await ask(4, search)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    await ask(1, search);
+    expect(state.calls).toBe(8 + 2);
   });
 
   it('are fewer the more of them fail, however many requests there are', async () => {
@@ -143,13 +165,60 @@ describe('retries', () => {
   });
 });
 
+it('logs of each attempt what came of it, and how long it took', async () => {
+  let now = 1_000;
+  const takes = (error: ProviderError) => async () => {
+    now += 250;
+    throw error;
+  };
+  const gone = new ProviderError({ provider: 'web-search', code: 'unreachable', reason: 'gone' });
+  const { search, log } = setUp([takes(failure()), takes(gone)], { clock: () => now });
+  await ask(1, search);
+  const call = { provider: 'web-search', label: 'a search', duration: 250 };
+  expect(log).toEqual([
+    { ...call, attempt: 1, outcome: 'status', status: 503 },
+    { ...call, attempt: 2, outcome: 'unreachable' },
+  ]);
+});
+
 describe('the circuit breaker', () => {
+  it('leaves a provider alone for ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    try {
+      const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok']);
+      await ask(5, search);
+      vi.setSystemTime(9_999);
+      expect(await ask(1, search)).toEqual(['suspended']);
+      vi.setSystemTime(10_000);
+      expect(await ask(1, search)).toEqual(['ok']);
+      expect(state.calls).toBe(6);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leaves a provider that is down alone, with at most 1.2 calls a request', async () => {
     const { search, state } = setUp([failure()]);
     const outcomes = await ask(20, search);
     expect(state.calls).toBe(5);
     expect(outcomes.slice(0, 2)).toEqual(['status', 'status']);
     expect(outcomes.at(-1)).toBe('suspended');
+  });
+
+  it.each([
+    ['timeouts', new ProviderError({ provider: 'web-search', code: 'timeout', reason: 'slow' })],
+    [
+      'refused connections',
+      new ProviderError({ provider: 'web-search', code: 'unreachable', reason: 'gone' }),
+    ],
+    ['408', failure({ status: 408, retryable: false })],
+    ['500', failure({ status: 500, retryable: false })],
+  ])('is tripped by five in a row of %s, and by no fewer', async (_, error) => {
+    const { search, state } = setUp([error, error, error, error, 'ok', error]);
+    await ask(10, search);
+    expect(state.calls).toBe(10);
+    expect(await ask(1, search)).toEqual(['suspended']);
+    expect(state.calls).toBe(10);
   });
 
   it('costs at most 1.2 calls a request even where every request comes late enough to probe', async () => {
