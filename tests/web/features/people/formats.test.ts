@@ -46,6 +46,152 @@ describe('people found by no real provider', () => {
   });
 });
 
+const ORIGIN = {
+  chatId: 'chat_1',
+  messageId: 'msg_1',
+  savedAt: '2026-05-03T08:14:00.000Z',
+  relevanceScore: 69.6,
+};
+/** Somebody of whom everything is known: by a search, and by the list that they are in. */
+const KNOWN: readonly Person[] = peopleWith({
+  summary: 'Maps reefs for a living',
+  currentPosition: { title: 'Hydrographer', company: 'Reef Office' },
+  education: { school: 'Universidad de Piura', degree: 'BSc' },
+  isVerified: true,
+  recordDate: '2026-05-03',
+  scoreReason: 'Twenty years of reefs',
+  verificationReasoning: 'The record says so',
+  tags: ['Reefs', 'Maps'],
+  profileUrl: 'https://pe.linkedin.com/in/Ada-Invented/',
+  verdicts: [
+    { criterionId: 'c1', verdict: 'met', source: 'record', quote: 'Hydrographer' },
+    { criterionId: 'c2', verdict: 'notMet', source: 'snippet', quote: 'Lima' },
+    { criterionId: 'c3', verdict: 'unclear' },
+  ],
+}).map((known) => ({
+  ...known,
+  criteria: [
+    { id: 'c1', subject: 'profession', text: 'hydrographer', need: 'required' },
+    { id: 'c2', subject: 'location', text: 'Piura', need: 'preferred' },
+    { id: 'c3', subject: 'experience', text: 'Navy', need: 'excluded' },
+  ],
+  isImported: true,
+  providers: 'simulated',
+  status: 'contacted',
+  note: 'Call\non Monday',
+  rating: 'good',
+  origins: [
+    { ...ORIGIN, request: 'Reef people' },
+    { ...ORIGIN, request: 'Peruvians at sea' },
+  ],
+}));
+
+describe('all that is known of a person', () => {
+  const PROFILE = 'https://www.linkedin.com/in/ada-invented';
+
+  it('is in the JSON', () => {
+    const { people } = JSON.parse(toJson(KNOWN, { title: 'Reefs', at: '2026-05-03' }));
+    expect(people).toEqual([
+      {
+        rank: 1,
+        name: 'Ada Okonkwo',
+        score: 69,
+        headline: 'Maps reefs',
+        place: 'Perú',
+        title: 'Hydrographer',
+        company: 'Reef Office',
+        degree: 'BSc',
+        school: 'Universidad de Piura',
+        verified: true,
+        verifiedByImport: true,
+        recordDate: '2026-05-03',
+        criteria: [
+          {
+            ...{ criterion: 'hydrographer', need: 'required', verdict: 'met' },
+            ...{ quote: 'Hydrographer', source: 'full profile' },
+          },
+          {
+            ...{ criterion: 'Piura', need: 'preferred', verdict: 'not met' },
+            ...{ quote: 'Lima', source: 'search result' },
+          },
+          { criterion: 'Not Navy', need: 'excluded', verdict: 'unclear' },
+        ],
+        summary: 'Maps reefs for a living',
+        whyThisScore: 'Twenty years of reefs',
+        verification: 'The record says so',
+        tags: ['Reefs', 'Maps'],
+        profileUrl: PROFILE,
+        status: 'contacted',
+        note: 'Call on Monday',
+        rating: 'good',
+        providers: 'simulated',
+        foundFor: ['Reef people', 'Peruvians at sea'],
+      },
+    ]);
+  });
+
+  it('is in the table', () => {
+    const [head = [], row = []] = readCells(toCsv(KNOWN), ',');
+    expect(head.map((name, index) => [name, row[index]])).toEqual([
+      ['Rank', '1'],
+      ['Name', 'Ada Okonkwo'],
+      ['Score', '69'],
+      ['Headline', 'Maps reefs'],
+      ['Place', 'Perú'],
+      ['Position', 'Hydrographer'],
+      ['Company', 'Reef Office'],
+      ['Degree', 'BSc'],
+      ['School', 'Universidad de Piura'],
+      ['Verified', 'yes, says an imported file'],
+      ['Record of', '2026-05-03'],
+      ['hydrographer', 'met'],
+      ['hydrographer: evidence', '“Hydrographer” (full profile)'],
+      ['Piura', 'not met'],
+      ['Piura: evidence', '“Lima” (search result)'],
+      ['Not Navy', 'unclear'],
+      ['Summary', 'Maps reefs for a living'],
+      ['Why this score', 'Twenty years of reefs'],
+      ['Verification', 'The record says so'],
+      ['Tags', 'Reefs, Maps'],
+      ['Status', 'contacted'],
+      ['Note', 'Call on Monday'],
+      ['Rating', 'good'],
+      ['Found for', 'Reef people | Peruvians at sea'],
+      ['Providers', 'simulated'],
+      ['Profile', PROFILE],
+    ]);
+  });
+
+  it('is in the document', () => {
+    expect(toMarkdown(KNOWN, { title: 'Reefs' })).toBe(`# Reefs
+
+1 person
+
+## 1\\. Ada Okonkwo – 69%
+
+- **Headline:** Maps reefs
+- **Place:** Perú
+- **Current:** Hydrographer · Reef Office
+- **Education:** BSc · Universidad de Piura
+- **Verified:** yes, says an imported file, record of 2026-05-03
+- **Summary:** Maps reefs for a living
+- **Why this score:** Twenty years of reefs
+- **Verification:** The record says so
+- **Tags:** Reefs, Maps
+- **Status:** contacted
+- **Note:** Call on Monday
+- **Rating:** good
+- **Found for:** Reef people \\| Peruvians at sea
+- **Providers:** simulated
+- **Criteria:**
+  - ✓ **hydrographer**, met: “Hydrographer” (full profile)
+  - ✗ **Piura** (nice to have), not met: “Lima” (search result)
+  - ? **Not Navy**, unclear
+- **Profile:** <${PROFILE}>
+`);
+  });
+});
+
 /** Cells as a spreadsheet reads them that splits at `separator`, whatever the file was written for. */
 function readCells(csv: string, separator: ',' | ';'): string[][] {
   const rows: string[][] = [[]];
@@ -130,6 +276,14 @@ describe('a table for spreadsheets', () => {
     expect(row?.slice(0, 3)).toEqual(['1', 'Ada Okonkwo', 'Maps reefs']);
   });
 
+  it('says who is verified, and where an imported file says so', () => {
+    const found = peopleWith({}, { isVerified: true });
+    const people = [...found, ...found.map((known) => ({ ...known, isImported: true }))];
+    const [head = [], ...rows] = readCells(toCsv(people), ',');
+    const said = rows.map((row) => row[head.indexOf('Verified')]);
+    expect(said.sort()).toEqual(['no', 'no', 'yes', 'yes, says an imported file']);
+  });
+
   it('has what a list knows beside', () => {
     const [one] = peopleWith({});
     const listed = { ...one, status: 'contacted', note: 'Call\non Monday', rating: 'good' } as Person;
@@ -184,6 +338,17 @@ describe('a table for spreadsheets', () => {
           for (const cell of readCells(csv, separator).flat()) expect(cell).not.toMatch(FORMULA);
       }),
     );
+  });
+
+  it('has no cell that is longer than a spreadsheet takes', () => {
+    const csv = toCsv(peopleWith({ summary: `=${'x'.repeat(40_000)}` }));
+    const longest = Math.max(
+      ...readCells(csv, ',')
+        .flat()
+        .map(({ length }) => length),
+    );
+    expect(longest).toBeGreaterThanOrEqual(32_000);
+    expect(longest).toBeLessThanOrEqual(32_767);
   });
 
   it('leaves other texts as they are', () => {
