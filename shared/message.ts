@@ -61,6 +61,8 @@ export const MessageMetadata = v.object({
    * follow the same are versions of each other. An answer has it like its question.
    */
   refines: v.optional(v.nullable(MessageId)),
+  /** Of an answer: the question it answers. Absent from messages stored before it was kept. */
+  questionId: v.optional(MessageId),
   /**
    * What was asked for other than by words. Of 'more' and 'verify' question and answer are no turn of their own: their people are part of
    * the answer that they refine.

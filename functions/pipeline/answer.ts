@@ -77,7 +77,7 @@ export function toMessage(
   { told, now }: ToMessageOptions,
 ): Message {
   const steps = recordSteps(told);
-  const { refines, task } = search.userMessage.metadata ?? {};
+  const { id: questionId, metadata: { refines, task } = {} } = search.userMessage;
   return {
     id: search.assistantMessageId,
     chatId: search.chatId,
@@ -87,6 +87,7 @@ export function toMessage(
     timestamp: toTimestamp(now),
     metadata: {
       ...metadata,
+      questionId,
       ...(steps.length > 0 && { steps }),
       ...(refines !== undefined && { refines }),
       ...(task && { task }),

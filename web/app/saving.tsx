@@ -4,6 +4,7 @@ import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
+import { findTurn } from '#web/features/chats/turns.ts';
 import { SaveButton, SavePeopleButton } from '#web/features/lists/index.ts';
 
 interface Saving {
@@ -21,9 +22,7 @@ export function useSaving(answer: Message | undefined): Saving | undefined {
     const people = new Map([...data.verifiedProfiles, ...data.otherProfiles].map((one) => [one.id, one]));
     const { id: messageId, chatId } = answer;
     const source = () => {
-      const messages = shownMessages(session, chatId);
-      const at = messages.findIndex(({ id }) => id === messageId);
-      const question = messages.slice(0, Math.max(0, at)).findLast(({ role }) => role === 'user');
+      const question = findTurn(shownMessages(session, chatId), messageId)?.question;
       const request = beginningOf(question?.content ?? '');
       return { chatId, messageId, request, ...answerContextOf(data) };
     };

@@ -56,12 +56,16 @@ function searchThatHangs() {
 }
 
 describe('POST /api/searches with the answer that the request follows', () => {
-  it('answers the follow-up, and says what it follows and what it changed', async () => {
+  it('answers the follow-up, and says which question it answers, what that follows and what it changed', async () => {
     const events = eventsOf(
       await readEvents(await searchApp({ providers: following() }).fetch(postSearch(body))),
     );
     const answer = answerIn(events);
-    expect(answer?.metadata).toMatchObject({ refines: 'msg_0_answer', changes: ['Location: Boston added'] });
+    expect(answer?.metadata).toMatchObject({
+      questionId: body.messageId,
+      refines: 'msg_0_answer',
+      changes: ['Location: Boston added'],
+    });
     expect(slugsIn(answer?.metadata?.profileDisplayData)).toContain('person-101');
     expect(slugsIn(answer?.metadata?.profileDisplayData)).not.toContain('person-102');
     expect(events.at(-1)).toEqual({ type: 'done', data: { outcome: 'answered' } });

@@ -112,6 +112,7 @@ function apologyFor(session: ChatSession, { question, deepResearch, found }: Apo
       outcome: 'failed',
       useDeepResearch: deepResearch,
       ...question.metadata,
+      questionId: question.id,
       ...(found === undefined ? {} : { profileDisplayData: found }),
     },
   };

@@ -181,15 +181,23 @@ function copy(chat: Chat, messages: readonly Message[]): MergedChat {
     ...message,
     id: ids.get(message.id) ?? message.id,
     chatId: id,
-    ...withRefines(message, ids),
+    ...withCopiedIds(message, ids),
   }));
   return { outcome: 'chatsCopied', chat: { ...chat, id }, messages: copies };
 }
 
-/** What follows what is so among the copies too. */
-function withRefines({ metadata }: Message, ids: ReadonlyMap<string, string>): Pick<Message, 'metadata'> {
-  const { refines } = metadata ?? {};
-  return refines ? { metadata: { ...metadata, refines: ids.get(refines) ?? refines } } : {};
+/** What follows or answers what is so among the copies too. */
+function withCopiedIds({ metadata }: Message, ids: ReadonlyMap<string, string>): Pick<Message, 'metadata'> {
+  const { refines, questionId } = metadata ?? {};
+  if (!refines && questionId === undefined) return {};
+  const copyOf = (id: string) => ids.get(id) ?? id;
+  return {
+    metadata: {
+      ...metadata,
+      ...(refines && { refines: copyOf(refines) }),
+      ...(questionId !== undefined && { questionId: copyOf(questionId) }),
+    },
+  };
 }
 
 /** Ratings, raw search data and the mark of an import may change or be dropped here without making it another message. */

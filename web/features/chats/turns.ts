@@ -82,11 +82,14 @@ interface Tree {
   /** By the messages in them. Only what came before can be followed, so that nothing goes round in circles. */
   nodes: Map<string, Node>;
   unanswered: Message[];
+  /** Questions that an answer names as its own: no other answer is taken for theirs. */
+  named: ReadonlySet<string>;
 }
 
 function readTree(messages: readonly Message[]): Tree {
   const root = emptyNode();
-  const tree: Tree = { root, latest: root, nodes: new Map(), unanswered: [] };
+  const named = new Set(messages.flatMap(({ metadata }) => metadata?.questionId ?? []));
+  const tree: Tree = { root, latest: root, nodes: new Map(), unanswered: [], named };
   for (const message of messages) {
     if (message.role === 'user') addQuestion(message, tree);
     else if (message.role === 'assistant') addAnswer(message, tree);
@@ -111,7 +114,7 @@ function addQuestion(question: Message, tree: Tree): void {
 }
 
 function addAnswer(answer: Message, tree: Tree): void {
-  const question = takeQuestion(answer, tree.unanswered);
+  const question = takeQuestion(answer, tree);
   const node = tree.nodes.get(question?.id ?? '') ?? emptyNode();
   if (question === undefined) {
     endOf(tree.latest).appended = node;
@@ -125,13 +128,25 @@ function addAnswer(answer: Message, tree: Tree): void {
 const endOf = (node: Node): Node => (node.appended === undefined ? node : endOf(node.appended));
 
 /** Of the questions without an answer that which an answer belongs to; there it is taken out. */
-function takeQuestion({ id, metadata }: Message, unanswered: Message[]): Message | undefined {
-  const isOfKind = ({ metadata: asked }: Message) =>
-    asked?.refines === metadata?.refines && asked?.task === metadata?.task;
+function takeQuestion(answer: Message, { unanswered, named }: Tree): Message | undefined {
+  const { questionId } = answer.metadata ?? {};
   const question =
-    unanswered.find((one) => apologyIdOf(one) === id) ?? unanswered.findLast(isOfKind) ?? unanswered.at(-1);
+    unanswered.find((one) => one.id === questionId || apologyIdOf(one) === answer.id) ??
+    (questionId === undefined ? guessQuestion(answer, unanswered, named) : undefined);
   if (question !== undefined) unanswered.splice(unanswered.indexOf(question), 1);
   return question;
+}
+
+/** Answers have not always named their questions. */
+function guessQuestion(
+  { metadata }: Message,
+  unanswered: readonly Message[],
+  named: ReadonlySet<string>,
+): Message | undefined {
+  const open = unanswered.filter(({ id }) => !named.has(id));
+  const isOfKind = ({ metadata: asked }: Message) =>
+    asked?.refines === metadata?.refines && asked?.task === metadata?.task;
+  return open.findLast(isOfKind) ?? open.at(-1);
 }
 
 /** The id of what stands for the failure of a whole send. It is the question's, so that two tabs store one. */

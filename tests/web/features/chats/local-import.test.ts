@@ -9,7 +9,7 @@ import {
   type LocalData,
 } from '#web/features/chats/index.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
-import { shownTurns } from '#web/features/chats/turns.ts';
+import { findTurn, shownTurns } from '#web/features/chats/turns.ts';
 import { ids } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -148,6 +148,38 @@ describe('importLocalData', () => {
     const [first, second] = shownTurns(copied).at(0)?.versions.ids ?? [];
     const turns = shownTurns(copied, { [second ?? '']: first ?? '' });
     expect(turns.map(({ continuations }) => continuations.length)).toEqual([2]);
+  });
+
+  it('keeps the answers of a chat that it copies with their questions, whichever came first', async () => {
+    const here = filled();
+    const follows = { refines: 'msg_2' };
+    const messages = [
+      sampleMessage({ content: 'Economists in Puno' }),
+      answer(),
+      sampleMessage({ id: 'msg_3', content: 'Bergen?', timestamp: at(20), metadata: follows }),
+      sampleMessage({ id: 'msg_4', content: 'Trondheim?', timestamp: at(21), metadata: follows }),
+      answer({
+        id: 'msg_5',
+        content: 'Bergen',
+        timestamp: at(22),
+        metadata: { ...follows, questionId: 'msg_3' },
+      }),
+      answer({
+        id: 'msg_6',
+        content: 'Trondheim',
+        timestamp: at(23),
+        metadata: { ...follows, questionId: 'msg_4' },
+      }),
+    ];
+    importLocalData(file({ messages }), here);
+    const { chats } = await here.store.listChats();
+    const copied = await here.store.listMessages(chats.find(({ id }) => id !== 'chat_1')?.id ?? '');
+    const answered = copied.map(({ id }) => findTurn(copied, id));
+    const said = answered.slice(-2).map((turn) => [turn?.question?.content, turn?.answer?.content]);
+    expect(said).toEqual([
+      ['Bergen?', 'Bergen'],
+      ['Trondheim?', 'Trondheim'],
+    ]);
   });
 
   it('puts a chat of another title beside the one that is here', async () => {

@@ -43,6 +43,36 @@ describe('the turns of a chat', () => {
     expect(shownTurns(messages).map(({ follows }) => follows)).toEqual([null, 'a1']);
   });
 
+  it.each([
+    ['a2', 'a3'],
+    ['a3', 'a2'],
+  ])('have their own answers, though two searches that follow the same end %s before %s', (...ended) => {
+    const named = (id: string): Said => [id, { refines: 'a1', questionId: id.replace('a', 'q') }];
+    const asked = said(
+      ['q1'],
+      ['a1', { questionId: 'q1' }],
+      ['q2', { refines: 'a1' }],
+      ['q3', { refines: 'a1' }],
+    );
+    const messages = [...asked, ...said(...ended.map(named))];
+    expect(shown(messages)).toEqual(['q1>a1', 'q3>a3 2/2']);
+    expect(shown(messages, { q3: 'q2' })).toEqual(['q1>a1', 'q2>a2 1/2']);
+    expect(findTurn(messages, 'a2')?.question?.id).toBe('q2');
+  });
+
+  it('have no answer that names another question: one that is not there, is answered, or is asked later', () => {
+    expect(shown(said(['q1'], ['a_x', { questionId: 'q_gone' }]))).toEqual(['q1>', '>a_x']);
+    const twice = said(['q1'], ['a1', { questionId: 'q1' }], ['q2'], ['a1b', { questionId: 'q1' }]);
+    expect(shown(twice)).toEqual(['q1>a1', 'q2>', '>a1b']);
+    const later = said(['q1'], ['a2', { questionId: 'q2' }], ['q2']);
+    expect(shown(later)).toEqual(['q1>', '>a2', 'q2>']);
+  });
+
+  it('leave an older answer, which names none, a question that no other answer names', () => {
+    const messages = said(['q1'], ['q2'], ['a_old'], ['a2', { questionId: 'q2' }]);
+    expect(shown(messages)).toEqual(['q1>a_old', 'q2>a2']);
+  });
+
   it('never show a tool’s message', () => {
     const tool = sampleMessage({ id: 'tool', role: 'tool', timestamp: at(50) });
     expect(shown([...said(['q1'], ['a1']), tool])).toEqual(['q1>a1']);
@@ -201,7 +231,12 @@ function hostileMetadata(number: number, ids: readonly string[]): MessageMetadat
   const target = (number * 48_271) % 2_147_483_647;
   const refines = [undefined, null, 'nobody', ids[target % ids.length]][target % 4];
   const task = ([undefined, 'more', 'verify', 'criteria'] as const)[(target >> 3) % 4];
-  return { ...(refines !== undefined && { refines }), ...(task && { task }) };
+  const questionId = [undefined, 'nobody', ids[(target >> 5) % ids.length]][(target >> 2) % 3];
+  return {
+    ...(refines !== undefined && { refines }),
+    ...(task && { task }),
+    ...(questionId && { questionId }),
+  };
 }
 
 /** The ids of what can be seen by choosing versions. */
