@@ -33,18 +33,19 @@ async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage
 
 /** It brings along what is wanted wherever its place is: chats just begun, and those that are open or searched in. */
 async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<ChatPage> {
+  const { uncreated: before } = session.page.getState();
   const page = await store.listChats();
   const isListed = (id: string) => page.chats.some((chat) => chat.id === id);
-  const { currentChatId, uncreated } = session.page.getState();
+  const { currentChatId, sends, uncreated: now } = session.page.getState();
+  const isNew = (id: string) => before.has(id) || now.has(id);
   const searchedIn = session.remembered.list(session.userId).map(({ chatId }) => chatId);
   // Where all are listed, what is not listed is archived or gone: only of the chat that is open it matters which.
   const further = page.cursor === undefined ? [] : [session.currentChat.get(), ...searchedIn];
-  const wanted = [currentChatId, ...further].filter(
-    (id = '') => id !== '' && !isListed(id) && !uncreated.has(id),
+  const wanted = [currentChatId, ...Object.keys(sends), ...further].filter(
+    (id = '') => id !== '' && !isListed(id) && !isNew(id),
   );
   const found = await Promise.all([...new Set(wanted)].map((id) => store.findChat(id ?? '')));
-  const now = session.page.getState();
-  const begun = knownChats(session).filter(({ id }) => id in now.sends || now.uncreated.has(id));
+  const begun = knownChats(session).filter(({ id }) => isNew(id));
   const brought = found.filter((chat) => chat !== undefined);
   return { ...page, chats: [...begun.filter(({ id }) => !isListed(id)), ...brought, ...page.chats] };
 }

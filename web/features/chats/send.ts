@@ -194,15 +194,28 @@ export const lockOf = (messageId: string): string => `${STORAGE_PREFIX}_search_$
 function sendWaiting(session: ChatSession, { chat, isNewChat }: Exchange, goesOn: boolean): void {
   const request = forgetWaiting(session.page, chat.id);
   if (request === undefined) return;
-  if (goesOn)
-    // A chat that has been archived meanwhile is the request's own all the same.
-    void planFor(session, chat.id, request).then((plan) =>
-      sendInto(session, chat.id, { ...request, plan, chat }),
-    );
+  if (goesOn) void sendNext(session, chat, request);
   else {
     // One whose only question was declined is there no more.
     const isGone = isNewChat && findKnown(session, chat.id) === undefined;
     giveBack(session.page, isGone ? undefined : chat.id, request.text);
+  }
+}
+
+/** A chat that has been archived meanwhile is the request's own all the same; one that was deleted elsewhere takes nothing more. */
+async function sendNext(session: ChatSession, chat: Chat, request: WaitingRequest): Promise<void> {
+  const isThere = findKnown(session, chat.id) !== undefined || (await isStored(session, chat.id));
+  if (!isThere) return giveBack(session.page, undefined, request.text);
+  const plan = await planFor(session, chat.id, request);
+  await sendInto(session, chat.id, { ...request, plan, chat });
+}
+
+/** Whether its store has the chat, as far as that can be told. */
+async function isStored({ openStore }: ChatSession, chatId: string): Promise<boolean> {
+  try {
+    return (await (await openStore()).findChat(chatId)) !== undefined;
+  } catch {
+    return true;
   }
 }
 

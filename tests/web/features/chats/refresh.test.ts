@@ -60,6 +60,19 @@ describe('a look at the server that nobody has asked for', () => {
     expect(texts(state().messages).at(-1)).toBe('user: And in Cusco?');
   });
 
+  it('leaves a chat that another device has deleted while it is searched in, and not one that is only just begun', async () => {
+    const { act, home, poll, state } = await open();
+    void act.send('And in Cusco?', STANDARD);
+    await settled();
+    await home.deleteChat('chat_1');
+    await poll();
+    expect(state()).toMatchObject({ chats: [], currentChatId: undefined });
+    void act.send('Food lawyers', { deepResearch: false, newChat: true });
+    await settled();
+    await poll();
+    expect(state()).toMatchObject({ chats: [{ title: 'Food lawyers' }], currentChatId: 'chat_new_2' });
+  });
+
   it('says nothing when it fails, and leaves what is shown', async () => {
     const { server, poll, state } = await open();
     server.isDown = true;

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stepEvent } from '#tests/web/features/search/sample-events.ts';
+import { readDraft } from '#web/features/chats/drafts.ts';
+import { LocalChats } from '#web/features/chats/local-chats.ts';
 import { searchedChats } from '#web/features/chats/session.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, SearchesByChat, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
-import { storageEvent } from './memory-storage.ts';
+import { MemoryStorage, storageEvent } from './memory-storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
@@ -196,6 +200,67 @@ describe('a request typed while a search runs in its chat', () => {
     await settled();
     expect(contents()).toEqual(['And in Cusco?']);
     expect(page.searches.stopped).toHaveLength(1);
+  });
+});
+
+describe('a chat that another tab deletes while it searches', () => {
+  /** @returns a page whose open chat searches, where a request waits, and the other tab */
+  async function searching() {
+    const storage = seeded();
+    const page = await openPage({ storage });
+    const other = new LocalChats({ storage, tabs: undefined });
+    const sent = page.act.send('And in Cusco?', STANDARD);
+    await settled();
+    await page.act.send('And in Puno?', STANDARD);
+    const deleteThere = async () => {
+      await other.deleteChat('chat_1');
+      page.store instanceof LocalChats && page.store.tell({ type: 'changed' });
+      await settled();
+    };
+    return { page, sent, deleteThere };
+  }
+
+  it('is left at once, with what was to be sent there, and is there no more when the search ends', async () => {
+    const { page, sent, deleteThere } = await searching();
+    await deleteThere();
+    const left = { currentChatId: undefined, returned: { chatId: undefined, text: 'And in Puno?' } };
+    expect(page.state()).toMatchObject(left);
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.state()).toMatchObject({ ...left, error: undefined });
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    expect(page.searches.requests).toHaveLength(1);
+    expect(page.storage.json('expertscope_messages')).toEqual([]);
+  });
+
+  it('gives what was to be sent there to the start screen when another chat is open', async () => {
+    const { page, sent, deleteThere } = await searching();
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    page.act.selectChat('chat_2');
+    await settled();
+    await deleteThere();
+    expect(page.state().currentChatId).toBe('chat_2');
+    expect(ids(page.state().chats)).toEqual(['chat_2']);
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests).toHaveLength(1);
+    expect(readDraft(undefined)).toBe('And in Puno?');
+  });
+
+  it('stays where it was archived instead, and takes what was to be sent there', async () => {
+    const { page, sent } = await searching();
+    const other = new LocalChats({ storage: page.storage, tabs: undefined });
+    await other.updateChat('chat_1', { isArchived: true });
+    await page.act.refresh();
+    expect(page.state()).toMatchObject({ currentChatId: 'chat_1', isLoading: true });
+    page.searches.answerAll(50);
+    await sent;
+    await settled();
+    expect(page.searches.requests.map(({ content }) => content)).toEqual(['And in Cusco?', 'And in Puno?']);
+    expect(await other.listMessages('chat_1')).toHaveLength(5);
   });
 });
 
