@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { arriveSignedIn, signedIn, signIn, signOut, signUp } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { answerOf, ask, inputOf, intercept, matchesOf, send } from './page.ts';
@@ -25,6 +26,40 @@ test.describe('an account beside what the browser has', () => {
     await signIn(page, person);
     await page.getByText('Today · 2 messages').waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test.describe('with two chats and two tabs', () => {
+    test.use({
+      holding: {
+        chats: [
+          { id: 'chat_1', title: 'Reef mappers', turns: 1 },
+          { id: 'chat_2', title: 'Coral divers', turns: 1 },
+        ],
+      },
+    });
+
+    test('takes the offer back on one when the other has brought them in, and shows them at once', async ({
+      page,
+      context,
+      stack,
+    }) => {
+      await arriveSignedIn(page, stack);
+      const offer = (on: Page) => on.getByRole('dialog', { name: 'Bring your chats into your account?' });
+      await offer(page).waitFor();
+      const other = await context.newPage();
+      await other.goto('/');
+      await offer(other).getByText('2 chats made without an account').waitFor();
+      await offer(page).getByRole('button', { name: 'Bring them in' }).click();
+      await page.getByText('2 chats brought into your account').waitFor();
+      await expect(offer(other)).toHaveCount(0);
+      const sidebar = other.getByRole('complementary', { name: 'Sidebar' });
+      // Far sooner than the next look at the server.
+      await sidebar.getByRole('link', { name: /^Reef mappers/ }).waitFor({ timeout: 15_000 });
+      await sidebar.getByRole('link', { name: /^Coral divers/ }).waitFor();
+      await other.getByRole('button', { name: 'Account' }).click();
+      await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await expect(other.getByRole('menuitem', { name: 'Bring in local chats' })).toHaveCount(0);
+    });
   });
 
   test.describe('with a search under way', () => {

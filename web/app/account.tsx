@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/index.ts';
 import { SignedOut } from '#web/features/chats/components/index.ts';
 import { loadChunk } from '#web/lib/lazy.ts';
 import { lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
+import type { LocalFindings } from './bringing.tsx';
 
 const load = () => import('#web/features/auth/account.tsx');
 const SignedIn = lazyComponent(load, 'SignedIn', { isPrefetched: false });
@@ -39,15 +40,22 @@ const loadBringing = () => import('./bringing.tsx');
 /** The offer, fetched when there is something to offer. */
 export const BringDialog = lazyComponent(loadBringing, 'BringDialog', { isPrefetched: false });
 
+interface Offer {
+  to: string | undefined;
+  found: LocalFindings | undefined;
+  isOpen: boolean;
+}
+
 /** Whether what was made without an account is on offer to whoever is signed in: once by itself, later when asked for. */
 export function useBringChats(present: string | undefined) {
-  const [offer, setOffer] = useState({ to: present, hasAny: false, isOpen: false });
+  const [offer, setOffer] = useState<Offer>({ to: present, found: undefined, isOpen: false });
   const isOurs = present !== undefined && offer.to === present;
+  const hasAny = isOurs && offer.found?.hasAny === true;
   useEffect(() => {
     if (present === undefined) return;
     let isHere = true;
     lookForLocal(present).then(
-      ({ hasAny, isOffered }) => isHere && setOffer({ to: present, hasAny, isOpen: isOffered }),
+      (found) => isHere && setOffer({ to: present, found, isOpen: found.isOffered }),
       // An offer whose code has not arrived is made another time.
       () => undefined,
     );
@@ -55,23 +63,38 @@ export function useBringChats(present: string | undefined) {
       isHere = false;
     };
   }, [present]);
+  /** What is there no more is not on offer any longer. */
+  const lookAgain = useCallback(() => {
+    if (present === undefined) return;
+    lookForLocal(present).then(
+      (found) =>
+        setOffer((now) => (now.to === present ? { ...now, found, isOpen: now.isOpen && found.hasAny } : now)),
+      () => undefined,
+    );
+  }, [present]);
+  useEffect(() => {
+    if (!hasAny) return;
+    // Another tab may take the offer.
+    window.addEventListener('storage', lookAgain);
+    return () => window.removeEventListener('storage', lookAgain);
+  }, [hasAny, lookAgain]);
   return {
-    /** The person the offer is being made to; undefined for nobody. */
-    userId: isOurs && offer.isOpen ? present : undefined,
+    /** The offer that is being made; undefined for none. */
+    open:
+      isOurs && offer.isOpen && offer.found !== undefined
+        ? { userId: present, made: offer.found.made }
+        : undefined,
+    onMoved: lookAgain,
     onClose: () => {
-      setOffer({ ...offer, isOpen: false });
-      if (present === undefined) return;
-      lookForLocal(present).then(
-        ({ hasAny }) => setOffer({ to: present, hasAny, isOpen: false }),
-        () => undefined,
-      );
+      setOffer((now) => ({ ...now, isOpen: false }));
+      lookAgain();
     },
     /** Makes it again; undefined when there is nothing to bring. */
-    onOpen: isOurs && offer.hasAny ? () => setOffer({ ...offer, isOpen: true }) : undefined,
+    onOpen: hasAny ? () => setOffer((now) => ({ ...now, isOpen: true })) : undefined,
   };
 }
 
-async function lookForLocal(userId: string) {
+async function lookForLocal(userId: string): Promise<LocalFindings> {
   const { findLocal } = await loadChunk(loadBringing);
   return findLocal(userId);
 }

@@ -115,9 +115,9 @@ function Routes({ api }: { api: Api }) {
             account={<Account onBringChats={bring.onOpen} />}
             notice={notice}
           />
-          {bring.userId !== undefined && (
+          {bring.open !== undefined && (
             <Part missing={<PartMissing floating />}>
-              <BringDialog api={api} userId={bring.userId} onClose={bring.onClose} />
+              <BringDialog api={api} {...bring.open} onMoved={bring.onMoved} onClose={bring.onClose} />
             </Part>
           )}
         </>

@@ -144,15 +144,15 @@ export function accountOver(api: Api) {
 const declinedBy = (userId: string) => `${STORAGE_PREFIX}_chats_kept_local_${userId}`;
 
 /**
- * Whether this browser holds chats made without an account, archived ones included, and whether a signed-in person has said that they
+ * How many chats made without an account this browser holds, archived ones included, and whether a signed-in person has said that they
  * stay there: they are not offered to their account again.
  */
 export function findLocalChats(
   userId: string,
   { store = localChats(), storage = browserStorage() }: LocalHome = {},
-): { hasChats: boolean; isDeclined: boolean } {
-  const hasChats = store.archive.read().chats.size > 0;
-  return { hasChats, isDeclined: readText(storage, declinedBy(userId)) !== undefined };
+): { chats: number; isDeclined: boolean } {
+  const chats = store.archive.read().chats.size;
+  return { chats, isDeclined: readText(storage, declinedBy(userId)) !== undefined };
 }
 
 /** Remembers that the person keeps this browser's chats where they are. */

@@ -16,6 +16,15 @@ export interface WatchOptions {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
+const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_chats_${userId}`);
+
+/** Tells the pages of this browser that somebody's chats on the server have changed otherwise than through their store. */
+export function announceChats(userId: string): void {
+  const tabs = channelOf(userId);
+  tabs.postMessage('changed');
+  tabs.close();
+}
+
 /**
  * Says when the chats on the server may not be as they were read: at once when another tab of this browser has changed them, when the
  * person comes back to the page, and every 30 s while it is visible.
@@ -24,7 +33,7 @@ export function watchServer(
   { userId, searches, page = globalThis.window }: WatchOptions,
   tell: (news: StoreNews) => void,
 ) {
-  const tabs = new BroadcastChannel(`${STORAGE_PREFIX}_chats_${userId}`);
+  const tabs = channelOf(userId);
   tabs.onmessage = () => tell({ type: 'changed' });
   /** Tells the other tabs that this one has changed something. */
   const announce = () => tabs.postMessage('changed');

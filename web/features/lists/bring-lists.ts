@@ -4,7 +4,7 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './list-store.ts';
 import type { LocalLists } from './local-lists.ts';
-import { RemoteLists, sendChange } from './remote-lists.ts';
+import { announceLists, RemoteLists, sendChange } from './remote-lists.ts';
 
 /** How many lists, each of them whole, and how many people who are hidden. */
 interface Moved {
@@ -54,6 +54,7 @@ export async function bringLists({ local, api, userId }: BringListsOptions): Pro
   } catch {
     // The account could not be reached at all.
   }
+  if (brought.lists + brought.hidden > 0) announceLists(userId);
   return {
     brought,
     left: { lists: lists.length - brought.lists, hidden: hidden.size - brought.hidden },

@@ -57,6 +57,15 @@ interface RemoteListsOptions {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
+const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
+
+/** Tells the pages of this browser that somebody's lists on the server have changed otherwise than through their store. */
+export function announceLists(userId: string): void {
+  const tabs = channelOf(userId);
+  tabs.postMessage('changed');
+  tabs.close();
+}
+
 /**
  * A signed-in person's lists, on the server (docs/behaviour.md#http-contract), which other tabs and devices change as well. Changes are sent
  * one after another. Those that could not be sent are laid over all that is read, and tried again until the service takes or refuses them.
@@ -142,7 +151,7 @@ export class RemoteLists implements ListStore {
   /** Other tabs tell at once; what other devices have changed is read when somebody comes back to the page. */
   #watch(): void {
     const { userId, page = globalThis.window } = this.#options;
-    const tabs = new BroadcastChannel(`${STORAGE_PREFIX}_lists_${userId}`);
+    const tabs = channelOf(userId);
     this.#tabs = tabs;
     tabs.onmessage = () => this.#tell({ type: 'changed' });
     const look = () => {

@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StoreNews } from '#web/features/chats/chat-store.ts';
-import { watchServer } from '#web/features/chats/watch-server.ts';
+import { announceChats, watchServer } from '#web/features/chats/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 
@@ -72,6 +72,13 @@ describe('the tabs of one browser', () => {
     here.watch.announce();
     await told(there);
     expect([here.news, other.news]).toEqual([[], []]);
+  });
+
+  it('hear of what was brought into the account past its store', async () => {
+    const [here, other] = [open(), open('sub-2')];
+    announceChats('sub-1');
+    await told(here);
+    expect(other.news).toEqual([]);
   });
 
   it('tell each other when a search has stored its question, and when it has ended', async () => {

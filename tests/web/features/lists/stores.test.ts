@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { newId } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
@@ -171,10 +171,14 @@ describe('lists made without an account', () => {
     const listId = await fill(local, 'Shortlist');
     await local.change(save(HIDDEN_LIST_ID, [{ profile: profileOf(7), origins: [] }]));
     const before = await local.people(listId);
+    const news: string[] = [];
+    const leave = new RemoteLists(account).subscribe(({ type }) => news.push(type));
     expect(await bringLists({ local, ...account })).toEqual({
       brought: { lists: 1, hidden: 1 },
       left: { lists: 0, hidden: 0 },
     });
+    await vi.waitFor(() => expect(news).toEqual(['changed']));
+    leave();
     expect(await local.lists()).toMatchObject({ lists: [], hidden: { size: 0 } });
     expect(await store.lists()).toMatchObject({ hidden: { size: 1 } });
     const { lists } = await store.lists();

@@ -5,9 +5,11 @@ import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';
 import { localChats } from '../local-chats.ts';
+import { announceChats } from '../watch-server.ts';
 
-/** What is made without an account beside chats: lists, and people who are hidden. */
+/** How much has been made without an account. */
 export interface Made {
+  chats: number;
   lists: number;
   hidden: number;
 }
@@ -15,15 +17,25 @@ export interface Made {
 interface BringChatsDialogProps {
   api: Api;
   userId: string;
-  /** What goes along. `left` is what stayed, each list of it whole. */
-  others: { count: Made; bring: () => Promise<{ brought: Made; left: Made }> };
+  /** What this browser has by now. */
+  made: Made;
+  /** Brings what goes along with the chats. `left` is what stayed, each list of it whole. */
+  bringOthers: () => Promise<{ brought: Omit<Made, 'chats'>; left: Omit<Made, 'chats'> }>;
+  /** Some of it has been brought in, not all. */
+  onMoved: () => void;
   onClose: () => void;
 }
 
 /** Offers to move what was made without an account into the account. Closing it leaves the question open. */
-export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDialogProps) {
+export function BringChatsDialog({
+  api,
+  userId,
+  made: count,
+  bringOthers,
+  onMoved,
+  onClose,
+}: BringChatsDialogProps) {
   const local = localChats();
-  const [count, setCount] = useState({ chats: local.archive.read().chats.size, ...others.count });
   const [searches] = useState(localSearches);
   const [progress, setProgress] = useState<number>();
   const [report, setReport] = useState<{ brought: string; left: string; isOne: boolean }>();
@@ -40,16 +52,18 @@ export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDia
     setProgress(0);
     const chats = await bringChats({ local, account: accountOver(api), searches, onProgress: setProgress });
     setProgress(count.chats);
-    const withThem = await others.bring();
+    if (chats.brought > 0) announceChats(userId);
+    const withThem = await bringOthers();
     setProgress(undefined);
     await refresh();
     const left = { chats: chats.left, ...withThem.left };
     const brought = described({ chats: chats.brought, ...withThem.brought });
     if (totalOf(left) > 0) {
-      setCount(left);
+      onMoved();
       return setReport({ brought, left: described(left), isOne: totalOf(left) === 1 });
     }
-    toast({ message: `${brought} brought into your account` });
+    // Another tab may have brought everything in by now.
+    if (brought !== '') toast({ message: `${brought} brought into your account` });
     onClose();
   }
   function keep() {
@@ -104,12 +118,10 @@ export function BringChatsDialog({ api, userId, others, onClose }: BringChatsDia
   );
 }
 
-type MadeWithChats = Made & { chats: number };
-
-const totalOf = ({ chats, lists, hidden }: MadeWithChats): number => chats + lists + hidden;
+export const totalOf = ({ chats, lists, hidden }: Made): number => chats + lists + hidden;
 
 /** '3 chats, 1 list and 2 hidden people'; empty for nothing. */
-const described = ({ chats, lists, hidden }: MadeWithChats): string =>
+const described = ({ chats, lists, hidden }: Made): string =>
   listOf([
     chats > 0 && countOf(chats, 'chat'),
     lists > 0 && countOf(lists, 'list'),
