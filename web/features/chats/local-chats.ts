@@ -5,6 +5,7 @@ import { searchIdOf } from '#shared/ids.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { createApi } from '#web/lib/api.ts';
+import { wait } from '#web/lib/lazy.ts';
 import { browserStorage, type KeyValueStorage } from '#web/lib/storage.ts';
 import * as stores from './chat-store.ts';
 import { LocalArchive } from './local-archive.ts';
@@ -22,6 +23,11 @@ export interface LocalChatsOptions {
 /** In milliseconds, with what a search itself takes. */
 const LONGEST_LOG = 2 * 3_600_000;
 
+/** Milliseconds for which another tab may not have seen what this one has written. */
+const UNSEEN = 5_000;
+/** Milliseconds after which all that a tab writes at once has come here. */
+const ONE_WRITE = 100;
+
 /** Anonymous people's chats, in this browser's storage. Nothing about storage makes a call fail; see {@link LocalArchive}. */
 export class LocalChats implements stores.ChatStore {
   readonly archive: LocalArchive;
@@ -29,6 +35,8 @@ export class LocalChats implements stores.ChatStore {
   readonly #forgetSearch: LocalChatsOptions['forgetSearch'];
   readonly #listeners = new Set<(news: stores.StoreNews) => void>();
   readonly #untold: string[] = [];
+  /** Messages just written here, with the moments, until another tab has seen them. */
+  readonly #written = new Map<string, { message: Message; at: number }>();
 
   constructor({ storage, now = Date.now, forgetSearch, tabs = globalThis.window }: LocalChatsOptions) {
     this.#now = now;
@@ -37,7 +45,9 @@ export class LocalChats implements stores.ChatStore {
     this.archive = new LocalArchive({ storage, now, onNotice });
     const watched: ReadonlySet<unknown> = new Set([KEYS.chats, KEYS.messages, null]);
     tabs?.addEventListener('storage', (event) => {
-      if ('key' in event && watched.has(event.key)) this.tell({ type: 'changed' });
+      if (!('key' in event && watched.has(event.key))) return;
+      this.tell({ type: 'changed' });
+      if (event.key === KEYS.messages && 'oldValue' in event) void this.#putBack(`${event.oldValue}`);
     });
   }
 
@@ -83,6 +93,7 @@ export class LocalChats implements stores.ChatStore {
   /** Takes a chat that lives on elsewhere out of this browser. */
   removeChat(chatId: string): void {
     const gone = this.#messagesOf(chatId).map(({ id }) => [id, null] as const);
+    for (const [id] of gone) this.#written.delete(id);
     this.archive.change({ chats: new Map([[chatId, null]]), messages: new Map(gone) });
   }
 
@@ -111,12 +122,34 @@ export class LocalChats implements stores.ChatStore {
       chats: new Map([[chatId, { ...chat, messageCount, lastMessageAt: latest, updatedAt: latest }]]),
       messages: new Map(messages.map((message) => [message.id, message])),
     });
+    for (const message of messages) this.#written.set(message.id, { message, at: this.#now() });
+  }
+
+  /**
+   * Browsers let two tabs write at the same moment, as those do that have waited for one search: neither has seen what the other writes, and
+   * the later one overwrites it. That is put back by the tab that wrote it. What a tab has seen, and what is of a chat that is gone, is missing
+   * because it was deleted.
+   * @param before what another tab took to be stored when it wrote
+   */
+  async #putBack(before: string): Promise<void> {
+    for (const [id, { at }] of this.#written)
+      if (this.#now() - at > UNSEEN || before.includes(JSON.stringify(id))) this.#written.delete(id);
+    if (this.#written.size === 0) return;
+    const unseen = [...this.#written.keys()];
+    await wait(ONE_WRITE);
+    const stored = this.archive.read().messages;
+    const lost = unseen.flatMap((id) => (stored.has(id) ? [] : (this.#written.get(id)?.message ?? [])));
+    if (lost.length === 0) return;
+    for (const [chatId, messages] of Map.groupBy(lost, (message) => message.chatId))
+      await this.putMessages(chatId, messages);
+    this.tell({ type: 'changed' });
   }
 
   async removeMessage(chatId: string, messageId: string): Promise<void> {
     const chat = this.archive.read().chats.get(chatId);
     const messages = this.#messagesOf(chatId);
     const kept = messages.filter(({ id }) => id !== messageId);
+    this.#written.delete(messageId);
     if (chat === undefined || kept.length === messages.length) return;
     const latest = stores.oldestFirst(kept).at(-1)?.timestamp ?? chat.createdAt;
     const messageCount = Math.max(0, chat.messageCount - 1);

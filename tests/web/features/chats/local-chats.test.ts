@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { StoreNews } from '#web/features/chats/chat-store.ts';
 import { LocalChats } from '#web/features/chats/local-chats.ts';
@@ -275,6 +275,54 @@ describe('LocalChats in two tabs', () => {
       expect(await store.listMessages('chat_b')).toHaveLength(1);
       expect(await store.listMessages('chat_1')).toHaveLength(2);
     }
+  });
+
+  describe('that write at the same moment', () => {
+    const here = sampleMessage({ id: 'msg_here', timestamp: at(20) });
+    const there = sampleMessage({ id: 'msg_there', timestamp: at(21) });
+
+    /** A tab that has written, and a write of another tab, of which the browser tells here. */
+    async function openWritten() {
+      vi.useFakeTimers();
+      const storage = seeded();
+      const tab = open(storage);
+      const seenThere = storage.getItem('expertscope_messages') ?? '';
+      await tab.store.putMessages('chat_1', [here]);
+      const writeThere = async (messages: readonly unknown[], oldValue = seenThere) => {
+        storage.setItem('expertscope_messages', JSON.stringify(messages));
+        tab.tabs.dispatchEvent(Object.assign(storageEvent('expertscope_messages'), { oldValue }));
+        await vi.advanceTimersByTimeAsync(1_000);
+      };
+      const stored = async () => (await tab.store.listMessages('chat_1')).map(({ id }) => id);
+      return { ...tab, storage, writeThere, stored };
+    }
+    afterEach(() => vi.useRealTimers());
+
+    it('lose nothing: what the other has overwritten unseen is put back', async () => {
+      const { writeThere, stored, news } = await openWritten();
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_here', 'msg_there']);
+      expect(news).toEqual([{ type: 'changed' }, { type: 'changed' }]);
+    });
+
+    it('bring back nothing that the other has seen and deleted, then or before', async () => {
+      const { writeThere, stored, storage } = await openWritten();
+      await writeThere([sampleMessage(), answer()], storage.getItem('expertscope_messages') ?? '');
+      expect(await stored()).toEqual(['msg_1', 'msg_2']);
+      await writeThere([sampleMessage(), answer(), there]);
+      expect(await stored()).toEqual(['msg_1', 'msg_2', 'msg_there']);
+    });
+
+    it('bring back nothing of a chat that either has deleted', async () => {
+      const { writeThere, storage, store } = await openWritten();
+      storage.setItem('expertscope_chats', '[]');
+      await writeThere([]);
+      expect([(await store.listChats()).chats, storage.json('expertscope_messages')]).toEqual([[], []]);
+      const other = await openWritten();
+      await other.store.deleteChat('chat_1');
+      await other.writeThere([]);
+      expect(other.storage.json('expertscope_messages')).toEqual([]);
+    });
   });
 
   it('tells of another tab’s writes to chats and messages, and of nothing else', () => {
