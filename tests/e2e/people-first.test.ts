@@ -28,17 +28,17 @@ const VERIFIED = directoryOf(
 
 const step = (id: string, title: string, status: string) =>
   ['step', { id, title, description: '', status, timestamp: new Date().toISOString(), details: [] }] as const;
-const answerTo = (request: Request) =>
+type Events = readonly (readonly [string, unknown])[];
+
+const answerTo = (request: Request, metadata: object) =>
   [
     'message',
-    {
-      ...runOf(request).userMessage,
-      id: 'msg_answer',
-      content: WORDS,
-      role: 'assistant',
-      metadata: { outcome: 'answered', profileDisplayData: VERIFIED },
-    },
+    { ...runOf(request).userMessage, id: 'msg_answer', content: WORDS, role: 'assistant', metadata },
   ] as const;
+const answered = (request: Request): Events => [
+  answerTo(request, { outcome: 'answered', profileDisplayData: VERIFIED }),
+  ['done', { outcome: 'answered' }],
+];
 
 const nameOf = (number: number) => `Ada Okonkwo ${number}`;
 const cardOf = (page: Page, number: number): Locator =>
@@ -49,15 +49,14 @@ const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').a
  * Sends a request whose search gives the first events and is then cut off; each call of the function that it resolves to lets some more
  * come, of which the last ones end it.
  */
-async function searchInParts(page: Page, ...parts: (readonly (readonly [string, unknown])[])[]) {
-  const [first = [], ...later] = parts;
+async function searchInParts(page: Page, first: Events, ...later: readonly ((begun: Request) => Events)[]) {
   const gates = later.map(() => Promise.withResolvers<void>());
+  const begun = Promise.withResolvers<Request>();
   let sent = 0;
   let asked = 0;
-  let begun: Request | undefined;
   await page.route('**/api/searches', async (route) => {
-    begun = route.request();
-    const events = [['run', runOf(begun)] as const, ...first];
+    begun.resolve(route.request());
+    const events = [['run', runOf(route.request())] as const, ...first];
     sent = events.length;
     await route.fulfill(searchStream(events));
   });
@@ -65,13 +64,10 @@ async function searchInParts(page: Page, ...parts: (readonly (readonly [string, 
     const turn = asked;
     asked += 1;
     await gates[turn]?.promise;
-    const events = later[turn] ?? [];
-    const isLast = turn === later.length - 1 && begun !== undefined;
-    const all =
-      isLast && begun ? [...events, answerTo(begun), ['done', { outcome: 'answered' }] as const] : events;
+    const events = later[turn]?.(await begun.promise) ?? [];
     const after = sent;
-    sent += all.length;
-    await route.fulfill(searchStream(all, { after }));
+    sent += events.length;
+    await route.fulfill(searchStream(events, { after }));
   });
   await page.goto('/');
   await page.getByRole('switch', { name: 'Deep Research' }).click();
@@ -89,8 +85,8 @@ test.describe('people', () => {
       const go = await searchInParts(
         page,
         [step('profile-search', 'AI Search', 'completed'), ['profiles', FOUND]],
-        [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
-        [],
+        () => [step('ai-filtering', 'AI Relevance Analysis', 'completed'), ['profiles', SCORED]],
+        answered,
       );
       await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
       expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
@@ -111,7 +107,7 @@ test.describe('people', () => {
       const go = await searchInParts(
         page,
         [step('profile-search', 'AI Search', 'active'), ['profiles', SCORED]],
-        [],
+        answered,
       );
       await page.getByRole('heading', { name: 'Closest matches' }).waitFor();
       await page.getByRole('button', { name: 'Other Relevant Profiles' }).click();
@@ -132,7 +128,10 @@ test.describe('people', () => {
     });
 
     test('do not change places under who reads them', async ({ page }) => {
-      const go = await searchInParts(page, [['profiles', FOUND]], [['profiles', SCORED]]);
+      const go = await searchInParts(page, [['profiles', FOUND]], (request) => [
+        ['profiles', SCORED],
+        ...answered(request),
+      ]);
       await cardOf(page, 2).getByRole('link').focus();
       const before = await namesOn(page);
       go();
@@ -143,6 +142,25 @@ test.describe('people', () => {
       await page.getByRole('heading', { name: 'Top Matches' }).waitFor();
       expect((await namesOn(page))[0]).toBe(nameOf(12));
     });
+  });
+
+  test('found before a stop are said not to be scored, from the moment it is known', async ({ page }) => {
+    const stopped = { outcome: 'stopped', profileDisplayData: FOUND };
+    const go = await searchInParts(
+      page,
+      [['profiles', FOUND]],
+      (request) => [answerTo(request, stopped)],
+      () => [['done', { outcome: 'stopped' }]],
+    );
+    await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+    go();
+    await page.getByText(WORDS).waitFor();
+    await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+    await expect(page.getByText(/^Match:/)).toHaveCount(0);
+    go();
+    await page.getByText('Nobody was scored yet.').waitFor();
+    await expect(page.getByText('Not scored yet')).toHaveCount(SCORES.length);
+    expect(await namesOn(page)).toEqual(SCORES.map((_, index) => nameOf(index + 1)));
   });
 
   test.describe('of whom nobody reached 70', () => {

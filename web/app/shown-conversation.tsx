@@ -111,7 +111,7 @@ function Found({ turn, shown, progress }: FoundProps) {
         data={data}
         provisional={search.isRunning && (message === undefined || search.isContinued)}
         isContinued={search.isContinued}
-        brokenOff={!search.isRunning && brokenOff}
+        brokenOff={brokenOff}
         title={message && title}
         {...drawn}
         saving={saving}
