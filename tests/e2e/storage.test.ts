@@ -3,6 +3,7 @@ import { expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, holdSearches, openSidebar, rename, send, startOf } from './page.ts';
 
 const UNSAVED = /^This browser could not store your latest changes: its storage is full or switched off\./;
+const LIST_UNSAVED = /^This browser could not store your latest changes to lists:/;
 const UNREADABLE = /^Some of the chats stored in this browser could not be read\. They were set aside/;
 
 /** As browsers do when the person has forbidden a site to keep anything. */
@@ -61,6 +62,17 @@ test.describe('a browser’s storage', () => {
     await page.getByText(/^Showing \d+ profile/).waitFor();
     await page.getByRole('button', { name: 'Good' }).click();
     await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
+    await page
+      .getByRole('button', { name: /^Save / })
+      .first()
+      .click();
+    await noticeOf(page, LIST_UNSAVED).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(noticeOf(page, LIST_UNSAVED)).toHaveCount(0);
+    await page
+      .getByRole('button', { name: /^Save / })
+      .first()
+      .click();
+    await noticeOf(page, LIST_UNSAVED).waitFor();
     await (await entryOf(page, /^stars /)).click();
     await page.getByText('Answer 1 of stars').waitFor();
     await (await entryOf(page, /^German marine biologists /)).click();

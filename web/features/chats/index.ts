@@ -1,5 +1,6 @@
 export { useChatAddress } from './chat-address.ts';
 export * from './chat-context.tsx';
+export { hear } from './create-session.ts';
 export { forgetPerson, readDraft, useDraft } from './drafts.ts';
 export type { ImportReport, LocalData } from './local-import.ts';
 export { clearLocalData, exportLocalData, ImportError, importLocalData } from './local-import.ts';

@@ -6,7 +6,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import type { DisplayProfile } from '#shared/results.ts';
-import { type ChatSession, useSession } from '#web/features/chats/index.ts';
+import { type ChatSession, hear, useChatActions, usePage, useSession } from '#web/features/chats/index.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KnownList, KnownLists, ListNews, ListStore } from './list-store.ts';
@@ -26,7 +26,7 @@ import { RemoteLists } from './remote-lists.ts';
 interface Said {
   /** Changes that have not reached where they are to be kept. */
   unsaved: number;
-  /** What is to be known for as long as the page is open. */
+  /** What has been told of the lists. It stands among the page's notices until it is dismissed, beside the chats too. */
   notices: readonly string[];
   /** What was refused, until it has been said. */
   refusals: readonly string[];
@@ -46,7 +46,11 @@ function homeOf(session: ChatSession): OpenHome {
   const known = homes.get(session.queries);
   if (known !== undefined) return known;
   const said = createSaid();
-  const tell: ListHome['tell'] = (news) => said.setState((now) => afterNews(now, news));
+  const tell: ListHome['tell'] = (news) => {
+    said.setState((now) => afterNews(now, news));
+    // Lists can be opened, and what they have to tell come, while something is drawn that shows it.
+    if (news.type === 'notice') queueMicrotask(() => hear(session, news));
+  };
   const store = storeOf(session);
   const home: ListHome = { store, queries: session.queries, storage: session.storage, now: Date.now, tell };
   const opened = { ...home, said, actions: listActionsOn(home) };
@@ -146,11 +150,9 @@ export function useEntriesOf(): (url: string, lists: readonly KnownList[]) => Pr
 export const useListNotices = (): Pick<Said, 'unsaved' | 'notices'> & {
   dismiss: (notice: string) => void;
 } => {
-  const { said } = useHome();
-  const { unsaved, notices } = useStore(said);
-  const dismiss = (notice: string) =>
-    said.setState((now) => ({ ...now, notices: now.notices.filter((text) => text !== notice) }));
-  return { unsaved, notices, dismiss };
+  const { unsaved, notices: told } = useStore(useHome().said);
+  const notices = usePage((page) => page.notices).filter((text) => told.includes(text));
+  return { unsaved, notices, dismiss: useChatActions().dismissNotice };
 };
 
 const UNSAVED =
