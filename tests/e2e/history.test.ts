@@ -90,6 +90,9 @@ test.describe('in this browser', () => {
     await test.step('an archived chat is found still, and says that it is archived', async () => {
       await run('archive this');
       await expect(page.getByText('Chat archived')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(inputOf(page)).toBeFocused();
       await page.keyboard.press('ControlOrMeta+k');
       await fieldOf(page).fill('bee');
       await expect(optionsOf(page).first()).toContainText('Archived');
@@ -142,6 +145,8 @@ test.describe('beside the chats', () => {
       await fieldOf(page).press('Enter');
       await expect(page.getByText('Chat archived')).toBeVisible();
       await expect(page).toHaveURL('/lists');
+      await page.getByRole('button', { name: 'Undo' }).press('Escape');
+      await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeFocused();
     });
     await test.step('a person who is found opens in their chat', async () => {
       await page.keyboard.press('ControlOrMeta+k');

@@ -119,7 +119,16 @@ atBothSizes(({ isMobile }) => {
       );
       await page.getByRole('button', { name: 'Contacted 1' }).click();
       await expect(page.locator('[data-person]')).toHaveCount(1);
-      await page.getByRole('button', { name: 'All 2' }).click();
+    });
+
+    await test.step('the focus moves on from the last one whom a filter shows, and back to a row', async () => {
+      await rowOf(page, 'Marisol Vega').focus();
+      await page.keyboard.press('3');
+      await expect(page.getByRole('button', { name: 'Show everybody' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('[data-person]').first()).toBeFocused();
+      await rowOf(page, 'Marisol Vega').focus();
+      await page.keyboard.press('2');
     });
 
     const filter = page.getByRole('searchbox', { name: 'Filter people by words' });
@@ -186,8 +195,28 @@ atBothSizes(({ isMobile }) => {
       await page.keyboard.press('Delete');
       await expect(rowOf(page, 'Ada Okonkwo')).toHaveCount(0);
       await expect(rowOf(page, 'Marisol Vega')).toBeFocused();
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo' }).focus();
+      await page.keyboard.press('Enter');
       await expect(rowOf(page, 'Ada Okonkwo')).toContainText('Ask about Kiel');
+      await expect(rowOf(page, 'Marisol Vega')).toBeFocused();
+    });
+
+    await test.step('when nobody is left the focus goes to the heading, and from Undo back there', async () => {
+      const open = async (name: string) => {
+        await page.getByRole('link', { name: 'All lists' }).filter({ visible: true }).click();
+        await page.getByRole('main').getByRole('link', { name }).click();
+        await expect(page.getByRole('heading', { name })).toBeFocused();
+      };
+      await open('Divers');
+      await rowOf(page, 'Marisol Vega').focus();
+      await page.keyboard.press('Delete');
+      await page.getByText('Nobody is in this list yet.').waitFor();
+      await expect(page.getByRole('heading', { name: 'Divers' })).toBeFocused();
+      await page.getByRole('button', { name: 'Undo' }).focus();
+      await page.keyboard.press('Enter');
+      await rowOf(page, 'Marisol Vega').waitFor();
+      await expect(page.getByRole('heading', { name: 'Divers' })).toBeFocused();
+      await open('Shortlist');
     });
 
     await test.step('the answer they came from is a click away', async () => {

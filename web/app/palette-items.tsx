@@ -10,7 +10,7 @@ export interface Item {
   id: string;
   label: string;
   row: ReactNode;
-  run: () => void;
+  run: (byKeyboard: boolean) => void;
 }
 
 interface Place {
@@ -132,7 +132,7 @@ export interface Command {
   label: string;
   icon: IconName;
   shortcut?: ShortcutId;
-  run: () => void;
+  run: (byKeyboard: boolean) => void;
 }
 
 export function commandItem({ label, icon, shortcut, run }: Command, words: readonly string[]): Item {

@@ -9,7 +9,7 @@ import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#
 import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
 import { fold } from '#web/lib/fold.ts';
-import { afterPaint } from '#web/lib/page.ts';
+import { afterPaint, giveFocusBack } from '#web/lib/page.ts';
 import { countOf } from '#web/lib/words.ts';
 import { Button, Dialog, Icon, IconButton, Spinner, useToast } from '#web/ui/index.ts';
 import {
@@ -74,10 +74,10 @@ export function Palette(props: PaletteProps) {
   if (isAsked && isCommand) groups.reverse();
   const shown = groups.filter(({ items }) => items.length > 0);
 
-  function choose(item: Item) {
+  function choose(item: Item, byKeyboard: boolean) {
     onClose();
     // The focus is back where it was, so that what follows can take it on.
-    afterPaint(item.run);
+    afterPaint(() => item.run(byKeyboard));
   }
   return (
     <Dialog title="Find chats, people and commands" shape="palette" onClose={onClose}>
@@ -128,7 +128,8 @@ export function Palette(props: PaletteProps) {
                     <Autocomplete.Item
                       key={item.id}
                       value={item}
-                      onClick={() => choose(item)}
+                      // A key presses it without a pointer's count of clicks.
+                      onClick={({ detail }) => choose(item, detail === 0)}
                       className="cursor-pointer select-none rounded-medium outline-none data-highlighted:bg-hover"
                     >
                       {item.row}
@@ -207,9 +208,14 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
   const { archiveChat, unarchiveChat } = useChatChanges();
   const { theme, setTheme } = useTheme();
   const toast = useToast();
-  async function archive(id: string) {
+  async function archive(id: string, byKeyboard: boolean) {
+    const focused = document.activeElement;
     if (!(await archiveChat(id))) return;
-    toast({ message: 'Chat archived', action: { label: 'Undo', onSelect: () => void unarchiveChat(id) } });
+    toast({
+      message: 'Chat archived',
+      action: { label: 'Undo', onSelect: () => void unarchiveChat(id) },
+      ...(byKeyboard && { onLeave: () => giveFocusBack(focused) }),
+    });
   }
   return [
     { label: 'New chat', icon: 'plus', shortcut: 'new-chat', run: onNewChat },
@@ -219,7 +225,7 @@ function useCommands({ deepResearch, onNewChat, onShortcuts }: PaletteProps): Co
           {
             label: isInSight ? 'Archive this chat' : `Archive “${title}”`,
             icon: 'archive' as const,
-            run: () => void archive(chatId),
+            run: (byKeyboard: boolean) => void archive(chatId, byKeyboard),
           },
         ]),
     ...(deepResearch === undefined

@@ -50,6 +50,12 @@ function watchNetwork(changed: () => void): () => void {
   return () => stop.abort();
 }
 
+/** Gives the focus back to what had it, or to the screen's heading where that is gone. */
+export function giveFocusBack(to: Element | null | undefined): void {
+  const had = to instanceof HTMLElement && to !== document.body && to.isConnected ? to : undefined;
+  (had ?? document.querySelector('h1'))?.focus();
+}
+
 /** Milliseconds to wait for a frame: a hidden page is not painted. */
 const FRAME_TIMEOUT = 100;
 

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { giveFocusBack } from '#web/lib/page.ts';
 import { Button, IconButton } from './button.tsx';
 
 interface ToastAction {
@@ -11,7 +12,10 @@ interface Toast {
   action?: ToastAction;
   /** What else can be done. */
   more?: ToastAction;
-  /** For people who work by keyboard: the action takes the focus, and this moves it on when the toast is gone. */
+  /**
+   * For people who work by keyboard: the action takes the focus, and this moves it on when the toast is gone. Without it the focus of whoever
+   * has gone there goes back to where it came from.
+   */
   onLeave?: () => void;
 }
 
@@ -39,8 +43,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (toast?.onLeave !== undefined) action.current?.focus();
   }, [toast]);
+  const root = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<Element>(null);
   const close = () => {
-    toast?.onLeave?.();
+    const focused = document.activeElement;
+    if (toast?.onLeave !== undefined) toast.onLeave();
+    // What was pressed may have moved it; and who points and has no place on the page is not moved.
+    else if (
+      root.current?.contains(focused) &&
+      (cameFrom.current !== null || focused?.matches(':focus-visible'))
+    )
+      giveFocusBack(cameFrom.current);
     setToast(undefined);
     setHeld(false);
   };
@@ -48,11 +61,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={setToast}>
       {children}
       <div
+        ref={root}
         role="status"
         data-print="hide"
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+          setHeld(true);
+        }}
         onBlur={() => setHeld(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;

@@ -57,11 +57,19 @@ export const rowsIn = (element: HTMLElement | null): HTMLElement[] => [
   ...(element?.querySelectorAll<HTMLElement>('[data-person]') ?? []),
 ];
 
-/** When the person with the focus leaves the list, the one who takes their place gets it. */
-export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly ListedPerson[]): void {
+/**
+ * When the person with the focus leaves the list, the one who takes their place gets it; where nobody is left, what else is there does, and
+ * when that goes again, the first person.
+ * @param otherwise a selector, within the list
+ */
+export function useFocusKept(
+  list: RefObject<HTMLElement | null>,
+  shown: readonly ListedPerson[],
+  otherwise = 'button',
+): void {
   const last = useRef<{ row: HTMLElement; index: number }>(undefined);
   const noteDown = useEffectEvent(() => {
-    const all = rowsIn(list.current);
+    const all = placesIn(list.current, otherwise);
     const index = all.findIndex((one) => one.contains(document.activeElement));
     const row = all[index];
     last.current = row && { row, index };
@@ -70,11 +78,18 @@ export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonl
     document.addEventListener('focusin', noteDown);
     return () => document.removeEventListener('focusin', noteDown);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when whoever is shown has changed.
   useEffect(() => {
-    // Whoever is shown has changed. Nothing has the focus also while it goes from one field to another: that is not for a row to take.
+    // Nothing has the focus also while it goes from one field to another: that is not for a row to take.
     if (last.current === undefined || last.current.row.isConnected) return;
-    if (shown.length === 0 || document.activeElement !== document.body) return;
-    const all = rowsIn(list.current);
+    if (document.activeElement !== document.body) return;
+    const all = placesIn(list.current, otherwise);
     all[Math.min(last.current.index, all.length - 1)]?.focus();
-  }, [list, shown]);
+  }, [list, shown, otherwise]);
+}
+
+/** Where in a list the focus can be kept. */
+function placesIn(list: HTMLElement | null, otherwise: string): HTMLElement[] {
+  const rows = rowsIn(list);
+  return rows.length > 0 ? rows : [...(list?.querySelectorAll<HTMLElement>(otherwise) ?? [])].slice(0, 1);
 }

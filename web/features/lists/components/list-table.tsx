@@ -29,7 +29,7 @@ export function ListTable({ list, people, singleCharacters }: ListTableProps) {
   const byUrl = useMemo(() => new Map(people.map((one) => [one.profile.profileUrl, one])), [people]);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const actions = useEntryActions(list, people);
-  useFocusKept(root, people);
+  useFocusKept(root, people, 'input[type="search"]');
   function pressed(event: KeyboardEvent<HTMLElement>) {
     const url = event.target instanceof HTMLElement ? event.target.dataset['person'] : undefined;
     const action = listKeyAction(event, singleCharacters);

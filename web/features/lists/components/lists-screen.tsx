@@ -234,15 +234,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
       ) : people === undefined ? (
         <Loading>Loading people…</Loading>
       ) : people.length === 0 ? (
-        <div className="mt-6 flex max-w-prose items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
-          <Icon name={USER} size={18} className="mt-0.5 text-ink-subtle" />
-          <div>
-            <p className="font-medium">Nobody is in this list yet.</p>
-            <p className="text-ink-muted">
-              Save people from an answer: press ‘Save’ on a card, then ‘Change…’ to choose this list.
-            </p>
-          </div>
-        </div>
+        <Nobody heading={heading} />
       ) : (
         <div className="mt-4">
           {isTable ? (
@@ -253,6 +245,24 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Of a list without people. When the last one has just left it, so has the focus that was on them. */
+function Nobody({ heading }: Heading) {
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [heading]);
+  return (
+    <div className="mt-6 flex max-w-prose items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
+      <Icon name={USER} size={18} className="mt-0.5 text-ink-subtle" />
+      <div>
+        <p className="font-medium">Nobody is in this list yet.</p>
+        <p className="text-ink-muted">
+          Save people from an answer: press ‘Save’ on a card, then ‘Change…’ to choose this list.
+        </p>
+      </div>
+    </div>
   );
 }
 

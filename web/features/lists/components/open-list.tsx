@@ -38,7 +38,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const [writing, setWriting] = useState(() =>
     people.map(({ profile }) => profile.profileUrl).find((url) => hasDraft(list.id, url)),
   );
-  const rows = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   /** What opened the profile that is open: closing it leads back there. */
   const opener = useRef<Element>(null);
   const found = useMemo(() => filterPeople(people, filter), [people, filter]);
@@ -80,41 +80,42 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
         <p role="status" className="sr-only">
           {found.length === people.length ? '' : `${found.length} of ${people.length} people`}
         </p>
-        {found.length === 0 ? (
-          <p className="mt-6 text-ink-muted">
-            Nobody in this list matches the filter.{' '}
-            <Button size="small" onClick={() => setFilter({ status: undefined, words: '' })}>
-              Show everybody
-            </Button>
-          </p>
-        ) : (
-          <ul
-            ref={rows}
-            aria-label={`People in ${list.name}`}
-            onKeyDown={pressed}
-            onFocus={({ target }) =>
-              setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
-            }
-            className="@container mt-3 -mx-3 divide-y divide-line border-line border-y"
-          >
-            {shown.map((person) => {
-              const url = person.profile.profileUrl;
-              return (
-                <li key={url} className="py-0.5">
-                  <PersonRow
-                    listId={list.id}
-                    person={person}
-                    statuses={statuses}
-                    isReachable={url === (isReachable ? reachable : firstUrl)}
-                    isOpen={url === openUrl}
-                    isWriting={url === writing}
-                    {...actions}
-                  />
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        <div ref={rows}>
+          {found.length === 0 ? (
+            <p className="mt-6 text-ink-muted">
+              Nobody in this list matches the filter.{' '}
+              <Button size="small" onClick={() => setFilter({ status: undefined, words: '' })}>
+                Show everybody
+              </Button>
+            </p>
+          ) : (
+            <ul
+              aria-label={`People in ${list.name}`}
+              onKeyDown={pressed}
+              onFocus={({ target }) =>
+                setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
+              }
+              className="@container mt-3 -mx-3 divide-y divide-line border-line border-y"
+            >
+              {shown.map((person) => {
+                const url = person.profile.profileUrl;
+                return (
+                  <li key={url} className="py-0.5">
+                    <PersonRow
+                      listId={list.id}
+                      person={person}
+                      statuses={statuses}
+                      isReachable={url === (isReachable ? reachable : firstUrl)}
+                      isOpen={url === openUrl}
+                      isWriting={url === writing}
+                      {...actions}
+                    />
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </div>
         {found.length > most && (
           <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => setMost(most + PAGE)}>
             Show {Math.min(PAGE, found.length - most)} more
