@@ -239,6 +239,7 @@ test.describe('the people of an answer', () => {
         content: 'I found 1 more profile.',
         profiles: [{ ...profileOf(7, 91), foundBy: { query: 'site:linkedin.com/in coral maps', page: 1 } }],
       },
+      { content: 'I found 1 better profile.', profiles: [profileOf(8, 95)] },
       { content: 'Nobody new on these pages.', profiles: [] },
       { content: 'There is nobody more.', profiles: [], hasMore: false },
     ];
@@ -260,6 +261,18 @@ test.describe('the people of an answer', () => {
     await inputOf(page).hover();
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');
+    await test.step('in a table, which orders itself, no order waits while somebody reads', async () => {
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      const row = page.getByRole('row').filter({ hasText: 'Ada Okonkwo 7' });
+      await row.focus();
+      // Pressed without the focus, or a pointer, that would leave the table for it.
+      await more.dispatchEvent('click');
+      await expect(page.getByRole('rowheader').first()).toContainText('Ada Okonkwo 8');
+      await more.waitFor();
+      await expect(row).toBeFocused();
+      await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Cards', exact: true }).click();
+    });
     await more.click();
     await page.getByText('Nobody new on these pages.', { exact: true }).waitFor();
     await more.click();
@@ -267,6 +280,7 @@ test.describe('the people of an answer', () => {
     await expect(more).toHaveCount(0);
     expect(sent.map(({ task, refines }) => [task, refines])).toEqual([
       [{ kind: 'verify', url: first.profileUrl }, 'msg_chat_reefs_1'],
+      [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],
       [{ kind: 'more' }, 'msg_chat_reefs_1'],

@@ -16,6 +16,8 @@ const HEIGHTS = { row: 4, head: 2.25 } as const;
 interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
   /** Those that are shown, in their order. */
   rows: readonly Person[];
+  /** What stands there where nobody is shown. */
+  nobody: string;
   columns: readonly { column: Column; name: string }[];
   order: Order;
   onOrder: (order: Order) => void;
@@ -126,9 +128,7 @@ export function Grid(props: GridProps) {
           {after > 0 && <Gap height={after} />}
         </tbody>
       </table>
-      {rows.length === 0 && (
-        <p className="px-4 py-8 text-center text-ink-muted">Nobody matches these filters.</p>
-      )}
+      {rows.length === 0 && <p className="px-4 py-8 text-center text-ink-muted">{props.nobody}</p>}
     </div>
   );
 }

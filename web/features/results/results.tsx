@@ -190,7 +190,8 @@ function Directory(props: DirectoryProps) {
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <Summary data={data} profiles={profiles} />
           {provisional && <Ranking />}
-          {isWaiting && (
+          {/* What is drawn otherwise has an order of its own. */}
+          {isWaiting && draw === undefined && (
             <Button size="small" data-print="hide" onClick={showNewest}>
               Show the new order
             </Button>
