@@ -257,6 +257,7 @@ test.describe('the people of an answer', () => {
     await expect(page.getByText('Showing 4 profile(s)')).toBeVisible();
     const more = page.getByRole('button', { name: 'Find more people' });
     await more.click();
+    await expect(page.getByText('I found 1 more profile. 5 profile(s) shown.')).toBeAttached();
     await expect(cardOf(page, 7).getByText('Found by ‘coral maps’')).toBeVisible();
     await inputOf(page).hover();
     await inputOf(page).focus();

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Message } from '#shared/message.ts';
+import { withContinuations } from '#web/features/chats/continuations.ts';
 import {
   useCurrentChatId,
   useIsLoading,
@@ -7,6 +9,7 @@ import {
   useSearchView,
 } from '#web/features/chats/index.ts';
 import type { SearchView } from '#web/features/chats/session.ts';
+import { findTurn } from '#web/features/chats/turns.ts';
 import { useAreNamesHidden } from '#web/features/results/hide-names.tsx';
 
 /** What the eye sees happen, in words: each step as it starts, and the answer with the size of its directory. */
@@ -48,10 +51,17 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
     searched.current = undefined;
     const last = messages.at(-1);
     if (last?.role !== 'assistant') return setSpoken(undefined);
-    const found = last.metadata?.profileDisplayData?.totalProfiles;
+    const found = sizeOfDirectory(messages, last);
     // What is said of people goes by their names.
     const text = areNamesHidden ? 'The answer is there. Names are hidden.' : last.content;
     setSpoken(found === undefined ? text : `${text} ${found} profile(s) shown.`);
   }, [chatId, messages, isBusy, isRunning, areNamesHidden]);
   return spoken;
+}
+
+/** How many people the directory has that an answer is of, or only adds to; undefined where the answer has nobody to add. */
+function sizeOfDirectory(messages: readonly Message[], added: Message): number | undefined {
+  if (added.metadata?.profileDisplayData === undefined) return undefined;
+  const { answer = added, continuations = [] } = findTurn(messages, added.id) ?? {};
+  return withContinuations(answer, continuations).metadata?.profileDisplayData?.totalProfiles;
 }
