@@ -511,7 +511,6 @@ test('what is pressed before the lists have been read is done, and undoes nothin
       await gate.promise;
       await route.continue();
     });
-    await page.evaluate(() => localStorage.removeItem('expertscope_offline'));
     await page.reload();
     await expect(saveOf(page, known)).toBeVisible();
     return () => {
@@ -519,6 +518,9 @@ test('what is pressed before the lists have been read is done, and undoes nothin
       gate.resolve();
     };
   };
+
+  // As a page opens: one that is left writes it once more.
+  await page.addInitScript(() => localStorage.removeItem('expertscope_offline'));
 
   let letThrough = await reopen();
   await saveOf(page, known).click();
