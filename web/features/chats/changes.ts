@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { useSession } from './chat-context.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
@@ -96,18 +95,17 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
 /** A new chat is stored by its first search, or with it: whether it has been is known once that has ended. */
 async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
   const { page } = session;
-  if (!page.getState().uncreated.has(chatId)) return await store.deleteChat(chatId);
-  if (!isSending(page.getState(), chatId)) return;
-  await new Promise<void>((resolve) => {
-    const stop = page.subscribe((now) => {
-      if (isSending(now, chatId)) return;
-      stop();
-      resolve();
+  if (page.getState().uncreated.has(chatId)) {
+    if (!isSending(page.getState(), chatId)) return;
+    await new Promise<void>((resolve) => {
+      const stop = page.subscribe((now) => {
+        if (isSending(now, chatId)) return;
+        stop();
+        resolve();
+      });
     });
-  });
-  await store.deleteChat(chatId).catch((error: Error) => {
-    if (!(error.cause instanceof ApiError && error.cause.missing)) throw error;
-  });
+  }
+  await store.deleteChat(chatId);
 }
 
 /** Takes a chat from the list, and leaves it when it is open. */

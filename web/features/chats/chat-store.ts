@@ -33,7 +33,7 @@ export interface ChatStore {
   createChat(chat: Chat): Promise<void>;
   /** The chat as it now is, `updatedAt` included. */
   updateChat(chatId: string, change: ChatChange): Promise<Chat>;
-  /** With its messages. */
+  /** With its messages. Does nothing when the chat is gone. */
   deleteChat(chatId: string): Promise<void>;
   /** Oldest first. */
   listMessages(chatId: string): Promise<Message[]>;

@@ -4,7 +4,7 @@ import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/
 import { storeError } from '#shared/errors.ts';
 import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
-import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
+import { type Api, ApiError, type ApiRequest, deleteAt } from '#web/lib/api.ts';
 import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
 import { type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';
@@ -63,7 +63,7 @@ export class RemoteChats implements ChatStore {
   }
 
   deleteChat(chatId: string): Promise<void> {
-    return this.#write(storeError('delete', 'chat'), { method: 'DELETE', path: chatPath(chatId) });
+    return this.#delete(storeError('delete', 'chat'), chatPath(chatId));
   }
 
   listMessages(chatId: string): Promise<Message[]> {
@@ -89,8 +89,7 @@ export class RemoteChats implements ChatStore {
   }
 
   removeMessage(chatId: string, messageId: string): Promise<void> {
-    const path = messagePath(chatId, messageId);
-    return this.#write(storeError('delete', 'message'), { method: 'DELETE', path });
+    return this.#delete(storeError('delete', 'message'), messagePath(chatId, messageId));
   }
 
   rateMessage(chatId: string, messageId: string, rating: Rating | undefined): Promise<void> {
@@ -120,6 +119,13 @@ export class RemoteChats implements ChatStore {
     const signal = AbortSignal.timeout(LONGEST_WRITE);
     return naming(failure, async () => {
       await this.#api.send({ ...request, signal });
+      this.#watch?.announce();
+    });
+  }
+
+  #delete(failure: string, path: string): Promise<void> {
+    return naming(failure, async () => {
+      await deleteAt(this.#api, path);
       this.#watch?.announce();
     });
   }

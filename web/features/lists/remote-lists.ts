@@ -1,6 +1,5 @@
 import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { DeletedAnswer } from '#shared/chat-contract.ts';
 import { profileSlug } from '#shared/linkedin-url.ts';
 import {
   HIDDEN_LIST_ID,
@@ -14,7 +13,7 @@ import {
   type SavePeopleRequest,
 } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import { type Api, ApiError, deleteAt } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changeLists, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';
@@ -283,7 +282,7 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
       await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
       break;
     case 'delete':
-      await gone(api.json(DeletedAnswer, { method: 'DELETE', path }));
+      await deleteAt(api, path);
       break;
     case 'save':
       for (const people of inRequests(change.people)) {
@@ -295,8 +294,7 @@ export async function sendChange(api: Api, change: ListChange): Promise<void> {
       await editAll(api, path, change);
       break;
     case 'remove':
-      for (const url of change.urls)
-        await gone(api.json(DeletedAnswer, { method: 'DELETE', path: `${path}/people/${slugOf(url)}` }));
+      for (const url of change.urls) await deleteAt(api, `${path}/people/${slugOf(url)}`);
   }
 }
 
@@ -353,11 +351,6 @@ function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people']
 const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '');
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
-
-/** Deleting what is not there has been done. */
-async function gone(deleting: Promise<unknown>): Promise<void> {
-  await deleting.catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)));
-}
 
 /** Whether the service has understood, and will not. Somebody whose session has ended, or whose day is full, can go on later. */
 const isRefusal = (error: unknown): error is ApiError =>

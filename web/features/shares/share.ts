@@ -5,7 +5,7 @@ import { SHARED_PATH } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import { type Api, ApiError, deleteAt } from '#web/lib/api.ts';
 
 /* What is shared: as it is sent, as it is read, and as its owner sees it. */
 
@@ -125,13 +125,7 @@ export const sharesOver = (api: Api) => ({
     api.json(Share, { method: 'POST', path: '/shares', body }),
 
   /** Also of one that is gone already. */
-  async revoke({ id }: Pick<Share, 'id'>): Promise<void> {
-    try {
-      await api.send({ method: 'DELETE', path: `/shares/${id}` });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.missing)) throw error;
-    }
-  },
+  revoke: ({ id }: Pick<Share, 'id'>): Promise<void> => deleteAt(api, `/shares/${id}`),
 });
 
 /** What is shared at a token; undefined where nothing is. @throws ApiError */

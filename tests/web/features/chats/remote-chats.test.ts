@@ -103,13 +103,22 @@ describe('RemoteChats', () => {
     expect(await store.findChat('chat_gone')).toBeUndefined();
   });
 
+  it('takes for deleted what another device has deleted', async () => {
+    const app = new Hono();
+    app.delete('*', (c) => c.json({ error: { code: 'not-found', message: 'No.' } }, 404));
+    const { store, calls } = await open(app);
+    await store.deleteChat('chat_1');
+    await store.removeMessage('chat_1', 'msg_1');
+    expect(calls.map(({ path }) => path)).toEqual(['/api/chats/chat_1', '/api/chats/chat_1/messages/msg_1']);
+  });
+
   it('speaks the contract when writing', async () => {
     const app = new Hono();
     app.post('/api/chats', (c) => c.json(sampleChat(), 201));
     app.patch('/api/chats/chat_1', (c) => c.json(sampleChat({ title: 'Economists' })));
     app.post('/api/chats/chat_1/messages', (c) => c.json(sampleMessage(), 201));
     app.patch('/api/chats/chat_1/messages/msg_2', (c) => c.json(answer()));
-    app.delete('/api/chats/chat_1', (c) => c.body(null, 204));
+    app.delete('/api/chats/chat_1', (c) => c.json({ deleted: true }));
     const { store, calls } = await open(app);
     await store.createChat(sampleChat());
     expect(await store.updateChat('chat_1', { title: 'Economists' })).toEqual(

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APOLOGY } from '#shared/search-errors.ts';
 import { sampleChat } from '#tests/web/features/search/sample-events.ts';
-import { ChatStoreError } from '#web/features/chats/chat-store.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, settled, texts } from './conversation-rig.ts';
 import { serverStore } from './server-store.ts';
 
@@ -101,8 +99,6 @@ describe('sending when signed in', () => {
 
   it('stores nothing of a new chat that is deleted before its search has begun', async () => {
     const { store, home } = serverStore();
-    const missing = new ApiError({ status: 404, code: 'not-found', message: 'x' });
-    store.deleteChat = () => Promise.reject(new ChatStoreError('Failed', { cause: missing }));
     const { act, state } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
     act.deleteChat('chat_new_1');
