@@ -70,42 +70,49 @@ const unarchiveChat = (session: ChatSession, chatId: string): Promise<boolean> =
 async function deleteChat(session: ChatSession, chatId: string): Promise<boolean> {
   forgetWaiting(session.page, chatId);
   stopSending(session, chatId);
+  const { page } = session;
   const { show, undo } = hiding(session, chatId);
+  const isOver = () =>
+    page.setState(({ deleting }) => ({ deleting: new Set([...deleting].filter((id) => id !== chatId)) }));
   const isDeleted = await makeChange(session, {
     id: chatId,
     show: () => {
-      session.page.setState(({ deleted }) => ({ deleted: new Set([...deleted, chatId]) }));
+      page.setState(({ deleting }) => ({ deleting: new Set([...deleting, chatId]) }));
       show();
     },
     save: (store) => deleteStored(session, store, chatId),
     undo: () => {
-      session.page.setState(({ deleted }) => ({
-        deleted: new Set([...deleted].filter((id) => id !== chatId)),
-      }));
+      isOver();
       undo();
     },
   });
   if (isDeleted) {
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });
     markSeen(session, chatId);
+    void sendingEnded(session, chatId).then(isOver);
   }
   return isDeleted;
 }
 
 /** A new chat is stored by its first search, or with it: whether it has been is known once that has ended. */
 async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
-  const { page } = session;
-  if (page.getState().uncreated.has(chatId)) {
-    if (!isSending(page.getState(), chatId)) return;
-    await new Promise<void>((resolve) => {
-      const stop = page.subscribe((now) => {
-        if (isSending(now, chatId)) return;
-        stop();
-        resolve();
-      });
-    });
+  const { uncreated, sends } = session.page.getState();
+  if (uncreated.has(chatId)) {
+    if (!(chatId in sends)) return;
+    await sendingEnded(session, chatId);
   }
   await store.deleteChat(chatId);
+}
+
+function sendingEnded({ page }: ChatSession, chatId: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!isSending(page.getState(), chatId)) return resolve();
+    const stop = page.subscribe((now) => {
+      if (isSending(now, chatId)) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** Takes a chat from the list, and leaves it when it is open. */

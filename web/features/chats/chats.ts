@@ -25,10 +25,11 @@ export const chatsQuery = (session: ChatSession, options: ReadOptions = {}) =>
 async function fetchPage(session: ChatSession, cursor: string): Promise<ChatPage> {
   const store = await session.openStore();
   const before = allChats(session);
+  const { deleting: going } = session.page.getState();
   const page = await (cursor === '' ? fetchFirstPage(session, store) : store.listChats(cursor));
-  const { deleted } = session.page.getState();
+  const { deleting } = session.page.getState();
   const chats = withChanges(page.chats, { before, now: allChats(session) });
-  return { ...page, chats: chats.filter(({ id }) => !deleted.has(id)) };
+  return { ...page, chats: chats.filter(({ id }) => !going.has(id) && !deleting.has(id)) };
 }
 
 /** It brings along what is wanted wherever its place is: chats just begun, and those that are open or searched in. */

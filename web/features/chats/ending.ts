@@ -73,8 +73,8 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages, isSt
   });
   session.searches.show(chat.id, left);
   touchChat(session, exchange, messages);
-  const isDeleted = session.page.getState().deleted.has(chat.id);
-  if (!isSafe && !isDeleted) void saveOnceMore(session, exchange, messages);
+  const isGoing = session.page.getState().deleting.has(chat.id);
+  if (!isSafe && !isGoing) void saveOnceMore(session, exchange, messages);
 }
 
 /** The page holds the messages already; an answer that stays unsaved is told of. */

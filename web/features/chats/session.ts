@@ -61,8 +61,8 @@ export interface PageState {
   unsaved: Readonly<Record<string, readonly Message[]>>;
   /** Chats begun here that their store does not know yet. */
   uncreated: ReadonlySet<string>;
-  /** Chats deleted here: nothing that was under way brings them back. */
-  deleted: ReadonlySet<string>;
+  /** Chats that are being deleted here, until nothing is under way that could bring them back. */
+  deleting: ReadonlySet<string>;
   /** By message: how it was sent from this page. An answer that never came cannot tell. */
   sentAs: Readonly<Record<string, SentAs>>;
   /** Which versions of questions the reader has chosen, see turns.ts; undefined before anybody has asked. */
@@ -88,7 +88,7 @@ export const EMPTY_PAGE: PageState = {
   hasWaitedLong: false,
   unsaved: {},
   uncreated: new Set(),
-  deleted: new Set(),
+  deleting: new Set(),
   sentAs: {},
   chosen: undefined,
   followed: new Set(),

@@ -158,6 +158,20 @@ describe('changing chats', () => {
     expect(state()).toMatchObject({ chats: [], currentChatId: undefined, messages: [] });
   });
 
+  it('lists a chat again that comes back after it was deleted, from a copy', async () => {
+    const store = new LocalChats({ storage: seeded(), tabs: undefined });
+    const { state, act } = await openPage({ store });
+    const copy = (await store.listChats()).chats.find(({ id }) => id === 'chat_1');
+    act.deleteChat('chat_1');
+    await settled();
+    expect(ids(state().chats)).toEqual(['chat_2']);
+    if (copy === undefined) throw new Error('There is no such chat');
+    await store.createChat(copy);
+    store.tell({ type: 'changed' });
+    await settled();
+    expect(ids(state().chats)).toContain('chat_1');
+  });
+
   it('leaves everything as it was when the store fails', async () => {
     const storage = seeded();
     const { state, act } = await openPage({ storage, store: failing(storage, 'updateChat', 'deleteChat') });
