@@ -100,7 +100,14 @@ function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord 
   return { ...step, details: details.filter((line) => !isAbout(line)) };
 }
 
-const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const ACCENTS = /[\u0300-\u036f]+/g;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Whether two names are the same, or one of two words or more is within the other: 'Ana Quispe' and 'Dr. Ana María Quispe'. */
 function isAlike(one: string, other: string): boolean {

@@ -18,10 +18,11 @@ const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Text as it is compared: without case, accents and ligatures. */
 export function fold(text: string): string {
-  const small = text.toLowerCase();
-  if (ASCII_ONLY.test(small)) return small;
-  return small
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  // Letters drawn as symbols ('𝗖𝗘𝗢') have a case once they come apart.
+  return text
     .normalize('NFKD')
+    .toLowerCase()
     .replace(MARKS, '')
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 }

@@ -178,6 +178,10 @@ describe('what is marked', () => {
     expect(marked(text, query)).toEqual(found);
   });
 
+  it('is found in letters drawn as symbols', () => {
+    expect(marked('𝗖𝗘𝗢 of Chilca', 'ceo')).toEqual(['𝗖𝗘𝗢']);
+  });
+
   it('is what the search means, for any text', () => {
     for (const text of ['İstanbul', 'ǅ', '﷽ ﷺ', 'Å̊', '\ud800x', 'ẛ̣', 'Ωmega ΐ'])
       for (const query of [text, fold(text), text.slice(0, 1)])
