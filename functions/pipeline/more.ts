@@ -4,7 +4,7 @@ import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { Findings } from './answer.ts';
 import { pagesReadOf, queryOf } from './basis.ts';
-import { profileCount, readableReason, type SearchDeps, StepFailure, StopRequested } from './context.ts';
+import { profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
 import { criteriaFromExamples } from './from-examples.ts';
 import { alternativesOf, nextPage } from './further-pages.ts';
 import { queryFor } from './google-query.ts';
@@ -109,8 +109,7 @@ async function readFurtherPages(
       show(lines);
     } catch (error) {
       if (read === 0) throw error;
-      const isStopped = signal.reason instanceof StopRequested;
-      if (!isStopped) results = { ...results, furtherPageFailure: reasonOf(error, signal) };
+      results = { ...results, furtherPageFailure: reasonOf(error, signal) };
       break;
     }
   }

@@ -47,7 +47,9 @@ export async function researchPeople(
   await find((results) => {
     const profiles = results.linkedinProfiles;
     findings.directory = openDirectory(query, results, deepResearch, deps);
-    if (results.furtherPageFailure !== undefined)
+    // A page that a stop came before has not failed.
+    const isStopped = deps.signal.reason instanceof context.StopRequested;
+    if (results.furtherPageFailure !== undefined && !isStopped)
       notes.push(`A further page of results could not be read (${results.furtherPageFailure}).`);
     if (profiles.length === 0) return;
     if (!deepResearch) formatting = formatProfiles({ request, query }, profiles, deps);

@@ -88,17 +88,35 @@ describe('a search that fails', () => {
 });
 
 describe('a second page that fails', () => {
-  it('is told, and the first page’s people are shown', async () => {
+  const runFailing = (options: { signal?: AbortSignal; onFirst?: () => void } = {}) => {
     const providers = fakeProviders();
     const { webSearch } = providers;
     const failing = {
       ...webSearch,
-      search: async (query: string, signal: AbortSignal) => ({
-        ...(await webSearch.search(query, signal)),
-        furtherPageFailure: 'SerpAPI error: 500',
-      }),
+      search: async (query: string, signal: AbortSignal) => {
+        const first = await webSearch.search(query, signal);
+        options.onFirst?.();
+        return { ...first, furtherPageFailure: 'SerpAPI error: 500' };
+      },
     };
-    const result = await runPipeline({ ...providers, webSearch: failing }, { deepResearch: false });
+    const { signal } = options;
+    return runPipeline(
+      { ...providers, webSearch: failing },
+      { deepResearch: false, ...(signal && { signal }) },
+    );
+  };
+
+  it('is no failure where the person has stopped the search meanwhile', async () => {
+    const controller = new AbortController();
+    const onFirst = () => controller.abort(new StopRequested());
+    const result = await runFailing({ signal: controller.signal, onFirst });
+    expect(doneOf(result)).toEqual([{ outcome: 'stopped' }]);
+    expect(cardsOf(result)).toHaveLength(7);
+    expect(messageOf(result)?.content).not.toContain('could not be read');
+  });
+
+  it('is told, and the first page’s people are shown', async () => {
+    const result = await runFailing();
     expect(messageOf(result)?.content).toBe(
       'I found 7 profiles for your request.\n\nA further page of results could not be read (SerpAPI error: 500).',
     );
