@@ -146,6 +146,7 @@ test.describe('chats', () => {
       await second.goto('/');
       const list = await openSidebar(second);
       await list.getByText(EMPTY).waitFor();
+      expect((await list.boundingBox())?.width).toBe(260);
       await ask(page, REQUEST);
       await list.getByRole('link', { name: `${REQUEST} Today · 2 messages` }).waitFor();
       await chooseFor(page, REQUEST, 'Rename');
@@ -157,7 +158,7 @@ test.describe('chats', () => {
       await list.getByText(EMPTY).waitFor();
     });
 
-    test('breaks lines on Shift+Enter, sends nothing blank, and keeps a draft across a reload', async ({
+    test('breaks lines on Shift+Enter, makes room for them up to a height, sends nothing blank, and keeps a draft across a reload', async ({
       page,
     }) => {
       await page.goto('/');
@@ -165,7 +166,18 @@ test.describe('chats', () => {
       await inputOf(page).press('Enter');
       await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
       expect(await page.evaluate(() => localStorage.getItem('expertscope_messages'))).toBeNull();
+      const height = () =>
+        inputOf(page)
+          .boundingBox()
+          .then((box) => box?.height ?? 0);
       await inputOf(page).fill('German');
+      const lineHigh = await height();
+      await inputOf(page).fill('German\n'.repeat(3));
+      expect(await height()).toBeGreaterThan(lineHigh);
+      await inputOf(page).fill('German\n'.repeat(60));
+      expect(await height()).toBe(200);
+      await inputOf(page).fill('German');
+      expect(await height()).toBe(lineHigh);
       await inputOf(page).press('Shift+Enter');
       await inputOf(page).pressSequentially('marine biologists');
       await page.reload();
@@ -203,6 +215,20 @@ test.describe('chats', () => {
       await page.getByText('You asked: Chilean astronomers').waitFor();
       await expect(answerOf(page)).toHaveCount(2);
       await expect(waiting).toHaveCount(0);
+    });
+
+    test('takes no second message within half a second', async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/');
+      await holdSearches(page);
+      await startOf(page).waitFor();
+      await page.clock.pauseAt(Date.now() + 3_600_000);
+      await send(page, REQUEST);
+      await page.getByPlaceholder('Sending...').waitFor();
+      await page.clock.runFor(499);
+      await expect(page.getByPlaceholder('Sending...')).toHaveCount(1);
+      await page.clock.runFor(1);
+      await expect(page.getByPlaceholder('Sending...')).toHaveCount(0);
     });
 
     test('sets aside stored chats that cannot be read, shows the others, and says so', async ({ page }) => {

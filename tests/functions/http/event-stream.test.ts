@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventStreamResponse } from '#functions/http/event-stream.ts';
 import { EventFeed } from '#functions/search/log.ts';
 
@@ -13,6 +13,22 @@ it('an event stream is kept warm by comments while nothing happens', async () =>
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
     rest += new TextDecoder().decode(part.value);
   expect(rest).toContain('id: 1\nevent: done\ndata: {"outcome":"answered"}\n\n');
+});
+
+it('an event stream is kept warm every two seconds at least, more often than anything on its way gives up', async () => {
+  vi.useFakeTimers();
+  try {
+    const reader = eventStreamResponse(() => new EventFeed().follow()).body?.getReader();
+    let comments = 0;
+    void (async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) comments += 1;
+    })();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(comments).toBeGreaterThanOrEqual(10);
+    await reader?.cancel();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('an event stream that lasts too long', () => {

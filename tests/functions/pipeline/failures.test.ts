@@ -249,18 +249,18 @@ describe('a verification that fails', () => {
         scoring: (request) =>
           promptedProfiles(request).map(({ index, position }) => ({
             index,
-            relevanceScore: 73 - position * 2,
+            relevanceScore: 71 - position,
             shouldVerify: true,
           })),
       },
     });
     const verified = messageOf(result)?.metadata?.deepResearchResults?.verifiedProfiles ?? [];
     expect(verified.map((each) => [each.finalRelevanceScore, each.meetsAllCriteria])).toEqual([
-      [71, true],
+      [70, true],
       [69, false],
+      [68, false],
       [67, false],
-      [65, false],
-      [63, false],
+      [66, false],
     ]);
     expect(new Set(verified.map((each) => each.verificationReasoning))).toEqual(new Set([reasoning]));
     expect(cardsOf(result).filter((card) => card.isVerified)).toHaveLength(5);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { json, silence, text } from '#tests/support/provider-server.ts';
 import empty from '#tests/support/wire-samples/serpapi-empty.json' with { type: 'json' };
 import page1 from '#tests/support/wire-samples/serpapi-google-page-1.json' with { type: 'json' };
@@ -267,7 +266,7 @@ describe('the SerpApi adapter', () => {
     );
     await expect(webSearch.search(QUERY, calm())).rejects.toMatchObject({
       code: 'missing-key',
-      message: SEARCH_ERRORS.serpapiKeyMissing,
+      message: 'SerpAPI key not initialized. Please check your API key.',
     });
     expect(server.requests).toHaveLength(0);
   });

@@ -4,6 +4,7 @@ import { createProviders } from '#functions/providers/create.ts';
 import type { Providers } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
 import { rememberLookups } from '#functions/search/remember-lookups.ts';
+import type { LookupCache } from '#functions/store/lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { hangUp, json, silence, text } from '#tests/support/provider-server.ts';
 import { calm, configFor, PROFILE_URL, pages, REQUEST, serverPerTest, testProviders } from './setup.ts';
@@ -148,6 +149,33 @@ describe('what a search has spent', () => {
     const profileData = rememberLookups(made.profileData, { cache, clock: Date.now, log: () => undefined });
     await profileData.lookUp(PROFILE_URL, calm());
     expect(spendOf(made)).toMatchObject({ lookups: 0 });
+  });
+
+  it('holds a lookup again a week after it was remembered', async () => {
+    const made = make();
+    const clock = { now: Date.parse('2026-11-23T12:00:00Z') };
+    const known = new Map<string, Parameters<LookupCache['remember']>[0]>();
+    const cache: LookupCache = {
+      read: async ({ profileUrl }) => {
+        const entry = known.get(profileUrl);
+        return entry && entry.expiresAt > clock.now ? entry.lookup : undefined;
+      },
+      remember: async (entry) => void known.set(entry.profileUrl, entry),
+      erase: async () => false,
+    };
+    const { lookUp } = rememberLookups(made.profileData, {
+      cache,
+      clock: () => clock.now,
+      log: () => undefined,
+    });
+    const paidAfter = async (milliseconds: number) => {
+      clock.now += milliseconds;
+      await lookUp(PROFILE_URL, calm());
+      return spendOf(made)?.lookups;
+    };
+    expect(await paidAfter(0)).toBe(1);
+    expect(await paidAfter(7 * 86_400_000 - 1)).toBe(1);
+    expect(await paidAfter(1)).toBe(2);
   });
 
   it('is bounded: four repeats of model calls a search', async () => {

@@ -88,6 +88,37 @@ describe('readers who had read more than the log has when their instance was kil
   });
 });
 
+describe('what is kept of a search', () => {
+  const HOUR = 3_600_000;
+
+  it.each([
+    ['somebody without an account', undefined, HOUR],
+    ['somebody with one', { userId: 'user-1', email: 'rumi@example.com' }, 24 * HOUR],
+  ])('of %s goes in time', async (_, person, lifetime) => {
+    const now = Date.parse('2026-11-23T12:00:00Z');
+    const searchLog = memorySearchLog();
+    const until = new Set<number>();
+    const app = searchApp({
+      clock: () => now,
+      authenticate: async () => person,
+      searchSavings: store.searchSavings,
+      searchLog: {
+        ...searchLog,
+        claim: (options) => {
+          until.add(options.expiresAt);
+          return searchLog.claim(options);
+        },
+        append: (options) => {
+          until.add(options.expiresAt);
+          return searchLog.append(options);
+        },
+      },
+    });
+    await readEvents(await app.fetch(postSearch(bodyOf(`kept-${lifetime}`))));
+    expect([...until]).toEqual([now + lifetime]);
+  });
+});
+
 describe('following from the last event', () => {
   it('ends at once', async () => {
     const searchLog = memorySearchLog();

@@ -3,12 +3,13 @@ import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
-import { readPartition } from './inspect.ts';
+import { readChatItem, readPartition } from './inspect.ts';
 import { leaseOf, MUCH_LATER, newPerson, noise, openSearch, sketchSearch, stepEvents } from './samples.ts';
 import { NOON, setUpStore } from './setup.ts';
 
 const setup = setUpStore();
 const CHAT = 'chat_1';
+const DAY = 86_400_000;
 /** Attributes of a fence: nothing of a message is among them. */
 const FENCE = ['expiresAt', 'fenced', 'pk', 'sk', 'v'];
 
@@ -48,6 +49,9 @@ describe('deleting a chat', () => {
     const userId = newPerson();
     await fill(store, userId, 120);
     expect(await store.chats.delete({ userId, chatId: CHAT })).toBe(true);
+    const traces = await readChatItem(setup, { userId, chatId: CHAT });
+    const stays = Number(traces['expiresAt']) * 1_000 - setup.clock.read();
+    expect(Math.ceil(stays / DAY)).toBe(30);
     expect(await readPartition(setup, { userId, chatId: CHAT })).toEqual([]);
     await expectGone(store, userId);
   });

@@ -151,7 +151,10 @@ describe('sending that fails', () => {
     });
     searches.end();
     await sent;
-    expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
+    expect(texts(state().messages)).toEqual([
+      'user: Economists',
+      "assistant: I'm sorry, I encountered an error while processing your request. Please try again.",
+    ]);
     expect(state()).toMatchObject({
       isLoading: false,
       error: { code: 'send-message-error', message: 'Failed to send message' },
