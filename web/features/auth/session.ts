@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { User } from '#shared/contract.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import type { KeyValueStorage } from '#web/lib/storage.ts';
+import { expiredPerson } from './tokens.ts';
 
 /**
  * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `provider-window.ts` change it, `tokens.ts` notices
@@ -164,7 +165,8 @@ export interface Session extends SessionDeps {
  */
 export function createSession(deps: SessionDeps, { onLeave }: { onLeave: () => void }): Session {
   const store = createStore<AuthState>(() => INITIAL_STATE);
-  let last: string | undefined;
+  // What was typed before a session ended is still here after a reload.
+  let last = expiredPerson(deps.storage);
   // The first to subscribe: what it takes away must be gone when the page is drawn anew.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;

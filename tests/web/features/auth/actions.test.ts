@@ -17,7 +17,7 @@ import {
   signUp,
 } from '#web/features/auth/actions.ts';
 import { lookAtStorage, start } from '#web/features/auth/start.ts';
-import { hasExpired } from '#web/features/auth/tokens.ts';
+import { expiredPerson, hasExpired } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
 
@@ -130,6 +130,39 @@ describe('the start', () => {
     accounts.token = async () => ({ value: 'token of mateo', userId: 'mateo' });
     await signIn(session, ADA);
     expect(left).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['somebody else, whom it is not shown', 'mateo', 1],
+    ['them', 'ada', 0],
+  ])('keeps it across a reload until the sign-in of %s', async (_, who, times) => {
+    const storage = new MemoryStorage(sessionOf('ada'));
+    const ended = openTab({ storage });
+    ended.accounts.refuseSession();
+    await start(ended.session, here);
+    const left = vi.fn();
+    const { session, accounts, state } = openTab({ storage, onLeave: left });
+    await start(session, here);
+    expect(state()).toMatchObject({ user: undefined, isExpired: true });
+    expect(left).not.toHaveBeenCalled();
+    accounts.next = who;
+    await signIn(session, ADA);
+    expect(state()).toMatchObject({ user: person(who), isExpired: false });
+    expect(left).toHaveBeenCalledTimes(times);
+    expect(expiredPerson(storage)).toBeUndefined();
+  });
+
+  it('takes an ended session of nobody knows whom for one, also where another ends at once', async () => {
+    const left = vi.fn();
+    const storage = new MemoryStorage({ expertscope_session_expired: 'true' });
+    const { session, accounts, state } = openTab({ storage, onLeave: left });
+    await start(session, here);
+    expect(state()).toMatchObject({ user: undefined, isExpired: true });
+    accounts.refuseSession();
+    await signIn(session, ADA);
+    expect(expiredPerson(storage)).toBeUndefined();
+    expect(hasExpired(storage)).toBe(true);
+    expect(left).not.toHaveBeenCalled();
   });
 
   it('does not undo a sign-out by a record that comes after it', async () => {
