@@ -1,6 +1,8 @@
 /** What callers may send at most, chosen so that no honest use meets the limits. docs/behaviour.md#limits */
 export const LIMITS = {
   bodyBytes: 65_536,
+  /** Of a request that stores a message, which for an answer has raw search data and profile records. */
+  messageBytes: 1_000_000,
   /** Lengths in characters. */
   contentLength: 15_000,
   titleLength: 200,

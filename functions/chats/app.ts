@@ -10,6 +10,7 @@ import * as contract from '#shared/chat-contract.ts';
 import type { User } from '#shared/contract.ts';
 import type { HistoryAnswer } from '#shared/history.ts';
 import { ChatId, MessageId } from '#shared/ids.ts';
+import { LIMITS } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { addListRoutes } from './lists.ts';
 import { cursorOf, orNotFound, ownerOf, readCounted, readId, whileWaiting } from './owned.ts';
@@ -96,6 +97,7 @@ function addMessageRoutes(app: Hono<OwnerEnv>, { messages, usage }: Store): void
     const address = chatOf(context);
     const { id, ...message } = await readCounted(context, contract.AddMessageRequest, ['create', 'message'], {
       usage,
+      longest: LIMITS.messageBytes,
     });
     const result = await messages.add({ ...address, messageId: id, ...message });
     if (result.status === 'no-chat') throw new HttpProblem('not-found');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createChatsApp } from '#functions/chats/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { LIST_LIMITS } from '#shared/lists.ts';
 import { SHARE_LIMITS } from '#shared/shares.ts';
 import { personOf, shareOf } from '#tests/functions/store/samples.ts';
@@ -100,6 +101,7 @@ export const ROUTES = [
     method: 'POST',
     path: '/api/chats/chat_1/messages',
     body: { id: 'msg_new', role: 'user', content: 'Find lawyers', timestamp: '2026-01-05T09:00:00.000Z' },
+    longest: LIMITS.messageBytes,
     names: 'chat',
   },
   {

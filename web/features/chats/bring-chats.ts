@@ -116,7 +116,7 @@ const ENVELOPE = 512;
 /** A message too large for one request goes without raw search data, which no screen shows. */
 function withinLimit(message: Message): Message {
   const { length } = new TextEncoder().encode(JSON.stringify(message));
-  return length > LIMITS.bodyBytes - ENVELOPE ? lighter(message) : message;
+  return length > LIMITS.messageBytes - ENVELOPE ? lighter(message) : message;
 }
 
 function isAboutThisChat(error: unknown): boolean {

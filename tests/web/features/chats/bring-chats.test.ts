@@ -72,6 +72,17 @@ function exchange(chatId: string, index: number): Message[] {
   ];
 }
 
+/** What a search found: ten people with this snippet each. */
+function resultsOf(snippet: string) {
+  const linkedinProfiles = Array.from({ length: 10 }, (_, position) => ({
+    url: `https://www.linkedin.com/in/person-${position}`,
+    title: 'A person',
+    snippet,
+    position,
+  }));
+  return { totalResults: 10, currentPage: 1, hasNextPage: false, linkedinProfiles };
+}
+
 /** What a person sees of a message. */
 const seen = (messages: readonly Message[]) =>
   messages.map(({ id, role, content, metadata, timestamp }) => ({ id, role, content, metadata, timestamp }));
@@ -182,17 +193,23 @@ describe('bringing local chats into an account', () => {
     expect((await local.listChats()).chats).toHaveLength(3);
   });
 
+  it('brings a large answer whole, which a page also saves whole', async () => {
+    const { local, ids } = await openBrowser(1);
+    const [chatId = ''] = ids;
+    const metadata = { searchResults: resultsOf('wörds '.repeat(8_000)), outcome: 'answered' } as const;
+    const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
+    await local.putMessages(chatId, [large]);
+    const { account, store } = await openAccount();
+    expect(await bringChats({ local, account })).toEqual({ brought: 1, left: 0 });
+    await store.putMessages(chatId, [{ ...large, id: newId('msg') }]);
+    const stored = (await store.listMessages(chatId)).slice(-2);
+    expect(stored.map((message) => message.metadata)).toEqual([metadata, metadata]);
+  });
+
   it('brings what is too large for one request without the raw data that no screen shows', async () => {
     const { local, ids } = await openBrowser(1);
     const [chatId = ''] = ids;
-    const snippet = 'wörds '.repeat(2_000);
-    const linkedinProfiles = Array.from({ length: 10 }, (_, position) => ({
-      url: `https://www.linkedin.com/in/person-${position}`,
-      title: 'A person',
-      snippet,
-      position,
-    }));
-    const searchResults = { totalResults: 10, currentPage: 1, hasNextPage: false, linkedinProfiles };
+    const searchResults = resultsOf('wörds '.repeat(20_000));
     const metadata = { searchResults, profileDisplayData: sampleDirectory(2) };
     const large = sampleMessage({ id: newId('msg'), chatId, role: 'assistant', metadata, timestamp: at(50) });
     await local.putMessages(chatId, [large]);
