@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { forgetDeclined } from '#web/features/chats/bring-chats.ts';
 import { ArchivedChatsScreen } from '#web/features/chats/components/archived-chats-screen.tsx';
-import { useChatActions, useSession } from '#web/features/chats/index.ts';
+import { announceRemoval } from '#web/features/chats/watch-server.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound as NothingFound } from '#web/features/not-found.tsx';
 import { Alert, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
@@ -41,19 +41,12 @@ const loadAccountApi = () => import('#web/features/auth/account-api.ts');
 export function DataScreen() {
   const user = useAuth((state) => state.user);
   const api = useSessionApi();
-  const { queries } = useSession();
-  const { refresh } = useChatActions();
   const [isErased, setErased] = useState(false);
   async function removeFromAccount(person: { profileUrl: string; remove: boolean }) {
     const { accountOver } = await loadAccountApi();
     const removed = await accountOver(api).removePerson(person);
-    // What the page has read, and keeps for times without the service, holds the person still.
-    if (person.remove) {
-      for (const kind of ['messages', 'history', 'lists', 'people'])
-        queries.removeQueries({ queryKey: [kind] });
-      void queries.invalidateQueries({ queryKey: ['shares'] });
-      void refresh();
-    }
+    // What the pages of this browser have read, and keep for times without the service, holds the person still.
+    if (person.remove && user !== undefined) announceRemoval(user.id);
     return removed;
   }
   return (

@@ -6,10 +6,14 @@ import type { Message, Rating } from '#shared/message.ts';
 export type ChatChange = Partial<Pick<Chat, 'title' | 'isArchived'>>;
 
 /**
- * 'changed': chats or messages changed otherwise than through this store's own calls. 'due': it is time to look whether they have.
- * 'notice': a sentence for the person.
+ * 'changed': chats or messages changed otherwise than through this store's own calls. 'removed': so they did, since somebody was taken out
+ * of them. 'due': it is time to look whether they have. 'notice': a sentence for the person.
  */
-export type StoreNews = { type: 'changed' } | { type: 'due' } | { type: 'notice'; text: string };
+export type StoreNews =
+  | { type: 'changed' }
+  | { type: 'removed' }
+  | { type: 'due' }
+  | { type: 'notice'; text: string };
 
 /** Some of the chats, newest activity first, and where the next ones are when there are more. */
 export interface ChatPage {

@@ -66,7 +66,9 @@ export interface OfflineOptions {
 export function restoreOffline({ queries, userId, storage }: OfflineOptions): void {
   const copy = v.safeParse(OfflineCopy, readText(storage, KEYS.offline));
   if (!copy.success || copy.output.userId !== userId) return void writeText(storage, KEYS.offline, undefined);
+  const isListed = listedIn(copy.output.queries);
   for (const { queryKey, state } of copy.output.queries) {
+    if (!isListed({ queryKey })) continue;
     const schema = keptAs(queryKey);
     const data = schema && v.safeParse(schema, state.data);
     if (!data?.success) continue;
@@ -87,7 +89,9 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     const isWanted = ({ state, queryKey }: Query) =>
       state.data !== undefined && keptAs(queryKey) !== undefined;
     const all = dehydrate(queries, { shouldDehydrateQuery: isWanted }).queries;
-    const newest = all.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    const newest = all
+      .filter(listedIn(all))
+      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     let room = MOST_KEPT;
     const kept = newest.filter((query) => {
       const { length } = asText(query);
@@ -100,12 +104,28 @@ export function saveOffline({ queries, userId, storage }: OfflineOptions): () =>
     if (!isSaved) writeText(storage, KEYS.offline, undefined);
   };
   const unsubscribe = queries.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated') timer ??= setTimeout(save, SAVING_DELAY);
+    if (type === 'updated' || type === 'removed') timer ??= setTimeout(save, SAVING_DELAY);
   });
   return () => {
     clearTimeout(timer);
     unsubscribe();
   };
+}
+
+/** Of these queries, those but for messages of chats that are not listed: nothing leads there, and they may have been deleted elsewhere. */
+function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { data?: unknown } }[]) {
+  const list = v.safeParse(ChatPages, queries.find(({ queryKey: [kind] }) => kind === 'chats')?.state.data);
+  const pages = list.success ? list.output.pages : [];
+  const ids = new Set<unknown>(pages.flatMap(({ chats }) => chats.map(({ id }) => id)));
+  return ({ queryKey: [kind, id] }: { queryKey: readonly unknown[] }) => kind !== 'messages' || ids.has(id);
+}
+
+/** What holds people, by the first part of its key. */
+const WITH_PEOPLE = ['messages', 'history', 'lists', 'people', 'shares'];
+
+/** Drops all that may hold somebody who was removed, rather than keep it until the next read comes. What is shown is read anew. */
+export function dropRead({ queries }: Pick<OfflineOptions, 'queries'>): void {
+  for (const kind of WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });
 }
 
 const asText = (value: unknown): string =>

@@ -103,6 +103,7 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
 function leaveGoneChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);
+  session.queries.removeQueries({ queryKey: messagesKey(chatId) });
   if (text !== '') session.page.setState({ returned: { chatId: undefined, text } });
 }
 

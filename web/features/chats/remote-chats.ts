@@ -6,7 +6,7 @@ import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { type Api, ApiError, type ApiRequest, deleteAt } from '#web/lib/api.ts';
 import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
-import { type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
+import { dropRead, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';
 
 /** Milliseconds. */
@@ -100,7 +100,11 @@ export class RemoteChats implements ChatStore {
 
   subscribe(listener: (news: StoreNews) => void): () => void {
     const stopSaving = this.#offline && saveOffline(this.#offline);
-    const watch = this.#watched && watchServer(this.#watched, listener);
+    const hear = (news: StoreNews) => {
+      if (news.type === 'removed' && this.#offline !== undefined) dropRead(this.#offline);
+      listener(news);
+    };
+    const watch = this.#watched && watchServer(this.#watched, hear);
     this.#watch = watch;
     return () => {
       stopSaving?.();

@@ -20,8 +20,20 @@ const channelOf = (userId: string) => new BroadcastChannel(`${STORAGE_PREFIX}_ch
 
 /** Tells the pages of this browser that somebody's chats on the server have changed otherwise than through their store. */
 export function announceChats(userId: string): void {
+  announce(userId, CHANGED);
+}
+
+/** Tells them, this one too, that somebody was taken out of all that is the person's on the server: nobody is to show or keep them. */
+export function announceRemoval(userId: string): void {
+  announce(userId, REMOVED);
+}
+
+const CHANGED = 'changed';
+const REMOVED = 'removed';
+
+function announce(userId: string, news: string): void {
   const tabs = channelOf(userId);
-  tabs.postMessage('changed');
+  tabs.postMessage(news);
   tabs.close();
 }
 
@@ -34,9 +46,9 @@ export function watchServer(
   tell: (news: StoreNews) => void,
 ) {
   const tabs = channelOf(userId);
-  tabs.onmessage = () => tell({ type: 'changed' });
+  tabs.onmessage = ({ data }) => tell({ type: data === REMOVED ? REMOVED : CHANGED });
   /** Tells the other tabs that this one has changed something. */
-  const announce = () => tabs.postMessage('changed');
+  const announce = () => tabs.postMessage(CHANGED);
 
   let timer: ReturnType<typeof setInterval> | undefined;
   let returnedAt = Number.NEGATIVE_INFINITY;

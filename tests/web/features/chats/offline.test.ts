@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedOf } from '#tests/web/features/lists/samples.ts';
 import { answer, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { restoreOffline, saveOffline } from '#web/features/chats/offline.ts';
+import { dropRead, restoreOffline, saveOffline } from '#web/features/chats/offline.ts';
 import { createRememberedSearches } from '#web/features/chats/remembered.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
@@ -11,7 +11,11 @@ afterEach(() => void vi.useRealTimers());
 
 const AT = '2026-11-01T00:00:00.000Z';
 const HIDDEN = { size: 0, members: new Set() };
-const CHATS = { pages: [{ chats: [sampleChat()] }], pageParams: [''] };
+const CHATS = {
+  pages: [{ chats: [sampleChat(), sampleChat({ id: 'chat_2' }), sampleChat({ id: 'chat_3' })] }],
+  pageParams: [''],
+};
+const NO_CHATS = { pages: [{ chats: [] }], pageParams: [''] };
 const MESSAGES = [sampleMessage(), answer()];
 
 /** A cache in which somebody has read a chat, saved as it is while the page lives. */
@@ -65,6 +69,44 @@ describe('what a signed-in person has read', () => {
     const whole = new QueryClient();
     restoreOffline({ queries: whole, userId: 'sub-1', storage });
     expect(whole.getQueryData(['people', 'list_1'])).toEqual([listedOf(1)]);
+  });
+
+  it('goes with its chat, also where another page has kept the messages', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    const before = storage.getItem('expertscope_offline') ?? '';
+    queries.setQueryData(['chats'], NO_CHATS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(storage.getItem('expertscope_offline')).not.toContain(MESSAGES[0]?.content);
+    storage.setItem('expertscope_offline', before.replace(JSON.stringify(CHATS), JSON.stringify(NO_CHATS)));
+    expect(reopened(storage)).toEqual({ chats: NO_CHATS, messages: undefined });
+  });
+
+  it('is kept without messages that the page has dropped', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    queries.removeQueries({ queryKey: ['messages', 'chat_1'] });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
+  });
+
+  it('is dropped with everybody in it once somebody was removed, and what is shown is read anew', async () => {
+    const storage = new MemoryStorage();
+    const { queries } = await read(storage);
+    queries.setQueryData(['people', 'list_1'], [listedOf(1)]);
+    queries.setQueryData(['messages', 'chat_2'], MESSAGES);
+    const gate = Promise.withResolvers<typeof MESSAGES>();
+    const shown = { queryKey: ['messages', 'chat_1'], queryFn: () => gate.promise, staleTime: 60_000 };
+    const hide = new QueryObserver(queries, shown).subscribe(() => undefined);
+    dropRead({ queries });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: undefined });
+    expect(queries.getQueryData(['people', 'list_1'])).toBeUndefined();
+    gate.resolve([sampleMessage()]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reopened(storage)).toEqual({ chats: CHATS, messages: [sampleMessage()] });
+    expect(storage.getItem('expertscope_offline')).not.toContain('chat_2"],');
+    hide();
   });
 
   it('is nobody else’s: for another person it is removed', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/message.ts';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import type { ChatStore } from '#web/features/chats/chat-store.ts';
+import { messagesKey } from '#web/features/chats/messages.ts';
 import { openPage, STANDARD, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 import { serverStore } from './server-store.ts';
@@ -71,6 +72,14 @@ describe('a look at the server that nobody has asked for', () => {
     await settled();
     await poll();
     expect(state()).toMatchObject({ chats: [{ title: 'Food lawyers' }], currentChatId: 'chat_new_2' });
+  });
+
+  it('keeps nothing of a chat that another page has deleted', async () => {
+    const { home, poll, session } = await open();
+    expect(session.queries.getQueryData(messagesKey('chat_1'))).toHaveLength(2);
+    await home.deleteChat('chat_1');
+    await poll();
+    expect(session.queries.getQueryData(messagesKey('chat_1'))).toBeUndefined();
   });
 
   it('says nothing when it fails, and leaves what is shown', async () => {

@@ -1,12 +1,14 @@
 import { getRequestListener } from '@hono/node-server';
+import { QueryClient } from '@tanstack/react-query';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answer, at, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
 import { type Served, serve } from '#tests/web/features/search/serve.ts';
 import { chatsQuery } from '#web/features/chats/chats.ts';
 import { createSession } from '#web/features/chats/create-session.ts';
-import { messagesQuery } from '#web/features/chats/messages.ts';
+import { messagesKey, messagesQuery } from '#web/features/chats/messages.ts';
 import { RemoteChats } from '#web/features/chats/remote-chats.ts';
+import { announceRemoval } from '#web/features/chats/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { createApi } from '#web/lib/api.ts';
 import { once } from '#web/lib/lazy.ts';
@@ -53,6 +55,20 @@ async function open(app: Hono) {
 const broken = { error: { code: 'internal-error', message: 'Something went wrong.' } };
 
 describe('RemoteChats', () => {
+  it('drops what has been read once another page has removed somebody, before it tells of it', async () => {
+    const queries = new QueryClient();
+    const api = createApi({ baseUrl: 'http://127.0.0.1:9', getToken: async () => undefined });
+    const searches = new Searches({ openConnection: () => Promise.reject(new Error('no searches')) });
+    const offline = { queries, userId: 'sub-9', storage: undefined };
+    const store = new RemoteChats({ api, offline, watched: { userId: 'sub-9', searches, page: undefined } });
+    queries.setQueryData(messagesKey('chat_1'), [answer()]);
+    const told = Promise.withResolvers<unknown>();
+    const stop = store.subscribe(() => told.resolve(queries.getQueryData(messagesKey('chat_1'))));
+    announceRemoval('sub-9');
+    expect(await told.promise).toBeUndefined();
+    stop();
+  });
+
   it('lists chats page after page as the person who is signed in', async () => {
     const app = new Hono();
     app.get('/api/chats', (c) =>

@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StoreNews } from '#web/features/chats/chat-store.ts';
-import { announceChats, watchServer } from '#web/features/chats/watch-server.ts';
+import { announceChats, announceRemoval, watchServer } from '#web/features/chats/watch-server.ts';
 import { Searches } from '#web/features/search/index.ts';
 import { initialSearch } from '#web/features/search/search-state.ts';
 
@@ -78,6 +78,13 @@ describe('the tabs of one browser', () => {
     const [here, other] = [open(), open('sub-2')];
     announceChats('sub-1');
     await told(here);
+    expect(other.news).toEqual([]);
+  });
+
+  it('hear of somebody who was removed, the one where it was done too, and nobody else’s', async () => {
+    const [here, there, other] = [open(), open(), open('sub-2')];
+    announceRemoval('sub-1');
+    await vi.waitFor(() => expect([here.news, there.news]).toEqual([['removed'], ['removed']]));
     expect(other.news).toEqual([]);
   });
 
