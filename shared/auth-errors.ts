@@ -19,6 +19,8 @@ export const AUTH_ERRORS = {
   'invitation-expired': 'Your temporary password is no longer valid. Ask for a new invitation.',
   'invitation-open': 'Sign in with the temporary password from your invitation, and choose a new one there.',
   'sign-in-expired': 'That took too long. Please sign in again.',
+  'storage-full':
+    "This browser's storage is full. Make room under 'Your data', where what it holds can be exported and cleared, and sign in again.",
 } as const;
 export const DEFAULT_AUTH_ERROR = 'An error occurred during authentication.';
 export const SIGN_OUT_ERROR = 'Failed to sign out';

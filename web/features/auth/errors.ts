@@ -45,6 +45,9 @@ export const COGNITO_ERRORS: readonly Row[] = [
   { name: 'ForbiddenException', code: 'too-many-requests' },
   { name: 'TooManyFailedAttemptsException', code: 'too-many-requests' },
   { name: 'OAuthSignInException', when: /disabled/i, code: 'user-disabled' },
+  // What browsers throw when there is no room for the session; Firefox had a name of its own.
+  { name: 'QuotaExceededError', code: 'storage-full' },
+  { name: 'NS_ERROR_DOM_QUOTA_REACHED', code: 'storage-full' },
   { name: 'NetworkError', code: 'network-request-failed' },
   // What browsers throw when a request, or a part of the page, cannot be fetched.
   { name: 'TypeError', when: /fetch|load|network|import/i, code: 'network-request-failed' },

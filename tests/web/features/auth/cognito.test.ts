@@ -1,6 +1,9 @@
+import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
+import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
 import type { Accounts } from '#web/features/auth/session.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
@@ -44,6 +47,19 @@ describe('accounts, through the real Amplify client', () => {
     expect(renewed?.userId).toBe(token?.userId);
     expect(renewed?.value).not.toBe(token?.value);
     await accounts.signOut();
+    expect(await accounts.token()).toBeUndefined();
+  });
+
+  it('say that the browser has no room for a session, and have none', async () => {
+    const person = await makeAccount();
+    const full = new MemoryStorage({}, 0);
+    cognitoUserPoolsTokenProvider.setKeyValueStorage({
+      setItem: async (key, value) => full.setItem(key, value),
+      getItem: async (key) => full.getItem(key),
+      removeItem: async (key) => full.removeItem(key),
+      clear: async () => undefined,
+    });
+    expect(await sentenceOf(accounts.signIn(person))).toBe(AUTH_ERRORS['storage-full']);
     expect(await accounts.token()).toBeUndefined();
   });
 

@@ -82,6 +82,14 @@ const WORDED: Record<string, [name: string, message: string][]> = {
     ['NotAuthorizedException', 'Invalid session for the user, session is expired.'],
     ['SignInException', 'An error occurred during the sign in process.'],
   ],
+  "This browser's storage is full. Make room under 'Your data', where what it holds can be exported and cleared, and sign in again.":
+    [
+      [
+        'QuotaExceededError',
+        "Failed to execute 'setItem' on 'Storage': Setting the value exceeded the quota.",
+      ],
+      ['NS_ERROR_DOM_QUOTA_REACHED', 'Persistent storage maximum size reached'],
+    ],
   'An error occurred during authentication.': [
     ['NotAuthorizedException', 'Refresh Token has expired'],
     ['InvalidParameterException', 'Something else about a parameter'],
