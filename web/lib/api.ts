@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { DeletedAnswer } from '#shared/chat-contract.ts';
 import { ErrorBody } from '#shared/contract.ts';
 import { INTERNAL_ERROR } from '#shared/errors.ts';
 import { announceChunk, once } from './lazy.ts';
@@ -72,15 +71,6 @@ export function lateApi(open: () => Promise<Api>): Api {
     send: async (request) => (await opened()).send(request),
     json: async (schema, request) => (await opened()).json(schema, request),
   };
-}
-
-/** Deletes what is at a path. Where it is gone already, from another device too, that has been done. @throws ApiError */
-export async function deleteAt(api: Api, path: string): Promise<void> {
-  try {
-    await api.json(DeletedAnswer, { method: 'DELETE', path });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.missing)) throw error;
-  }
 }
 
 async function toInit(request: ApiRequest, getToken: ApiOptions['getToken']): Promise<RequestInit> {

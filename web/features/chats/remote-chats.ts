@@ -4,7 +4,8 @@ import { ChatsAnswer, MessagesAnswer, type UpdateMessageRequest } from '#shared/
 import { storeError } from '#shared/errors.ts';
 import { HistoryAnswer } from '#shared/history.ts';
 import type { Message, Rating } from '#shared/message.ts';
-import { type Api, ApiError, type ApiRequest, deleteAt } from '#web/lib/api.ts';
+import { type Api, ApiError, type ApiRequest } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/delete-at.ts';
 import { type ChatChange, type ChatPage, type ChatStore, naming, type StoreNews } from './chat-store.ts';
 import { dropRead, type OfflineOptions, restoreOffline, saveOffline } from './offline.ts';
 import { type WatchOptions, watchServer } from './watch-server.ts';

@@ -13,7 +13,8 @@ import {
   type SavePeopleRequest,
 } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { type Api, ApiError, deleteAt } from '#web/lib/api.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/delete-at.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import { changeLists, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';

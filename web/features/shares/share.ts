@@ -5,7 +5,8 @@ import { SHARED_PATH } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
-import { type Api, ApiError, deleteAt } from '#web/lib/api.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/delete-at.ts';
 
 /* What is shared: as it is sent, as it is read, and as its owner sees it. */
 
