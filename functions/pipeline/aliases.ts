@@ -154,6 +154,10 @@ function isForm(one: string, other: string): boolean {
 const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
 
+/** Whether both have something, and nothing in common. */
+const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+  one.size > 0 && other.size > 0 && !intersects(one, other);
+
 /** The lines of {@link SAME} by each of their names. */
 const LINES = Map.groupBy(
   SAME.flatMap((names, line) => names.map((name) => ({ key: wordsOf(name).join(' '), line }))),
@@ -260,17 +264,28 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
       ? 1
       : among(asked.states.size > 0 ? asked.states : asked.either.states, 'states');
   if (isCountry(wanted)) return among(asked.countries, 'countries');
-  const inRegion = among(countriesOfRegion(wanted), 'countries');
-  const ofTown = intersects(townOf(wanted), townOf(quote))
-    ? 1
-    : intersects(asked.areas, stated.areas)
-      ? PARTLY
-      : 0;
-  return Math.max(inRegion, ofTown, overlap(wanted, quote));
+  const ofTown = isTownOf(wanted, quote) ? 1 : intersects(asked.areas, stated.areas) ? PARTLY : 0;
+  const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote);
+  return Math.max(among(countriesOfRegion(wanted), 'countries'), ofTown, ofWords);
 }
 
-/** The town that a place is: what stands after the first comma is around it. */
-const townOf = (place: string): ReadonlySet<string> => whereaboutsIn(place.replace(/,.*/s, '')).towns;
+/** Whether a place is, before what it says is around it, the same known town. */
+const isTownOf = (wanted: string, place: string): boolean => intersects(townsOf(wanted), townsOf(place));
+
+function townsOf(place: string): ReadonlySet<string> {
+  const { towns } = whereaboutsIn(place);
+  const before = whereaboutsIn(place.replace(/,.*/s, ''));
+  return new Set([...before.towns].filter((town) => towns.has(town)));
+}
+
+/** Whether two places share words and no more, since both say in which country or state they are: 'Cambridge, UK' and 'Cambridge, Massachusetts'. */
+function isNamesake(wanted: string, place: string): boolean {
+  const [asked, stated] = [whereaboutsIn(wanted).named, whereaboutsIn(place).named];
+  return (
+    (areApart(asked.countries, stated.countries) || areApart(asked.states, stated.states)) &&
+    overlap(wanted, place) < 1
+  );
+}
 
 function peopleShare(wanted: string, quote: string, slot: Slot | undefined): number {
   // Where somebody studied or works is not where they come from.
@@ -327,16 +342,17 @@ function isInAnotherCountry(wanted: string, quote: string): boolean {
   const stated = countriesIn(quote);
   const region = widestRegion(wanted);
   const asked = region.size > 0 ? region : countriesIn(wanted);
-  return asked.size > 0 && stated.size > 0 && !intersects(asked, stated);
+  return areApart(asked, stated);
 }
 
 /** Whether it is known that a place is not in another one: its country, state or town is another. */
 function isKnownElsewhere(wanted: string, quote: string): boolean {
-  if (isInAnotherCountry(wanted, quote)) return true;
+  if (isInAnotherCountry(wanted, quote) || isNamesake(wanted, quote)) return true;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
-  const isOther = (of: 'states' | 'areas') =>
-    asked[of].size > 0 && stated[of].size > 0 && !intersects(asked[of], stated[of]);
-  return isOther('areas') || (isOther('states') && overlap(wanted, quote) === 0);
+  return (
+    areApart(asked.areas, stated.areas) ||
+    (areApart(asked.states, stated.states) && overlap(wanted, quote) === 0)
+  );
 }
 
 function isOfAnother(wanted: readonly string[], quote: string): boolean {

@@ -317,34 +317,115 @@ const townsOf = (list: string, around: Place): (readonly [name: string, place: P
         .flatMap((town) => town.split('=').map((name) => [keyOf(name), { ...around, town, area }] as const)),
     );
 
+interface Word {
+  word: string;
+  /** Which of the parts between commas it stands in. */
+  part: number;
+  isCapitalised: boolean;
+}
+
+/** Words of a text, from one up to another, with all the places that they may name. */
+interface Name {
+  meant: readonly Place[];
+  isLetters: boolean;
+  from: number;
+  to: number;
+}
+
+/** A name, and whether it says where the one before it is: 'Lima, Peru'. */
+interface Mention extends Name {
+  isAround: boolean;
+}
+
+const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3})\.\s/u;
+const PART_ENDS = /[,()]/;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
+/** Lie between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
+const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
+/** A known name, one part that is not known, and one that is: 'London, Middlesex County, Ontario'. */
+const FARTHEST_PART = 2;
+
+/** Everything that a text names, in its order. */
+function mentionsIn(text: string): Mention[] {
+  const places = text.split(PLACE_ENDS);
+  return places.flatMap((place, index) => {
+    const parts = place.normalize('NFKC').split(PART_ENDS);
+    const words = parts.flatMap(wordsOfPart);
+    const names = namesIn(words);
+    const letters = index === places.length - 1 ? lettersIn(parts, words, places.length === 1) : [];
+    const starts = new Set(names.map(({ from }) => from));
+    return [...names, ...letters.filter(({ from }) => !starts.has(from))]
+      .sort((one, other) => one.from - other.from)
+      .map((name, at, all) => ({ ...name, isAround: isAround(name, all[at - 1], all[at + 1], words) }));
+  });
+}
+
+const wordsOfPart = (text: string, part: number): Word[] =>
+  (text.match(WORD) ?? []).map((word) => ({
+    word: keyOf(word),
+    part,
+    isCapitalised: /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word),
+  }));
+
 const LONGEST_NAME = 5;
 
-/** The longest names in a list of words that are known, from left to right, as what each stands for. */
-function namesIn<Named>(words: readonly string[], known: (name: string) => Named | undefined): Named[] {
-  const found: Named[] = [];
-  for (let at = 0; at < words.length; at += 1)
-    for (let size = Math.min(LONGEST_NAME, words.length - at); size > 0; size -= 1) {
-      const named = known(words.slice(at, at + size).join(' '));
-      if (named === undefined) continue;
-      found.push(named);
-      at += size - 1;
+/** The longest known names among words, from left to right. */
+function namesIn(words: readonly Word[]): Name[] {
+  const found: Name[] = [];
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to -= 1) {
+      const key = words.slice(from, to).map(({ word }) => word);
+      const meant = meantBy(key.join(' '));
+      if (meant === undefined) continue;
+      found.push({ meant, isLetters: false, from, to });
+      from = to - 1;
       break;
     }
   return found;
 }
 
+function meantBy(name: string): Place[] | undefined {
+  const { countries, places } = gazetteer();
+  const [country, place] = [countries.get(name), places.get(name)];
+  if (country === undefined) return place && [place];
+  return place === undefined ? [{ country }] : [{ country }, place];
+}
+
 const LETTERS = /^\s*([A-Z]{2,3})\s*$/;
 
-/** What letters may stand for at the end of a place, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
-function placesOfLetters(text: string): Place[][] {
-  const parts = text.split(',');
-  return (parts.length === 1 ? parts : parts.slice(1)).slice(-2).map((part, index, { length }) => {
-    const letters = LETTERS.exec(part)?.[1] ?? '';
+/** What letters may stand for at the end of a text, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
+function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: boolean): Name[] {
+  return parts.flatMap((text, part) => {
+    const letters = LETTERS.exec(text)?.[1] ?? '';
+    const left = parts.length - 1 - part;
+    if (left > 1 || (part === 0 && !(isWhole && left === 0))) return [];
     const states = Object.entries(STATES).flatMap(([country, byLetters]) =>
       letters in byLetters ? [{ country, state: `${country}-${letters}` }] : [],
     );
-    return index === length - 1 && CODES.includes(letters) ? [{ country: letters }, ...states] : states;
+    const meant = left === 0 && CODES.includes(letters) ? [{ country: letters }, ...states] : states;
+    const from = words.findIndex((word) => word.part === part);
+    return meant.length === 0 ? [] : [{ meant, isLetters: true, from, to: from + 1 }];
   });
+}
+
+/** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */
+function isAround(
+  name: Name,
+  before: Name | undefined,
+  after: Name | undefined,
+  words: readonly Word[],
+): boolean {
+  const [last, first, next] = [words[(before?.to ?? 0) - 1], words[name.from], words[name.to]];
+  if (before === undefined || last === undefined || first === undefined) return false;
+  // 'Texas Instruments'
+  const isOfLongerName = next?.part === first.part && next.isCapitalised && after?.from !== name.to;
+  return (
+    !isOfLongerName &&
+    first.part - last.part <= FARTHEST_PART &&
+    words
+      .slice(before.to, name.from)
+      .every(({ word, part, isCapitalised }) => JOINING.has(word) || (isCapitalised && part < first.part))
+  );
 }
 
 /** Where the places are that a text names, by countries of two letters and states and towns as known here. */
@@ -354,48 +435,87 @@ export interface Whereabouts {
   towns: ReadonlySet<string>;
   /** The urban areas of the towns. */
   areas: ReadonlySet<string>;
-  /** Of letters or a name that stand for several, where nothing else tells which. */
+  /** What may be meant besides, where nothing tells whether it is. */
   either: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
+  /** Those of the countries and states that it has the names of, rather than of towns in them or letters. */
+  named: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
 }
 
 /** What a text names of where something is. */
 export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
-  const { countries, places } = gazetteer();
-  const named = namesIn(wordsOf(text), (name): Place[] | undefined => {
-    const [country, place] = [countries.get(name), places.get(name)];
-    const found = [...(country === undefined ? [] : [{ country }]), ...(place === undefined ? [] : [place])];
-    return found.length === 0 ? undefined : found;
-  });
-  if (SHORT_NAMES.test(text)) named.push([{ country: 'US' }]);
-  if (UNITED_KINGDOM.test(text)) named.push([{ country: 'GB' }]);
-  named.push(...placesOfLetters(text).filter(({ length }) => length > 0));
-  const certain = new Set(
-    named.flatMap((meant) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
+  const mentions = fitted(
+    mentionsIn(text.replaceAll(SHORT_NAMES, 'United States').replaceAll(UNITED_KINGDOM, 'United Kingdom')),
   );
-  const likely = named.map((meant) => {
-    const fitting = meant.filter(({ country }) => certain.has(country));
-    return fitting.length > 0 ? fitting : meant;
-  });
-  const told = likely.flatMap((meant) => (meant.length === 1 ? meant : []));
-  const open = likely.flatMap((meant) => (meant.length === 1 ? [] : meant));
-  const around = told.filter(({ town, isState }) => town === undefined || isState);
-  // Where its state or country is another, so is the town: Portland, Maine.
-  const own = told.filter(
-    (place) =>
-      around.includes(place) ||
-      ((around.length === 0 || around.some(({ country }) => country === place.country)) &&
-        around.every(
-          ({ state }) => state === undefined || place.state === undefined || state === place.state,
-        )),
-  );
+  const byCertainty = Map.groupBy(mentions, (_, index) => certaintyOf(mentions, index));
+  const told = byCertainty.get('told') ?? [];
+  const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
+  const [certain, open] = [placesOf(told), placesOf(byCertainty.get('open'))];
+  const named = placesOf(told.filter(({ isLetters }) => !isLetters)).filter(({ town }) => town === undefined);
   return {
-    countries: setOf(told, 'country'),
-    states: setOf(own, 'state'),
-    towns: setOf(own, 'town'),
-    areas: setOf(own, 'area'),
+    countries: setOf(certain, 'country'),
+    states: setOf(certain, 'state'),
+    towns: setOf(certain, 'town'),
+    areas: setOf(certain, 'area'),
     either: { countries: setOf(open, 'country'), states: setOf(open, 'state') },
+    named: { countries: setOf(named, 'country'), states: setOf(named, 'state') },
   };
 });
+
+/** What stands for several places only as those that lie in a country of which there is no doubt, where one does. */
+function fitted(mentions: readonly Mention[]): Mention[] {
+  const certain = new Set(
+    mentions.flatMap(({ meant }) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
+  );
+  return mentions.map((mention) => {
+    const fitting = mention.meant.filter(({ country }) => certain.has(country));
+    return fitting.length === 0 ? mention : { ...mention, meant: fitting };
+  });
+}
+
+/**
+ * Where its state or country is another, so is a town, and a state: 'Portland, Maine'. After a town that is known elsewhere letters leave
+ * open whether it is a namesake or they belong to a state that is not known here: 'Naples, FL' and 'Milano, MI'; so does 'New York', since
+ * 'London, New York' may be two towns.
+ */
+function certaintyOf(mentions: readonly Mention[], index: number): 'told' | 'open' | 'ruled out' {
+  const mention = mentions[index];
+  const [place, ...others] = mention?.meant ?? [];
+  if (mention === undefined || place === undefined || others.length > 0) return 'open';
+  if (isWholeCountry(place)) {
+    const before = mention.isLetters && mention.isAround ? mentions[index - 1] : undefined;
+    return before === undefined || before.meant.some((each) => mayHold(place, each)) ? 'told' : 'open';
+  }
+  const against = around(mentions, index).filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
+  if (against.length === 0) return 'told';
+  return against.some(({ meant, isLetters }) =>
+    meant.every(({ town, country }) => town === undefined && (!isLetters || country === place.country)),
+  )
+    ? 'ruled out'
+    : 'open';
+}
+
+/** What is said of where a town or state is: all that follows, up to a country or another town. */
+function around(mentions: readonly Mention[], index: number): Mention[] {
+  const found: Mention[] = [];
+  for (let at = index + 1; at < mentions.length; at += 1) {
+    const next = mentions[at];
+    const isTown = next?.meant.every(({ town, isState }) => town !== undefined && !isState);
+    if (!next?.isAround || isTown) break;
+    if (certaintyOf(mentions, at) !== 'ruled out') found.push(next);
+    if (next.meant.every(isWholeCountry)) break;
+  }
+  return found;
+}
+
+const isWholeCountry = ({ state, town }: Place): boolean => state === undefined && town === undefined;
+
+/** Whether one of two places may lie in the other, wider one. Of two states neither does, and both may be meant. */
+const mayHold = (wider: Place, place: Place): boolean =>
+  wider.country === place.country &&
+  (place.town === undefined ||
+    wider.state === undefined ||
+    place.state === undefined ||
+    wider.state === place.state);
 
 const setOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
   new Set(places.flatMap((place) => place[key] ?? []));
@@ -411,8 +531,8 @@ const REGION_BEFORE = new Set([
   'bilingual',
 ]);
 /** 'us' is a word, and 'US' a country. */
-const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/u;
-const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/u;
+const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
+const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
 
 /** The countries that a text names, or in which the places are that it names, as two letters each; all that it may mean. */
 export function countriesIn(text: string): Set<string> {

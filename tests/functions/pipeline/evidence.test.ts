@@ -326,6 +326,63 @@ describe('what code finds without a model', () => {
     expect(located(text, place)).toBe('unclear');
   });
 
+  it.each([
+    ['London, UK', 'London, Ontario, Canada'],
+    ['London, Ontario', 'London, UK'],
+    ['Paris, France', 'Paris, Texas'],
+    ['Paris, France', 'Paris (Texas)'],
+    ['Dublin, Ireland', 'Dublin, Ohio'],
+    ['Lima, Peru', 'Lima, Ohio'],
+    ['Valencia, Spain', 'Valencia, Carabobo, Venezuela'],
+    ['Cambridge, UK', 'Cambridge, Massachusetts, United States'],
+    ['Portland, Oregon', 'Portland, Maine'],
+    ['Europe', 'Dublin, Ohio, United States'],
+    ['Europe', 'Paris, Texas'],
+    ['Europe', 'Manchester, New Hampshire'],
+    ['Europe', 'Athens, Georgia, United States'],
+    ['Greece', 'Athens, Georgia'],
+    ['Latin America', 'Lima, Ohio'],
+    ['Canada', 'Ontario, California'],
+  ])('is not met by a town of the same name: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('notMet');
+  });
+
+  it.each([
+    ['London, UK', 'London'],
+    ['London, UK', 'Greater London, England, United Kingdom'],
+    ['Lima, Peru', 'Lima, Lima Region, Peru'],
+    ['Europe', 'London and New York'],
+    ['Europe', 'Paris, Berlin, New York'],
+    ['Europe', 'Paris, France and Austin, Texas'],
+    ['United States', 'London and New York'],
+    ['United States', 'Rome, New York, United States'],
+    ['Texas', 'Paris, Texas'],
+  ])('is met by a town that nothing puts elsewhere: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('met');
+  });
+
+  it.each([
+    ['Italy', 'Rome, GA'],
+    ['United States', 'Rome, GA'],
+    ['Europe', 'Athens, GA'],
+    ['Europe', 'Paris, TX'],
+    ['Italy', 'Milano, MI'],
+    ['Brazil', 'Porto Alegre, RS'],
+    ['Serbia', 'Porto Alegre, RS'],
+    ['United Kingdom', 'London, New York'],
+  ])('is unclear where letters or a second town may put a town elsewhere: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('unclear');
+  });
+
+  it.each([
+    ['Born in Lima, now living in Texas', 'met'],
+    ['From Lima, Texas Instruments alumna', 'met'],
+    ['Born in Lima, Ohio', 'unclear'],
+  ] as const)('is a country of origin by a town that is in it: %s', (snippet, verdict) => {
+    const criterion = { id: 'c1', subject: 'nationality', text: 'Peruvian', need: 'required' } as const;
+    expect(findingsOf([criterion], sourcesOf({ title: '', snippet })).verdicts).toMatchObject([{ verdict }]);
+  });
+
   it('is met where somebody has lived up to this day', () => {
     const criterion = { id: 'c1', subject: 'location', text: 'Lyon', need: 'required' } as const;
     const sources = sourcesOf({ title: 'Ana Poma', snippet: 'Has lived in Lyon since 2021.' });
