@@ -7,6 +7,7 @@ import {
   isState,
   nationalitiesIn,
   sharedLetters,
+  type Whereabouts,
   whereaboutsIn,
   widestRegion,
 } from './places.ts';
@@ -257,16 +258,25 @@ const isPlace = (quote: string, slot: Slot | undefined): boolean =>
 function placeShare(wanted: string, quote: string, slot: Slot | undefined): number {
   if (slot === 'school' || slot === 'company' || slot === 'study' || SCHOOL.test(quote)) return 0;
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
-  const among = (values: ReadonlySet<string>, of: 'countries' | 'states') =>
-    intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
-  if (isState(wanted))
-    return mentions(quote, wanted) || isAbbreviated(wanted, quote)
-      ? 1
-      : among(asked.states.size > 0 ? asked.states : asked.either.states, 'states');
-  if (isCountry(wanted)) return among(asked.countries, 'countries');
+  if (isState(wanted)) return mentions(quote, wanted) ? 1 : stateShare(wanted, quote);
+  if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
+  const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
   const ofTown = isTownOf(wanted, quote) ? 1 : intersects(asked.areas, stated.areas) ? PARTLY : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote);
-  return Math.max(among(countriesOfRegion(wanted), 'countries'), ofTown, ofWords);
+  return Math.max(inRegion, ofTown, ofWords);
+}
+
+const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
+  intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
+
+/** By known places in the state, and by its initials, as far as they are its own: 'NY', and not 'SC' in Brazil. */
+function stateShare(wanted: string, quote: string): number {
+  const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
+  const states = asked.states.size > 0 ? asked.states : asked.either.states;
+  const ofPlaces = shareAmong(states, stated, 'states');
+  if (!isAbbreviated(wanted, quote) || areApart(asked.countries, countriesIn(quote))) return ofPlaces;
+  const initials = whereaboutsIn(initialsOf(wordsOf(wanted)).toUpperCase());
+  return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
 }
 
 /** Whether a place is, before what it says is around it, the same known town. */

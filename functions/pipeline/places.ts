@@ -32,7 +32,6 @@ const TOWNS: Readonly<Record<string, string>> = {
   AE: 'Dubai, Abu Dhabi',
   AR: 'Buenos Aires, Cordoba, Rosario, Mendoza',
   AT: 'Vienna=Wien, Graz, Salzburg',
-  AU: 'Melbourne, Perth, Adelaide, Canberra',
   BD: 'Dhaka',
   BE: 'Brussels, Antwerp, Ghent, Leuven',
   BO: 'La Paz, Santa Cruz de la Sierra, Cochabamba',
@@ -86,6 +85,7 @@ const TOWNS: Readonly<Record<string, string>> = {
   RW: 'Kigali',
   SA: 'Riyadh, Jeddah',
   SE: 'Stockholm, Malmo/Lund, Gothenburg, Uppsala',
+  SK: 'Bratislava, Kosice',
   SN: 'Dakar',
   TH: 'Bangkok',
   TN: 'Tunis',
@@ -100,17 +100,35 @@ const TOWNS: Readonly<Record<string, string>> = {
   ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
 };
 
-/** Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. */
+/**
+ * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called
+ * like people or firms ('Victoria', 'Regina', 'Halifax') is left to what stands after it.
+ */
 const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: {
+    ACT: 'Australian Capital Territory: Canberra',
     NSW: 'New South Wales: Sydney',
+    NT: 'Northern Territory',
     QLD: 'Queensland: Brisbane',
+    SA: 'South Australia: Adelaide',
+    TAS: 'Tasmania',
+    VIC: 'State of Victoria: Melbourne',
+    WA: 'Western Australia: Perth',
   },
   CA: {
     AB: 'Alberta: Calgary, Edmonton',
     BC: 'British Columbia: Vancouver',
+    MB: 'Manitoba: Winnipeg',
+    NB: 'New Brunswick: Fredericton, Moncton',
+    NL: 'Newfoundland and Labrador',
+    NS: 'Nova Scotia',
+    NT: 'Northwest Territories',
+    NU: 'Nunavut',
     ON: 'Ontario: Toronto, Ottawa',
+    PE: 'Prince Edward Island: Charlottetown',
     QC: 'Quebec: Montreal',
+    SK: 'Saskatchewan: Saskatoon',
+    YT: 'Yukon',
   },
   US: {
     AL: 'Alabama',
@@ -160,7 +178,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     UT: 'Utah',
     VT: 'Vermont',
     VA: 'Virginia',
-    WA: 'Washington: Seattle',
+    WA: 'Washington: Seattle, Spokane, Tacoma',
     WV: 'West Virginia',
     WI: 'Wisconsin',
     WY: 'Wyoming',
@@ -482,16 +500,17 @@ function certaintyOf(mentions: readonly Mention[], index: number): 'told' | 'ope
   const [place, ...others] = mention?.meant ?? [];
   if (mention === undefined || place === undefined || others.length > 0) return 'open';
   if (isWholeCountry(place)) {
-    const before = mention.isLetters && mention.isAround ? mentions[index - 1] : undefined;
-    return before === undefined || before.meant.some((each) => mayHold(place, each)) ? 'told' : 'open';
+    const before = mentions.slice(0, index).findLast(({ isLetters }) => !isLetters);
+    const isDoubtful =
+      mention.isLetters && mention.isAround && before?.meant.every((each) => !mayHold(place, each));
+    return isDoubtful ? 'open' : 'told';
   }
   const against = around(mentions, index).filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
   if (against.length === 0) return 'told';
-  return against.some(({ meant, isLetters }) =>
-    meant.every(({ town, country }) => town === undefined && (!isLetters || country === place.country)),
-  )
-    ? 'ruled out'
-    : 'open';
+  const isSure = ({ meant, isLetters }: Mention) =>
+    meant.every(({ town }) => town === undefined) &&
+    (!isLetters || mention.isLetters || meant.every(({ country }) => country === place.country));
+  return against.some(isSure) ? 'ruled out' : 'open';
 }
 
 /** What is said of where a town or state is: all that follows, up to a country or another town. */
