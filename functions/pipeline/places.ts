@@ -224,30 +224,42 @@ const REGION_PEOPLE: Readonly<Record<string, string>> = {
   'east asian': 'CN HK JP KP KR MN MO TW',
   'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
   'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
+  'north american': 'CA MX US',
+  'central american': 'BZ CR GT HN NI PA SV',
+  caribbean: 'AG AW BB BS CU DM DO GD HT JM KN LC PR TT VC',
   'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
 };
 
-/** Regions as places, by what their people are called. */
-const REGIONS: Readonly<Record<string, readonly string[]>> = {
-  africa: ['african'],
-  asia: ['asian', 'middle eastern'],
-  balkans: ['balkan'],
-  baltics: ['baltic'],
-  'east asia': ['east asian'],
-  europe: ['european'],
-  latam: ['latin american'],
-  'latin america': ['latin american'],
-  'middle east': ['middle eastern'],
-  nordics: ['nordic'],
-  scandinavia: ['scandinavian'],
-  'south america': ['south american'],
-  'south asia': ['south asian'],
-  'southeast asia': ['southeast asian'],
-};
-/** Countries that lie on two continents, or are counted to either: living there speaks against neither. */
-const ON_TWO_CONTINENTS: Readonly<Record<string, string>> = {
-  asia: 'AM AZ CY EG GE KZ RU TR',
-  europe: 'AM AZ CY GE KZ RU TR',
+/**
+ * Regions as places: their names, with an equals sign between those of the same one, what their people are called, and which countries only
+ * some count to them: living there speaks neither for the region nor against it.
+ */
+const REGIONS: readonly (readonly [names: string, people: string, perhaps?: string])[] = [
+  ['Africa', 'african'],
+  ['Americas', 'north american, central american, caribbean, south american'],
+  ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
+  ['Balkans', 'balkan'],
+  ['Baltics', 'baltic'],
+  ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
+  ['Central America=America Central=Centroamerica', 'central american', 'MX'],
+  ['East Asia', 'east asian'],
+  ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
+  ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
+  ['Middle East', 'middle eastern'],
+  ['Nordics', 'nordic'],
+  [
+    'North America=America del Norte=America do Norte=Norteamerica',
+    'north american',
+    'AG AW BB BS BZ CR CU DM DO GD GT HN HT JM KN LC NI PA PR SV TT VC',
+  ],
+  ['Scandinavia', 'scandinavian'],
+  ['South America=America del Sur=America do Sul=Sudamerica', 'south american'],
+  ['South Asia', 'south asian'],
+  ['Southeast Asia', 'southeast asian'],
+];
+/** Regions of some of a country's states. */
+const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
+  'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
 };
 
 const DEMONYM =
@@ -274,10 +286,12 @@ interface Place {
 interface Gazetteer {
   /** Countries by each of their names, folded. */
   countries: ReadonlyMap<string, string>;
-  /** States and towns by their folded names. */
-  places: ReadonlyMap<string, Place>;
-  /** The folded names of the states. */
+  /** What each folded name may stand for: countries, states, those that make up a region, towns; nothing for regions of countries. */
+  names: ReadonlyMap<string, readonly Place[]>;
+  /** The folded names of states, and of regions that some make up. */
   states: ReadonlySet<string>;
+  /** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
+  regions: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }>;
   /** Names of one word with their countries, by the letters that a people's name shares at least. */
   roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]>;
   /** Countries by irregular names of their people. */
@@ -313,15 +327,38 @@ function gazetteer(): Gazetteer {
       return { place: { country, state: `${country}-${letters}` }, name: keyOf(name), towns };
     }),
   );
-  const states = new Set(listed.map(({ name }) => name));
+  const stateNames = listed.map(({ name }) => name);
   const places = new Map<string, Place>([
     ...listed.map(({ name, place }) => [name, place] as const),
     ...Object.entries(TOWNS).flatMap(([country, towns]) => townsOf(towns, { country })),
     ...listed.flatMap(({ place, towns }) =>
-      townsOf(towns, place).map(([name, town]) => [name, { ...town, isState: states.has(name) }] as const),
+      townsOf(towns, place).map(
+        ([name, town]) => [name, { ...town, isState: stateNames.includes(name) }] as const,
+      ),
     ),
   ]);
-  made = { countries, places, states, roots, people };
+  const groups = Object.entries(REGIONS_OF_STATES).map(([name, list]) => {
+    const states = list.split(' ').map((state) => ({ country: state.slice(0, 2), state }));
+    return [keyOf(name), states] as const;
+  });
+  const regions = new Map(
+    REGIONS.flatMap(([list, peoples, perhaps]) => {
+      const sure = peoples.split(', ').flatMap((people) => REGION_PEOPLE[people]?.split(' ') ?? []);
+      const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
+      return list.split('=').map((name) => [keyOf(name), countries] as const);
+    }),
+  );
+  const names = new Map<string, readonly Place[]>([
+    ...[...regions.keys()].map((name) => [name, []] as const),
+    ...[...countries].map(([name, country]) => [name, [{ country }]] as const),
+    ...[...places].map(([name, place]) => {
+      const country = countries.get(name);
+      return [name, country === undefined ? [place] : [{ country }, place]] as const;
+    }),
+    ...groups,
+  ]);
+  const states = new Set([...stateNames, ...groups.map(([name]) => name)]);
+  made = { countries, names, states, regions, roots, people };
   return made;
 }
 
@@ -387,26 +424,23 @@ const wordsOfPart = (text: string, part: number): Word[] =>
 
 const LONGEST_NAME = 5;
 
-/** The longest known names among words, from left to right. */
+/** The longest known names among words, from left to right. 'New London' is another town than London. */
 function namesIn(words: readonly Word[]): Name[] {
+  const { names } = gazetteer();
   const found: Name[] = [];
-  for (let from = 0; from < words.length; from += 1)
+  for (let from = 0; from < words.length; from += 1) {
+    const before = words[from - 1];
+    if (before?.word === 'new' && before.isCapitalised && before.part === words[from]?.part) continue;
     for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to -= 1) {
       const key = words.slice(from, to).map(({ word }) => word);
-      const meant = meantBy(key.join(' '));
+      const meant = names.get(key.join(' '));
       if (meant === undefined) continue;
-      found.push({ meant, isLetters: false, from, to });
+      if (meant.length > 0) found.push({ meant, isLetters: false, from, to });
       from = to - 1;
       break;
     }
+  }
   return found;
-}
-
-function meantBy(name: string): Place[] | undefined {
-  const { countries, places } = gazetteer();
-  const [country, place] = [countries.get(name), places.get(name)];
-  if (country === undefined) return place && [place];
-  return place === undefined ? [{ country }] : [{ country }, place];
 }
 
 const LETTERS = /^\s*([A-Z]{2,3})\s*$/;
@@ -468,9 +502,13 @@ export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) =
   const told = byCertainty.get('told') ?? [];
   const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
   const [certain, open] = [placesOf(told), placesOf(byCertainty.get('open'))];
+  // 'New England'
+  const ofOneCountry = placesOf(
+    mentions.filter(({ meant }) => meant.length > 1 && setOf(meant, 'country').size === 1),
+  );
   const named = placesOf(told.filter(({ isLetters }) => !isLetters)).filter(({ town }) => town === undefined);
   return {
-    countries: setOf(certain, 'country'),
+    countries: setOf([...certain, ...ofOneCountry], 'country'),
     states: setOf(certain, 'state'),
     towns: setOf(certain, 'town'),
     areas: setOf(certain, 'area'),
@@ -563,18 +601,19 @@ export function countriesIn(text: string): Set<string> {
 export const isCountry = (text: string): boolean =>
   gazetteer().countries.has(keyOf(text)) || /^(?:the )?(?:U\.?S\.?(?:A\.?)?|U\.?K\.?)$/.test(text.trim());
 
-/** Whether a text is the name of a state or province and nothing besides. */
+/** Whether a text is the name of a state or province, or of a region that some make up, and nothing besides. */
 export const isState = (text: string): boolean => gazetteer().states.has(keyOf(text));
 
-const regionKeyOf = (text: string): string => keyOf(text).replace(/^the /, '');
+const regionOf = (text: string) => gazetteer().regions.get(keyOf(text).replace(/^the /, ''));
 
 /** The countries of 'Europe' or 'Latin America', where a text says just that; none for any other. */
-export const countriesOfRegion = (text: string): Set<string> =>
-  new Set(REGIONS[regionKeyOf(text)]?.flatMap((people) => REGION_PEOPLE[people]?.split(' ') ?? []));
+export const countriesOfRegion = (text: string): Set<string> => new Set(regionOf(text)?.sure);
 
 /** With those that may be counted to it. */
-export const widestRegion = (text: string): Set<string> =>
-  new Set([...countriesOfRegion(text), ...(ON_TWO_CONTINENTS[regionKeyOf(text)]?.split(' ') ?? [])]);
+export const widestRegion = (text: string): Set<string> => {
+  const { sure = [], perhaps = [] } = regionOf(text) ?? {};
+  return new Set([...sure, ...perhaps]);
+};
 
 /** The countries whose people a text names: 'Peruvian', but neither 'Latin American' nor 'speaks Spanish'. */
 export function nationalitiesIn(text: string): Set<string> {
@@ -590,10 +629,10 @@ export const countriesOfPeople = (text: string): Set<string> =>
   new Set(REGION_PEOPLE[keyOf(text).replace(/s$/, '')]?.split(' '));
 
 function countryOfPeople(word: string): string | undefined {
-  const { people, roots, countries, places } = gazetteer();
+  const { people, roots, names } = gazetteer();
   const irregular = people.get(word);
   if (irregular !== undefined) return irregular;
-  if (!DEMONYM.test(word) || countries.has(word) || places.has(word)) return undefined;
+  if (!DEMONYM.test(word) || names.has(word)) return undefined;
   let best: { code: string; shared: number } | undefined;
   for (const [name, code] of roots.get(word.slice(0, LEAST_SHARED)) ?? []) {
     const shared = sharedLetters(name, word);

@@ -26,6 +26,8 @@ describe('a claim that a criterion is met', () => {
     ['nationality', 'Peruvian', 'Lima, Peru'],
     ['nationality', 'Chilean or Peruvian', 'Born in Lima, Peru'],
     ['nationality', 'Latin American', 'Born in Lima, Peru'],
+    ['location', 'North America', 'Boston, Massachusetts'],
+    ['location', 'New England', 'Boston, Massachusetts'],
     ['location', 'United States', 'Boston, Massachusetts'],
     ['location', 'US', 'Austin, Texas, US'],
     ['location', 'Boston', 'Boston'],
@@ -409,6 +411,40 @@ describe('what code finds without a model', () => {
     ['Canada', 'Regina, SK', 'unclear'],
     ['Slovakia', 'Regina, SK', 'unclear'],
   ])('takes letters for those of a state only where they may be: %s by %s', (text, place, verdict) => {
+    expect(located(text, place)).toBe(verdict);
+  });
+
+  it.each([
+    ['North America', 'Toronto, Canada', 'met'],
+    ['North America', 'Chicago, Illinois', 'met'],
+    ['North America', 'Mexico City, Mexico', 'met'],
+    ['North America', 'San José, Costa Rica', 'unclear'],
+    ['North America', 'Lima, Peru', 'notMet'],
+    ['Central America', 'Guatemala', 'met'],
+    ['Central America', 'Mexico City, Mexico', 'unclear'],
+    ['Central America', 'Chicago, Illinois', 'notMet'],
+    ['the Americas', 'Lima, Peru', 'met'],
+    ['Caribbean', 'Havana, Cuba', 'met'],
+    ['South America', 'Lima, Peru', 'met'],
+    ['América Latina', 'Lima, Peru', 'met'],
+    ['New England', 'Boston', 'met'],
+    ['New England', 'Portland, Maine', 'met'],
+    ['New England', 'London, England', 'unclear'],
+    ['New England', 'Omaha, NE', 'unclear'],
+    ['United States', 'New England', 'met'],
+    ['United Kingdom', 'New England', 'notMet'],
+    ['United States', 'North America', 'unclear'],
+    ['United States', 'América del Sur', 'unclear'],
+    ['United Kingdom', 'New London, Connecticut', 'notMet'],
+    ['United Kingdom', 'New Britain, Connecticut', 'notMet'],
+    ['India', 'New Delhi', 'met'],
+    ['New Zealand', 'Auckland', 'met'],
+    ['United Kingdom', 'Belfast, Northern Ireland', 'met'],
+    ['United Kingdom', 'South London', 'met'],
+    ['Germany', 'Northern Germany', 'met'],
+    ['America', 'Boston, Massachusetts', 'met'],
+    ['England', 'London, England', 'met'],
+  ])('takes no part of a longer name for a country: %s by %s', (text, place, verdict) => {
     expect(located(text, place)).toBe(verdict);
   });
 
