@@ -15,8 +15,6 @@ const TERMS: readonly RegExp[] = [
   /\b(?:wom[ae]n|females?|girls?|ladies|m[ae]n|males?|guys|gentlem[ae]n|non-?binary|transgender|trans (?:people|wom[ae]n|m[ae]n)|mujer(?:es)?|hombres?|frauen|männer|femmes?|hommes?)\b/giu,
   // Age.
   /\b(?:young(?:er|est)?|youthful|old(?:er)?|elderly|aged?|(?:under|over) the age of \d{2}|\d{2}[- ]years?[- ]old|in (?:their|his|her) (?:twenties|thirties|forties|fifties|sixties|\d0s)|millennials?|gen[- ]z|boomers?|born (?:in|after|before) \d{4}|jóvenes|joven)\b/giu,
-  // A number is an age where nothing is counted: the phrase ends, or goes on without a noun.
-  /(?<!\b(?:teams?|groups?) (?:of )?)\b(?:under|over)[- ]\d{2}(?:s\b|(?=[- ](?:years?|yrs?)[- ](?:old|of age)\b|\s*(?:$|[;:!?)"”]|[.,](?!\d)|\s[-–—]\s)|\s+(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|now|currently|living|based|only|if|please|ideally|preferably|preferred)\b))/giu,
   // Health and disability.
   /\b(?:disabled|disabilit(?:y|ies)|handicapped|wheelchair(?: users?)?|blind|deaf|autistic|autism|neurodiver\w+|diabetic|healthy|chronically ill|depressed|able-bodied|hiv[- ]positive|cancer survivors?)\b/giu,
   // Sexual orientation.
@@ -33,9 +31,39 @@ const FIELD_AFTER =
 /** Before 'old' and its like: how old a firm is, or an email. */
 const NOT_OF_PEOPLE = /\b(?:company|companies|firms?|startups?|brands?|products?)[\w\s-]{0,12}$/i;
 
+/** An age, unless something is counted: 'under 35', 'over-50s'. */
+const OVER_OR_UNDER = /\b(over|under)[- ]\d{2}(?:s\b|(?![\p{L}\d]|[.,/]\d))/giu;
+/** Who counts people, and what is as large as a number of them. */
+const COUNTED_BEFORE =
+  /\b(?:(?:teams?|groups?|networks?|portfolios?|staff)(?: of)?|compan(?:y|ies)|firms?|startups?|le(?:ads?|d|ading)|manag(?:es?|ed|ing)|supervis(?:es?|ed|ing)|overs(?:aw|ees?|eeing))\s+$/i;
+const AGE_AFTER = /^[-\s]*(?:(?:years?|yrs?)[-\s](?:old|of age)|y\/?o)\b/i;
+const UNIT_AFTER =
+  /^\+?[-\s]*(?:[%€$£]|(?:per ?cent|k|mm?|bn?|hundred|thousand|[mb]illion|people|staff|of|(?:second|minute|hour|day|week|month|year|yr)s?|km|kg|[mg]w)\b)/i;
+/** The next three words at most, up to where another phrase begins. */
+const PHRASE_AFTER =
+  /^\+?(?:\s+(?!(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|near|around|using|working|living|studying|speaking)\b)[\p{L}'’-]+){0,3}/iu;
+/** A plural, of a word that is not a name: what 'over' counts. */
+const MANY = /(?<![\p{L}-])(?:[a-z-]+[^\Wsui]s|[A-Z]{2,}s)\b/u;
+/** What 'under' counts, which otherwise people are: 'under 30 engineers'. */
+const MANY_COUNTED =
+  /\b(?:clients|companies|countries|customers|employees|followers|members|points|projects|reports|seats|stores|teams|units|users)\b/i;
+
+/** The ages of a text. A number is one unless it counts what follows. */
+const agesIn = (text: string): string[] =>
+  [...text.matchAll(OVER_OR_UNDER)]
+    .filter(({ 0: found, 1: word, index }) => {
+      const after = text.slice(index + found.length);
+      if (COUNTED_BEFORE.test(text.slice(0, index))) return false;
+      if (AGE_AFTER.test(after)) return true;
+      const [phrase = ''] = PHRASE_AFTER.exec(after) ?? [];
+      const counted = word?.toLowerCase() === 'over' ? MANY : MANY_COUNTED;
+      return !UNIT_AFTER.test(after) && !counted.test(phrase);
+    })
+    .map(([found]) => found);
+
 /** Words of a text that name what hiring must not turn on. */
 function termsIn(text: string): string[] {
-  return TERMS.flatMap((pattern) =>
+  const terms = TERMS.flatMap((pattern) =>
     [...text.matchAll(pattern)]
       .filter(({ 0: found, index }) => {
         const after = text.slice(index + found.length);
@@ -43,6 +71,7 @@ function termsIn(text: string): string[] {
       })
       .map(([found]) => found),
   );
+  return [...terms, ...agesIn(text)];
 }
 
 /** Whether a criterion names what hiring must not turn on. Where somebody studied says nothing of what they believe. */
