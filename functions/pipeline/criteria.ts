@@ -126,7 +126,9 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
     ...namedExclusions(request),
   ]);
   const preferred = new Set(marked.preferred.map(keyOf));
-  const wanted = listed.filter((asked) => !isOut(asked) && !excluded.has(keyOf(asked.text)));
+  const wanted = listed.filter(
+    (asked) => !isOut(asked) && !excluded.has(keyOf(asked.text)) && !isOnlyAfterNon(request, asked.text),
+  );
   const all = [
     ...wanted.map((asked) => ({ ...asked, need: needOf(asked, preferred, request) })),
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
@@ -142,6 +144,12 @@ const isBorneOut = (request: string, text: string, cue: RegExp): boolean =>
 function isLeftOut(request: string, text: string): boolean {
   const places = placesOf(request, text);
   return places.length > 0 && places.every(({ before }) => isNegated(before, text));
+}
+
+/** Whether a request has a text only in words with 'non-', which ask for something else: 'non-technical'. */
+function isOnlyAfterNon(request: string, text: string): boolean {
+  const places = placesOf(request, text);
+  return places.length > 0 && places.every(({ before }) => NON.test(before));
 }
 
 /** By what is the same text; of one that is part of another only the shorter counts, which leaves out more: 'McKinsey', not 'McKinsey & Company'. */

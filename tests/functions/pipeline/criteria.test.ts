@@ -96,6 +96,28 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it.each([
+    ['consultants, non-Deloitte', ['Deloitte']],
+    ['talent people, non-recruiters', ['recruiter']],
+    ['founders with a non-technical background', ['technical background']],
+    ['Non-Executive Directors', ['Executive Directors']],
+    ['fundraisers with non-profit experience', ['profit']],
+  ])(
+    'are not what a request has only after "non-", which the model asks for all the same: %s',
+    (request, experience) => {
+      expect(listed(read(request, { experience }))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Technical founders with non-technical friends', 'technical'],
+    ['Non-Executive Directors', 'Non-Executive Director'],
+    ['Non-Executive Directors', 'Directors'],
+    ['fundraisers with non-profit experience', 'non-profit'],
+  ])('are what a request has besides, or with its "non-": %s', (request, text) => {
+    expect(listed(read(request, { experience: [text] }))).toEqual([`required experience ${text}`]);
+  });
+
   it('are required where "plus" joins two, and preferred where one is a plus', () => {
     const needs = (request: string) =>
       read(request, { experience: ['Java', 'Kotlin'] }).map(({ need }) => need);
