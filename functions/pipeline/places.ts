@@ -1,4 +1,4 @@
-import { remembering, wordsOf } from './words.ts';
+import { casedWordsOf, remembering, wordsOf } from './words.ts';
 
 /*
  * Which countries a text names: by their names in a few languages, their best known towns, and what their people are called. Countries'
@@ -394,7 +394,6 @@ interface Mention extends Name {
 
 const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3})\.\s/u;
 const PART_ENDS = /[,()]/;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 /** Lie between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
 const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
 /** A known name, one part that is not known, and one that is: 'London, Middlesex County, Ontario'. */
@@ -404,7 +403,7 @@ const FARTHEST_PART = 2;
 function mentionsIn(text: string): Mention[] {
   const places = text.split(PLACE_ENDS);
   return places.flatMap((place, index) => {
-    const parts = place.normalize('NFKC').split(PART_ENDS);
+    const parts = place.split(PART_ENDS);
     const words = parts.flatMap(wordsOfPart);
     const names = namesIn(words);
     const letters = index === places.length - 1 ? lettersIn(parts, words, places.length === 1) : [];
@@ -416,8 +415,8 @@ function mentionsIn(text: string): Mention[] {
 }
 
 const wordsOfPart = (text: string, part: number): Word[] =>
-  (text.match(WORD) ?? []).map((word) => ({
-    word: keyOf(word),
+  casedWordsOf(text).map((word) => ({
+    word: word.toLowerCase(),
     part,
     isCapitalised: /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word),
   }));
@@ -498,7 +497,8 @@ export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) =
   const mentions = fitted(
     mentionsIn(text.replaceAll(SHORT_NAMES, 'United States').replaceAll(UNITED_KINGDOM, 'United Kingdom')),
   );
-  const byCertainty = Map.groupBy(mentions, (_, index) => certaintyOf(mentions, index));
+  const certainties = certaintiesOf(mentions);
+  const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));
   const told = byCertainty.get('told') ?? [];
   const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
   const [certain, open] = [placesOf(told), placesOf(byCertainty.get('open'))];
@@ -528,22 +528,33 @@ function fitted(mentions: readonly Mention[]): Mention[] {
   });
 }
 
+type Certainty = 'told' | 'open' | 'ruled out';
+
+/** From the last on, since what is ruled out says nothing of what stands before it. */
+function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
+  const certainties = new Map<Mention, Certainty>();
+  for (const [index, mention] of [...mentions.entries()].toReversed()) {
+    const wider = around(mentions.slice(index + 1)).filter((each) => certainties.get(each) !== 'ruled out');
+    certainties.set(mention, certaintyOf(mention, mentions.slice(0, index), wider));
+  }
+  return certainties;
+}
+
 /**
  * Where its state or country is another, so is a town, and a state: 'Portland, Maine'. After a town that is known elsewhere letters leave
  * open whether it is a namesake or they belong to a state that is not known here: 'Naples, FL' and 'Milano, MI'; so does 'New York', since
  * 'London, New York' may be two towns.
  */
-function certaintyOf(mentions: readonly Mention[], index: number): 'told' | 'open' | 'ruled out' {
-  const mention = mentions[index];
-  const [place, ...others] = mention?.meant ?? [];
-  if (mention === undefined || place === undefined || others.length > 0) return 'open';
+function certaintyOf(mention: Mention, earlier: readonly Mention[], wider: readonly Mention[]): Certainty {
+  const [place, ...others] = mention.meant;
+  if (place === undefined || others.length > 0) return 'open';
   if (isWholeCountry(place)) {
-    const before = mentions.slice(0, index).findLast(({ isLetters }) => !isLetters);
+    const before = earlier.findLast(({ isLetters }) => !isLetters);
     const isDoubtful =
       mention.isLetters && mention.isAround && before?.meant.every((each) => !mayHold(place, each));
     return isDoubtful ? 'open' : 'told';
   }
-  const against = around(mentions, index).filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
+  const against = wider.filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
   if (against.length === 0) return 'told';
   const isSure = ({ meant, isLetters }: Mention) =>
     meant.every(({ town }) => town === undefined) &&
@@ -551,17 +562,14 @@ function certaintyOf(mentions: readonly Mention[], index: number): 'told' | 'ope
   return against.some(isSure) ? 'ruled out' : 'open';
 }
 
-/** What is said of where a town or state is: all that follows, up to a country or another town. */
-function around(mentions: readonly Mention[], index: number): Mention[] {
-  const found: Mention[] = [];
-  for (let at = index + 1; at < mentions.length; at += 1) {
-    const next = mentions[at];
-    const isTown = next?.meant.every(({ town, isState }) => town !== undefined && !isState);
-    if (!next?.isAround || isTown) break;
-    if (certaintyOf(mentions, at) !== 'ruled out') found.push(next);
-    if (next.meant.every(isWholeCountry)) break;
-  }
-  return found;
+/** What says where something is, of all that follows it: up to a country or another town. */
+function around(later: readonly Mention[]): Mention[] {
+  const end = later.findIndex(
+    ({ isAround, meant }) => !isAround || meant.every(({ town, isState }) => town !== undefined && !isState),
+  );
+  const country = later.findIndex(({ meant }) => meant.every(isWholeCountry));
+  const ends = [end, country === -1 ? -1 : country + 1].filter((at) => at !== -1);
+  return later.slice(0, Math.min(later.length, ...ends));
 }
 
 const isWholeCountry = ({ state, town }: Place): boolean => state === undefined && town === undefined;

@@ -49,10 +49,15 @@ export function occurrences(text: string, words: string): { before: string; afte
 export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu;
+
 /** The words of a text, folded, with what belongs to names such as 'C++' and 'AT&T'. */
 export const wordsOf: (text: string) => readonly string[] = remembering(
-  (text) => fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu) ?? [],
+  (text) => fold(text).match(WORD) ?? [],
 );
+
+/** The same words in their own letter case. */
+export const casedWordsOf = (text: string): readonly string[] => withoutAccents(text).match(WORD) ?? [];
 
 /** Whether one text is in another one, whatever the case, the accents and the spaces. */
 export const includesText = (text: string, part: string): boolean =>
