@@ -1,0 +1,386 @@
+import { wordsOf } from './words.ts';
+
+/*
+ * The names of places and peoples that are known here: countries by their names in a few languages, states, towns, regions, and what their
+ * people are called. Countries' names come from the Unicode data that the runtime carries; the rest is what it leaves out.
+ */
+
+/** ISO 3166-1. */
+const CODES =
+  'AD AE AF AG AI AL AM AO AR AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FR GA GB GD GE GH GL GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KM KR KP KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MK ML MM MN MO MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NZ OM PA PE PG PH PK PL PR PS PT PY QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS SV SY SZ TD TG TH TJ TL TM TN TO TR TT TW TZ UA UG US UY UZ VE VN WS YE ZA ZM ZW'.split(
+    ' ',
+  );
+const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de'];
+
+/** Names that people use and the data does not have. */
+const MORE_NAMES: Readonly<Record<string, string>> = {
+  US: 'USA, U.S., U.S.A., America, Estados Unidos de America',
+  GB: 'Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
+  AE: 'UAE, Emirates',
+  CZ: 'Czech Republic',
+  HK: 'Hong Kong',
+  KR: 'Korea',
+  NL: 'Holland, The Netherlands',
+  TR: 'Turkey',
+};
+
+/**
+ * Towns that profiles name without their country. A slash stands between those of one urban area, which are not told apart, and an equals
+ * sign between names of the same one.
+ */
+const TOWNS: Readonly<Record<string, string>> = {
+  AE: 'Dubai, Abu Dhabi',
+  AR: 'Buenos Aires, Cordoba, Rosario, Mendoza',
+  AT: 'Vienna=Wien, Graz, Salzburg',
+  BD: 'Dhaka',
+  BE: 'Brussels, Antwerp, Ghent, Leuven',
+  BO: 'La Paz, Santa Cruz de la Sierra, Cochabamba',
+  BR: 'Sao Paulo, Rio de Janeiro, Brasilia, Belo Horizonte, Porto Alegre, Curitiba, Recife',
+  CH: 'Zurich, Geneva, Lausanne, Basel, Bern',
+  CL: 'Santiago, Valparaiso, Concepcion',
+  CN: 'Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou',
+  CO: 'Bogota, Medellin, Cali, Barranquilla',
+  CR: 'San Jose de Costa Rica',
+  CU: 'Havana=La Habana',
+  CZ: 'Prague, Brno',
+  DE: 'Berlin, Munich=Munchen, Hamburg, Frankfurt, Cologne=Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
+  DK: 'Copenhagen, Aarhus',
+  DO: 'Santo Domingo',
+  EC: 'Quito, Guayaquil, Cuenca',
+  EE: 'Tallinn',
+  EG: 'Cairo, Alexandria',
+  ES: 'Madrid, Barcelona, Valencia, Sevilla=Seville, Bilbao',
+  ET: 'Addis Ababa',
+  FI: 'Helsinki/Espoo, Tampere',
+  FR: 'Paris, Lyon, Marseille, Toulouse, Bordeaux, Grenoble',
+  GB: 'London, Manchester, Edinburgh, Bristol, Oxford, Leeds, Glasgow, Liverpool',
+  GH: 'Accra',
+  GR: 'Athens, Thessaloniki',
+  HU: 'Budapest',
+  ID: 'Jakarta, Bandung',
+  IE: 'Dublin, Cork, Galway',
+  IL: 'Tel Aviv, Jerusalem, Haifa',
+  IN: 'Bangalore=Bengaluru, Mumbai, Delhi=New Delhi, Kolkata, Hyderabad, Chennai, Pune',
+  IT: 'Rome=Roma, Milan=Milano, Turin=Torino, Bologna, Naples',
+  JP: 'Tokyo, Osaka, Kyoto',
+  KE: 'Nairobi, Mombasa',
+  KR: 'Seoul, Busan',
+  LB: 'Beirut',
+  MA: 'Casablanca, Rabat',
+  MX: 'Mexico City=Ciudad de Mexico, Monterrey, Guadalajara, Puebla',
+  MY: 'Kuala Lumpur',
+  NG: 'Lagos, Abuja',
+  NL: 'Amsterdam, Rotterdam/The Hague/Delft, Utrecht, Eindhoven',
+  NO: 'Oslo, Bergen',
+  NZ: 'Auckland, Wellington',
+  PE: 'Lima/Callao, Arequipa, Cusco=Cuzco, Trujillo, Piura',
+  PH: 'Manila, Cebu',
+  PK: 'Karachi, Lahore, Islamabad',
+  PL: 'Warsaw, Krakow, Wroclaw, Gdansk',
+  PT: 'Lisbon=Lisboa, Porto',
+  PY: 'Asuncion',
+  RO: 'Bucharest, Cluj',
+  RS: 'Belgrade',
+  RU: 'Moscow, Saint Petersburg',
+  RW: 'Kigali',
+  SA: 'Riyadh, Jeddah',
+  SE: 'Stockholm, Malmo/Lund, Gothenburg, Uppsala',
+  SK: 'Bratislava, Kosice',
+  SN: 'Dakar',
+  TH: 'Bangkok',
+  TN: 'Tunis',
+  TR: 'Istanbul, Ankara, Izmir',
+  TW: 'Taipei',
+  TZ: 'Dar es Salaam',
+  UA: 'Kyiv=Kiev, Lviv',
+  UG: 'Kampala',
+  UY: 'Montevideo',
+  VE: 'Caracas, Maracaibo',
+  VN: 'Hanoi, Ho Chi Minh City=Saigon',
+  ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
+};
+
+/**
+ * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called
+ * like people or firms ('Victoria', 'Regina', 'Halifax') is left to what stands after it.
+ */
+const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AU: {
+    ACT: 'Australian Capital Territory: Canberra',
+    NSW: 'New South Wales: Sydney',
+    NT: 'Northern Territory',
+    QLD: 'Queensland: Brisbane',
+    SA: 'South Australia: Adelaide',
+    TAS: 'Tasmania',
+    VIC: 'State of Victoria: Melbourne',
+    WA: 'Western Australia: Perth',
+  },
+  CA: {
+    AB: 'Alberta: Calgary, Edmonton',
+    BC: 'British Columbia: Vancouver',
+    MB: 'Manitoba: Winnipeg',
+    NB: 'New Brunswick: Fredericton, Moncton',
+    NL: 'Newfoundland and Labrador',
+    NS: 'Nova Scotia',
+    NT: 'Northwest Territories',
+    NU: 'Nunavut',
+    ON: 'Ontario: Toronto, Ottawa',
+    PE: 'Prince Edward Island: Charlottetown',
+    QC: 'Quebec: Montreal',
+    SK: 'Saskatchewan: Saskatoon',
+    YT: 'Yukon',
+  },
+  US: {
+    AL: 'Alabama',
+    AK: 'Alaska',
+    AZ: 'Arizona: Phoenix',
+    AR: 'Arkansas',
+    CA: 'California: Los Angeles, San Diego, San Francisco/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View',
+    CO: 'Colorado: Denver',
+    CT: 'Connecticut',
+    DC: 'District of Columbia: Washington DC=Washington D.C.',
+    DE: 'Delaware',
+    FL: 'Florida: Miami',
+    GA: 'Georgia: Atlanta',
+    HI: 'Hawaii',
+    ID: 'Idaho',
+    IL: 'Illinois: Chicago',
+    IN: 'Indiana',
+    IA: 'Iowa',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    LA: 'Louisiana',
+    ME: 'Maine',
+    MD: 'Maryland',
+    MA: 'Massachusetts: Boston',
+    MI: 'Michigan: Detroit',
+    MN: 'Minnesota: Minneapolis',
+    MS: 'Mississippi',
+    MO: 'Missouri',
+    MT: 'Montana',
+    NE: 'Nebraska',
+    NV: 'Nevada',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NY: 'New York: New York=New York City=NYC/Brooklyn',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    OR: 'Oregon: Portland',
+    PA: 'Pennsylvania: Philadelphia, Pittsburgh',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas: Austin, Houston, Dallas',
+    UT: 'Utah',
+    VT: 'Vermont',
+    VA: 'Virginia',
+    WA: 'Washington: Seattle, Spokane, Tacoma',
+    WV: 'West Virginia',
+    WI: 'Wisconsin',
+    WY: 'Wyoming',
+  },
+};
+
+/** What people are called whose country's name does not begin like it. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  US: 'american americans estadounidense',
+  GR: 'greek',
+  GB: 'british english englishman englishwoman scottish scot welsh briton',
+  NL: 'dutch',
+  CH: 'swiss suizo suiza',
+  FR: 'french frances francesa',
+  ES: 'spanish spaniard espanol espanola',
+  PL: 'polish pole',
+  DK: 'danish dane',
+  FI: 'finnish finn',
+  IE: 'irish',
+  PH: 'filipino filipina philippine',
+  CZ: 'czech',
+  DE: 'aleman alemana deutsch',
+  TH: 'thai',
+  KR: 'korean',
+  NZ: 'kiwi',
+  SA: 'saudi',
+  LA: 'lao laotian',
+};
+
+/** What the people of several countries are called together. */
+const REGION_PEOPLE: Readonly<Record<string, string>> = {
+  scandinavian: 'DK NO SE',
+  nordic: 'DK FI IS NO SE',
+  baltic: 'EE LT LV',
+  balkan: 'AL BA BG GR HR ME MK RO RS SI',
+  european:
+    'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
+  african:
+    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS SZ TD TG TN TZ UG ZA ZM ZW',
+  asian: 'AF BD BN BT CN HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN',
+  'southeast asian': 'BN ID KH LA MM MY PH SG TH TL VN',
+  'south asian': 'AF BD BT IN LK MV NP PK',
+  'east asian': 'CN HK JP KP KR MN MO TW',
+  'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
+  'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
+  'north american': 'CA MX US',
+  'central american': 'BZ CR GT HN NI PA SV',
+  caribbean: 'AG AW BB BS CU DM DO GD HT JM KN LC PR TT VC',
+  'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
+};
+
+/**
+ * Regions as places: their names, with an equals sign between those of the same one, what their people are called, and which countries only
+ * some count to them: living there speaks neither for the region nor against it.
+ */
+const REGIONS: readonly (readonly [names: string, people: string, perhaps?: string])[] = [
+  ['Africa', 'african'],
+  ['Americas', 'north american, central american, caribbean, south american'],
+  ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
+  ['Balkans', 'balkan'],
+  ['Baltics', 'baltic'],
+  ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
+  ['Central America=America Central=Centroamerica', 'central american', 'MX'],
+  ['East Asia', 'east asian'],
+  ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
+  ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
+  ['Middle East', 'middle eastern'],
+  ['Nordics', 'nordic'],
+  [
+    'North America=America del Norte=America do Norte=Norteamerica',
+    'north american',
+    'AG AW BB BS BZ CR CU DM DO GD GT HN HT JM KN LC NI PA PR SV TT VC',
+  ],
+  ['Scandinavia', 'scandinavian'],
+  ['South America=America del Sur=America do Sul=Sudamerica', 'south american'],
+  ['South Asia', 'south asian'],
+  ['Southeast Asia', 'southeast asian'],
+];
+/** Regions of some of a country's states. */
+const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
+  'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
+};
+
+/** A known country, state or town. */
+export interface Place {
+  country: string;
+  /** By country and letters: 'US-CA'. */
+  state?: string;
+  /** One town has one, however it is called. */
+  town?: string;
+  /** The town's urban area. */
+  area?: string;
+  /** Whether a state has the name, of a town too: New York. */
+  isState?: boolean;
+}
+
+interface Gazetteer {
+  /** Countries by two letters. */
+  codes: ReadonlySet<string>;
+  /** Countries by each of their names, folded. */
+  countries: ReadonlyMap<string, string>;
+  /** What each folded name may stand for: countries, states, those that make up a region, towns; nothing for regions of countries. */
+  names: ReadonlyMap<string, readonly Place[]>;
+  /** States by the letters that stand after a town. */
+  letters: ReadonlyMap<string, readonly Place[]>;
+  /** The folded names of states, and of regions that some make up. */
+  states: ReadonlySet<string>;
+  /** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
+  regions: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }>;
+  /** Countries by what the people of several are called together. */
+  regionPeople: ReadonlyMap<string, readonly string[]>;
+  /** Names of one word with their countries, by their first {@link ROOT_LETTERS}. */
+  roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]>;
+  /** Countries by irregular names of their people. */
+  people: ReadonlyMap<string, string>;
+}
+
+/** A name as all of the gazetteer's are written: folded, without punctuation. */
+export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
+
+/** How many letters the names of a country and its people share at least. */
+export const ROOT_LETTERS = 4;
+
+let made: Gazetteer | undefined;
+
+/** All that is known, made when first asked for: a search that never needs it does not wait for it. */
+export function gazetteer(): Gazetteer {
+  if (made !== undefined) return made;
+  const countries = new Map<string, string>();
+  const add = (names: readonly string[], code: string) => {
+    for (const key of names.map(nameKeyOf)) if (key !== '' && !countries.has(key)) countries.set(key, code);
+  };
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const code of CODES) add([names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
+  }
+  for (const [code, list] of Object.entries(MORE_NAMES)) add(list.split(', '), code);
+  const roots = Map.groupBy(
+    [...countries].filter(([name]) => !name.includes(' ')),
+    ([name]) => name.slice(0, ROOT_LETTERS),
+  );
+  const people = new Map(
+    Object.entries(IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
+  );
+  const listed = Object.entries(STATES).flatMap(([country, states]) =>
+    Object.entries(states).map(([letters, list]) => {
+      const [name = '', towns = ''] = list.split(': ');
+      return { letters, place: { country, state: `${country}-${letters}` }, name: nameKeyOf(name), towns };
+    }),
+  );
+  const stateNames = listed.map(({ name }) => name);
+  const places = new Map<string, Place>([
+    ...listed.map(({ name, place }) => [name, place] as const),
+    ...Object.entries(TOWNS).flatMap(([country, towns]) => townsOf(towns, { country })),
+    ...listed.flatMap(({ place, towns }) =>
+      townsOf(towns, place).map(
+        ([name, town]) => [name, { ...town, isState: stateNames.includes(name) }] as const,
+      ),
+    ),
+  ]);
+  const groups = Object.entries(REGIONS_OF_STATES).map(([name, list]) => {
+    const states = list.split(' ').map((state) => ({ country: state.slice(0, 2), state }));
+    return [nameKeyOf(name), states] as const;
+  });
+  const regionPeople = new Map(
+    Object.entries(REGION_PEOPLE).map(([people, list]) => [people, list.split(' ')] as const),
+  );
+  const regions = new Map(
+    REGIONS.flatMap(([list, peoples, perhaps]) => {
+      const sure = peoples.split(', ').flatMap((people) => regionPeople.get(people) ?? []);
+      const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
+      return list.split('=').map((name) => [nameKeyOf(name), countries] as const);
+    }),
+  );
+  const names = new Map<string, readonly Place[]>([
+    ...[...regions.keys()].map((name) => [name, []] as const),
+    ...[...countries].map(([name, country]) => [name, [{ country }]] as const),
+    ...[...places].map(([name, place]) => {
+      const country = countries.get(name);
+      return [name, country === undefined ? [place] : [{ country }, place]] as const;
+    }),
+    ...groups,
+  ]);
+  const states = new Set([...stateNames, ...groups.map(([name]) => name)]);
+  const letters = new Map(
+    [...Map.groupBy(listed, (each) => each.letters)].map(([each, states]) => [
+      each,
+      states.map(({ place }) => place),
+    ]),
+  );
+  made = { codes: new Set(CODES), countries, names, letters, states, regions, regionPeople, roots, people };
+  return made;
+}
+
+/** The towns of a list, each by all its names. */
+const townsOf = (list: string, around: Place): (readonly [name: string, place: Place])[] =>
+  list
+    .split(', ')
+    .flatMap((area) =>
+      area
+        .split('/')
+        .flatMap((town) =>
+          town.split('=').map((name) => [nameKeyOf(name), { ...around, town, area }] as const),
+        ),
+    );
