@@ -262,6 +262,9 @@ const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
 };
 
+/** States whose letters mean another country's state, or a country, of many more people, unless something says that they are meant. */
+const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE'];
+
 /** A known country, state or town. */
 export interface Place {
   country: string;
@@ -284,6 +287,8 @@ interface Gazetteer {
   names: ReadonlyMap<string, readonly Place[]>;
   /** States by the letters that stand after a town. */
   letters: ReadonlyMap<string, readonly Place[]>;
+  /** States that their letters stand for only where something else says so. */
+  outnumbered: ReadonlySet<string>;
   /** The folded names of states, and of regions that some make up. */
   states: ReadonlySet<string>;
   /** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
@@ -369,7 +374,8 @@ export function gazetteer(): Gazetteer {
       states.map(({ place }) => place),
     ]),
   );
-  made = { codes: new Set(CODES), countries, names, letters, states, regions, regionPeople, roots, people };
+  const sets = { codes: new Set(CODES), outnumbered: new Set(OUTNUMBERED), states };
+  made = { ...sets, countries, names, letters, regions, regionPeople, roots, people };
   return made;
 }
 

@@ -156,14 +156,20 @@ function isAround(
   );
 }
 
-/** What stands for several places only as those that lie in a country of which there is no doubt, where one does. */
+/**
+ * What stands for several places only as those that lie in a country of which there is no doubt, where one does: 'Perth, WA', but
+ * 'Bellevue, WA'.
+ */
 function fitted(mentions: readonly Mention[]): Mention[] {
   const certain = new Set(
     mentions.flatMap(({ meant }) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
   );
+  const { outnumbered } = gazetteer();
   return mentions.map((mention) => {
     const fitting = mention.meant.filter(({ country }) => certain.has(country));
-    return fitting.length === 0 ? mention : { ...mention, meant: fitting };
+    const usual = mention.meant.filter(({ state = '' }) => !(mention.isLetters && outnumbered.has(state)));
+    const meant = [fitting, usual].find(({ length }) => length > 0);
+    return meant === undefined ? mention : { ...mention, meant };
   });
 }
 
