@@ -78,7 +78,7 @@ export async function saveRecording(session: RecordingSession): Promise<string> 
 }
 
 /** The headers that adapters read, and what a call cost. */
-const KEPT_HEADERS = ['content-type', 'retry-after', 'x-proxycurl-credit-cost'];
+const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'x-proxycurl-credit-cost'];
 
 /** The given `fetch`, with every call and its answer kept in the session; the caller sees what it would see without. */
 export function recordingFetch(session: RecordingSession, send: ProviderFetch = fetch): ProviderFetch {
@@ -93,7 +93,7 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
     session.calls.push(call);
     try {
       const response = await send(url, init);
-      return recordAnswer(session.scrub, call, response, elapsed);
+      return recordAnswer(session.scrub, { call, url }, response, elapsed);
     } catch (error) {
       const failed = init.signal?.aborted ? 'stopped' : (errorCode(error) ?? 'UNKNOWN');
       call.outcome = { after: elapsed(), failed };
@@ -104,7 +104,7 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
 
 function recordAnswer(
   scrub: Scrubber,
-  call: CallInProgress,
+  { call, url }: { call: CallInProgress; url: string },
   response: Response,
   elapsed: () => number,
 ): Response {
@@ -112,7 +112,8 @@ function recordAnswer(
   const { status, statusText } = response;
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
-    return value === null ? [] : [[name, scrub.text(value)]];
+    if (value === null) return [];
+    return [[name, scrub.text(name === 'location' ? fromCall(value, url) : value)]];
   });
   const body = tapBody(response.body, elapsed, ({ text, chunks, ended }) => {
     const answer = { after, status, statusText: scrub.text(statusText), headers: Object.fromEntries(kept) };
@@ -128,6 +129,13 @@ function recordAnswer(
       return { text: scrub.text(text) };
     }
   }
+}
+
+/** Where a call is sent on, seen from the call: requests are recorded without host and base path, and are replayed at others. */
+function fromCall(location: string, url: string): string {
+  if (!URL.canParse(location, url)) return location;
+  const [to, asked] = [new URL(location, url), new URL(url)];
+  return to.origin === asked.origin && to.pathname === asked.pathname ? to.search : location;
 }
 
 /** What came through a tapped body: chunks as milliseconds and bytes. */

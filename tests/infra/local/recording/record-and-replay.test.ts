@@ -123,6 +123,20 @@ describe('a recorded search', () => {
     );
   });
 
+  it.each(['path', 'address'])(
+    'follows a profile to its new name, told by its %s, as it did live',
+    async (told) => {
+      const search = ({ profileData }: Providers) => profileData.lookUp(PROFILE_URL, calm());
+      server.answer((response, { path }) => {
+        const location = `${path}?url=${encodeURIComponent('https://www.linkedin.com/in/new-name')}`;
+        response.writeHead(301, { location: told === 'path' ? location : `${server.url}${location}` }).end();
+      }, json(person.body));
+      const { result } = await record(search);
+      expect(result).toMatchObject({ former_public_identifiers: ['ximena-huarcaya-toledo'] });
+      expect(await search(await replay())).toEqual(result);
+    },
+  );
+
   it('has the page of other words that took the place of one given up', async () => {
     const onlyPage = { ...page1, organic_results: page1.organic_results.slice(0, 3), serpapi_pagination: {} };
     server.answer((response, request) => {
