@@ -6,12 +6,11 @@ import {
   isCountry,
   isState,
   nationalitiesIn,
-  sharedLetters,
   type Whereabouts,
   whereaboutsIn,
   widestRegion,
 } from './places.ts';
-import { EITHER, mentions, remembering, wordsOf } from './words.ts';
+import { EITHER, mentions, remembering, singularOf, wordsOf } from './words.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -62,7 +61,7 @@ const SAME: readonly (readonly string[])[] = [
   ['lawyer', 'attorney', 'counsel', 'solicitor', 'barrister', 'legal', 'law', 'abogado', 'abogada'],
   ['physician', 'doctor', 'md', 'm.d', 'surgeon', 'medico', 'medica'],
   ['developer', 'programmer', 'software engineer', 'swe', 'coder', 'desarrollador', 'desarrolladora'],
-  ['consultant', 'consulting', 'advisor', 'adviser', 'advisory', 'consultor', 'consultora'],
+  ['consultant', 'consulting', 'consultancy', 'advisor', 'adviser', 'advisory', 'consultor', 'consultora'],
   [
     'investor',
     'investing',
@@ -87,8 +86,10 @@ const SAME: readonly (readonly string[])[] = [
   ['startup', 'startups', 'start-up', 'start-ups'],
   ['fintech', 'financial technology'],
   ['food and beverage', 'food law', 'food and drug', 'beverage law', 'f&b'],
-  ['accountant', 'accounting', 'cpa', 'auditor', 'contador', 'contadora'],
+  ['accountant', 'accounting', 'accountancy', 'cpa', 'auditor', 'contador', 'contadora'],
   ['engineer', 'engineering', 'ingeniero', 'ingeniera'],
+  ['architect', 'architecture', 'architectural', 'arquitecto', 'arquitecta', 'arquitectura'],
+  ['medicine', 'medical', 'medicina'],
   ['nurse', 'nursing', 'rn', 'enfermera', 'enfermero'],
   ['designer', 'design', 'ux', 'ui', 'disenador', 'disenadora'],
   ['journalist', 'reporter', 'correspondent', 'editor', 'periodista'],
@@ -135,22 +136,53 @@ const meaningful = remembering((text): readonly string[] => {
 /** A quote with such words as one too, but where it negates a word that is asked for: 'non-executive director' says that somebody is no executive director. */
 const readFor = (wanted: readonly string[], quote: string): string =>
   quote.replace(OWN_NEGATION, (whole, word: string) =>
-    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase())) ? whole : asOneWord(whole),
+    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase(), 'words'))
+      ? whole
+      : asOneWord(whole),
   );
 
-const LEAST_STEM = 4;
-const MOST_ENDING = 4;
+/**
+ * What forms of one word end in. Sharing letters is not enough: an accountant is no account executive, a physicist no physician, and a
+ * founder has not to do with a foundation.
+ */
+const FAMILIES: readonly RegExp[] = [
+  'er|or|ing|e?ment',
+  'eer|eering',
+  'ator|ation',
+  'ist|y|istry',
+  'ist|ism',
+  'ist|icist|ics',
+  'ist|istics|istician',
+  'atics|atician',
+  'rapher|raphy',
+  'orian|ory',
+  'arian|ary',
+  'yst|ysis|ytics',
+  'or|ora|ore',
+  'o|a',
+  'er|erin|erinnen|ung',
+  'eure?|eurin|eurinnen|euse|rice',
+].map((endings) => new RegExp(`^(\\p{L}{4,}?)(?:${endings})s?$`, 'u'));
 
-/** Two forms of a word: 'consultant' and 'consulting', 'investor' and 'investments'. */
-function isForm(one: string, other: string): boolean {
-  if (one === other) return true;
-  const shared = sharedLetters(one, other);
-  const isPlural = shared >= 2 && one.length + other.length - 2 * shared === 1 && (one + other).endsWith('s');
-  return (
-    (isPlural && shared === Math.min(one.length, other.length)) ||
-    (shared >= LEAST_STEM && one.length - shared <= MOST_ENDING && other.length - shared <= MOST_ENDING)
-  );
-}
+/** The families of forms that a word may belong to, by its stem in each. */
+const stemsOf = remembering(
+  (word): ReadonlySet<string> =>
+    new Set(FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
+);
+
+const SHORTEST_PLURAL = 3;
+const isPlural = (plural: string, word: string): boolean =>
+  plural.length >= SHORTEST_PLURAL && plural !== word && singularOf(plural) === word;
+
+/** What is compared: a place, the name of a school or firm, or words. */
+type Kind = 'place' | 'name' | 'words';
+
+/** Two forms of a word: 'consultant' and 'consultants', and where it is no name, 'investor' and 'investments'. */
+const isForm = (one: string, other: string, kind: Kind): boolean =>
+  one === other ||
+  isPlural(one, other) ||
+  isPlural(other, one) ||
+  (kind === 'words' && intersects(stemsOf(one), stemsOf(other)));
 
 const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
@@ -166,18 +198,23 @@ const LINES = Map.groupBy(
 );
 const LONGEST_NAME = 5;
 
-/** Which lines a text has a name of. */
+/** Which lines a text has a name of, in singular or plural. */
 const linesOf = remembering((text): ReadonlySet<number> => {
   const words = wordsOf(text);
   const lines = new Set<number>();
   for (const at of words.keys())
     for (let size = 1; size <= LONGEST_NAME; size += 1)
-      for (const { line } of LINES.get(words.slice(at, at + size).join(' ')) ?? []) lines.add(line);
+      for (const line of linesNamed(words.slice(at, at + size).join(' '))) lines.add(line);
   return lines;
 });
 
 /** The lines of one name. */
-const linesNamed = (name: string): ReadonlySet<number> => new Set(LINES.get(name)?.map(({ line }) => line));
+const linesNamed = (name: string): ReadonlySet<number> =>
+  new Set((LINES.get(name) ?? LINES.get(singularName(name)))?.map(({ line }) => line));
+
+/** Of three letters and an s many are words of their own: 'más', which is no master's degree. */
+const LONGEST_WHOLE = 3;
+const singularName = (name: string): string => (name.length > LONGEST_WHOLE ? singularOf(name) : name);
 
 const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
 const initialsOf = (words: readonly string[]): string =>
@@ -192,26 +229,35 @@ const abbreviationsIn = (text: string, least: number): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= least);
 
-/** Whether a text has the initials of several words: 'NY'. */
-function isAbbreviated(wanted: string, text: string): boolean {
+/** Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's: 'Baton Rouge, LA'. */
+function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
   const all = wordsOf(wanted);
-  return all.length > 1 && abbreviationsIn(text, 2).includes(initialsOf(all));
+  const initials = initialsOf(all);
+  if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
+  const states = statesIn(initials.toUpperCase());
+  return kind !== 'place' || states.size === 0 || (isState(wanted) && intersects(states, statesIn(wanted)));
+}
+
+/** The states that a text names, or may name. */
+function statesIn(text: string): ReadonlySet<string> {
+  const { states, either } = whereaboutsIn(text);
+  return new Set([...states, ...either.states]);
 }
 
 /** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
-function overlap(wanted: string, text: string): number {
+function overlap(wanted: string, text: string, kind: Kind): number {
   const asked = meaningful(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
   const lines = linesOf(text);
   // A name of several words, or one that is all that is asked for, is said by any other name of the same.
   if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
-  if (isAbbreviated(wanted, text)) return 1;
+  if (isAbbreviated(wanted, text, kind)) return 1;
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
   const said = asked.filter(
     (part) =>
-      words.some((word) => isForm(part, word)) ||
+      words.some((word) => isForm(part, word, kind)) ||
       shortened.includes(part) ||
       intersects(linesNamed(part), lines),
   );
@@ -245,9 +291,17 @@ function saysPart(criterion: Criterion, words: string, slot: Slot | undefined): 
     if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
     if (criterion.subject === 'nationality') return peopleShare(wanted, quote, slot);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
-    return PAST.test(quote) && criterion.subject === 'profession' ? 0 : overlap(wanted, quote);
+    return PAST.test(quote) && criterion.subject === 'profession'
+      ? 0
+      : overlap(wanted, quote, kindOf(criterion, wanted, slot));
   });
   return Math.max(0, ...shares);
+}
+
+function kindOf({ subject }: Criterion, wanted: string, slot: Slot | undefined): Kind {
+  if (subject === 'location') return 'place';
+  const isName = subject === 'nationality' || slot === 'school' || slot === 'company' || SCHOOL.test(wanted);
+  return isName ? 'name' : 'words';
 }
 
 /** Where somebody lives says nothing of a school that is named after the town. */
@@ -262,7 +316,7 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
   const ofTown = isTownOf(wanted, quote) ? 1 : intersects(asked.areas, stated.areas) ? PARTLY : 0;
-  const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote);
+  const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
   return Math.max(inRegion, ofTown, ofWords);
 }
 
@@ -274,7 +328,8 @@ function stateShare(wanted: string, quote: string): number {
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   const states = asked.states.size > 0 ? asked.states : asked.either.states;
   const ofPlaces = shareAmong(states, stated, 'states');
-  if (!isAbbreviated(wanted, quote) || areApart(asked.countries, countriesIn(quote))) return ofPlaces;
+  if (!isAbbreviated(wanted, quote, 'place') || areApart(asked.countries, countriesIn(quote)))
+    return ofPlaces;
   const initials = whereaboutsIn(initialsOf(wordsOf(wanted)).toUpperCase());
   return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
 }
@@ -293,7 +348,7 @@ function isNamesake(wanted: string, place: string): boolean {
   const [asked, stated] = [whereaboutsIn(wanted).named, whereaboutsIn(place).named];
   return (
     (areApart(asked.countries, stated.countries) || areApart(asked.states, stated.states)) &&
-    overlap(wanted, place) < 1
+    overlap(wanted, place, 'place') < 1
   );
 }
 
@@ -310,7 +365,7 @@ function peopleShare(wanted: string, quote: string, slot: Slot | undefined): num
         : 0;
   return countries.size > 0
     ? among(countries)
-    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, own));
+    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, own, 'name'));
 }
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
@@ -318,7 +373,7 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
   if (slot === 'name') return false;
   const wanted = alternativesOf(criterion);
   const quote = readFor(wanted, words);
-  const isShared = wanted.some((each) => overlap(each, quote) > 0);
+  const isShared = wanted.some((each) => overlap(each, quote, kindOf(criterion, each, slot)) > 0);
   if (NEGATED.test(quote)) return isShared;
   if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
@@ -348,7 +403,7 @@ function isElsewhere(wanted: readonly string[], quote: string, slot: Slot | unde
 }
 
 function isInAnotherCountry(wanted: string, quote: string): boolean {
-  if (!isCountry(wanted) && overlap(wanted, quote) > 0) return false;
+  if (!isCountry(wanted) && overlap(wanted, quote, 'place') > 0) return false;
   const stated = countriesIn(quote);
   const region = widestRegion(wanted);
   const asked = region.size > 0 ? region : countriesIn(wanted);
@@ -361,7 +416,7 @@ function isKnownElsewhere(wanted: string, quote: string): boolean {
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   return (
     areApart(asked.areas, stated.areas) ||
-    (areApart(asked.states, stated.states) && overlap(wanted, quote) === 0)
+    (areApart(asked.states, stated.states) && overlap(wanted, quote, 'place') === 0)
   );
 }
 

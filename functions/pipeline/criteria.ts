@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
 import { countriesIn, countriesOfPeople, countriesOfRegion, isCountry, nationalitiesIn } from './places.ts';
-import { EITHER, occurrences, wordsOf } from './words.ts';
+import { EITHER, occurrences, singularOf, wordsOf } from './words.ts';
 
 type Subject = Criterion['subject'];
 
@@ -49,13 +49,6 @@ const ANY_NEGATION =
 
 /** What a word of negation or softness reaches at most, in characters. */
 const LONGEST_REACH = 300;
-
-/** One of a plural: 'agency', 'coach', 'recruiter'. */
-const singularOf = (noun: string): string =>
-  noun
-    .replace(/(?<=[^aeiou])ies$/, 'y')
-    .replace(/(?<=ss|sh|ch|x)es$/, '')
-    .replace(/(?<=[^s])s$/, '');
 
 /** Where a request has a text, or its plural or singular. */
 export function placesOf(request: string, text: string): { before: string; after: string }[] {

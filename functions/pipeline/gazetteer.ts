@@ -262,7 +262,7 @@ const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
 };
 
-/** States whose letters mean another country's state, or a country, of many more people, unless something says that they are meant. */
+/** States whose letters mean another country's state, or a country, of many more people, where nothing says that they are meant. */
 const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE'];
 
 /** A known country, state or town. */

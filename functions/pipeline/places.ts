@@ -31,7 +31,8 @@ export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) =
   const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));
   const told = byCertainty.get('told') ?? [];
   const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
-  const [certain, open] = [placesOf(told), placesOf(byCertainty.get('open'))];
+  const certain = placesOf(told);
+  const open = [...placesOf(byCertainty.get('open')), ...told.flatMap(({ besides }) => besides)];
   // 'New England'
   const ofOneCountry = placesOf(
     mentions.filter(({ meant }) => meant.length > 1 && setOf(meant, 'country').size === 1),
@@ -65,9 +66,11 @@ interface Name {
   to: number;
 }
 
-/** A name, and whether it says where the one before it is: 'Lima, Peru'. */
 interface Mention extends Name {
+  /** Whether it says where the one before it is: 'Lima, Peru'. */
   isAround: boolean;
+  /** What it hardly means, but may. */
+  besides: readonly Place[];
 }
 
 const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3})\.\s/u;
@@ -88,7 +91,11 @@ function mentionsIn(text: string): Mention[] {
     const starts = new Set(names.map(({ from }) => from));
     return [...names, ...letters.filter(({ from }) => !starts.has(from))]
       .sort((one, other) => one.from - other.from)
-      .map((name, at, all) => ({ ...name, isAround: isAround(name, all[at - 1], all[at + 1], words) }));
+      .map((name, at, all) => ({
+        ...name,
+        isAround: isAround(name, all[at - 1], all[at + 1], words),
+        besides: [],
+      }));
   });
 }
 
@@ -167,9 +174,10 @@ function fitted(mentions: readonly Mention[]): Mention[] {
   const { outnumbered } = gazetteer();
   return mentions.map((mention) => {
     const fitting = mention.meant.filter(({ country }) => certain.has(country));
-    const usual = mention.meant.filter(({ state = '' }) => !(mention.isLetters && outnumbered.has(state)));
-    const meant = [fitting, usual].find(({ length }) => length > 0);
-    return meant === undefined ? mention : { ...mention, meant };
+    if (fitting.length > 0) return { ...mention, meant: fitting };
+    const besides = mention.meant.filter(({ state = '' }) => mention.isLetters && outnumbered.has(state));
+    const usual = mention.meant.filter((place) => !besides.includes(place));
+    return usual.length > 0 ? { ...mention, meant: usual, besides } : mention;
   });
 }
 
@@ -297,7 +305,7 @@ function countryOfPeople(word: string): string | undefined {
 }
 
 /** How many letters two words have in common at their beginning. */
-export function sharedLetters(one: string, other: string): number {
+function sharedLetters(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   return shared;

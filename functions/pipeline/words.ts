@@ -80,6 +80,13 @@ const patternOf = remembering((term): RegExp => {
     : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{N}])`, 'gu');
 });
 
+/** One of a plural: 'agency', 'coach', 'recruiter'. */
+export const singularOf = (noun: string): string =>
+  noun
+    .replace(/(?<=[^aeiou])ies$/, 'y')
+    .replace(/(?<=ss|sh|ch|x)es$/, '')
+    .replace(/(?<=[^s])s$/, '');
+
 /** Words that join others and say nothing. */
 const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),

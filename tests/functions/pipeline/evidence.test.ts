@@ -408,7 +408,8 @@ describe('what code finds without a model', () => {
     ['Netherlands', "St. John's, NL, Canada", 'notMet'],
     ['Netherlands', 'Haarlem, NL', 'met'],
     ['United States', 'Bellevue, WA', 'met'],
-    ['Australia', 'Bellevue, WA', 'notMet'],
+    ['Australia', 'Fremantle, WA', 'unclear'],
+    ['Western Australia', 'Fremantle, WA', 'unclear'],
     ['Netherlands', 'Utrecht, NL', 'met'],
     ['Canada', 'Bratislava, SK', 'notMet'],
     ['Canada', 'Regina, SK', 'unclear'],
@@ -460,9 +461,84 @@ describe('what code finds without a model', () => {
     expect(findingsOf([criterion], sourcesOf({ title: '', snippet })).verdicts).toMatchObject([{ verdict }]);
   });
 
+  it.each([
+    ['Austin', 'Vienna, Austria'],
+    ['Madrid', 'Madras'],
+    ['Portland', 'Lisbon, Portugal'],
+    ['Tampa', 'Tampere'],
+    ['Los Angeles', 'Baton Rouge, LA'],
+    ['Palo Alto', 'Pittsburgh, PA'],
+    ['Fort Lauderdale', 'Tampa, FL'],
+    ['Western Australia', 'Seattle, WA'],
+  ])('is not met by a place whose name begins alike or has its initials: %s by %s', (text, place) => {
+    expect(located(text, place)).not.toBe('met');
+  });
+
+  it.each([
+    ['San Francisco', 'SF Bay'],
+    ['New Mexico', 'Roswell, NM'],
+    ['Lyon', 'Lyons'],
+  ])('is met by a place’s initials, and its name in another spelling: %s by %s', (text, place) => {
+    expect(located(text, place)).toBe('met');
+  });
+
   it('is met where somebody has lived up to this day', () => {
     const criterion = { id: 'c1', subject: 'location', text: 'Lyon', need: 'required' } as const;
     const sources = sourcesOf({ title: 'Ana Poma', snippet: 'Has lived in Lyon since 2021.' });
     expect(findingsOf([criterion], sources).verdicts[0]).toMatchObject({ verdict: 'met' });
+  });
+});
+
+describe('words that are forms of one word', () => {
+  const verdictOf = ([subject, text, headline]: Row, need: Criterion['need'] = 'required') =>
+    findingsOf(
+      [{ id: 'c1', subject, text, need }],
+      sourcesOf({ title: `Ana Poma - ${headline} | LinkedIn`, snippet: '' }),
+    ).verdicts[0]?.verdict;
+
+  it.each<Row>([
+    ['profession', 'engineer', 'Software Engineering'],
+    ['profession', 'economist', 'Economics'],
+    ['profession', 'psychologist', 'Clinical Psychology'],
+    ['profession', 'lawyer', 'Law'],
+    ['profession', 'managers', 'Management'],
+    ['profession', 'investor', 'Investments'],
+    ['profession', 'photographers', 'Photography'],
+    ['profession', 'translator', 'Translation'],
+    ['profession', 'analyst', 'Analytics'],
+    ['profession', 'physicist', 'Physics'],
+    ['profession', 'statistician', 'Statistics'],
+    ['profession', 'consultants', 'Consulting'],
+    ['profession', 'architect', 'Architecture'],
+    ['profession', 'arquitecto', 'Arquitecta'],
+    ['profession', 'Entwickler', 'Entwicklerin'],
+    ['experience', 'agency', 'Agencies'],
+    ['interest', 'machine learning', 'Machine learner'],
+  ])('say the same: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('met');
+    expect(verdictOf(row, 'excluded')).toBe('notMet');
+  });
+
+  it.each<Row>([
+    ['education', 'Harvard', 'Harvey Mudd'],
+    ['experience', 'Ford', 'Fordham University'],
+    ['experience', 'Unity', 'United States'],
+    ['experience', 'Apple', 'Applied Scientist'],
+    ['experience', 'Target', 'Targeting new markets'],
+    ['interest', 'Excel', 'Excellent communicator'],
+    ['interest', 'Scala', 'Scaling companies'],
+    ['profession', 'accountant', 'Account Executive'],
+    ['profession', 'physicist', 'Physician'],
+    ['profession', 'partner', 'Part-time'],
+    ['profession', 'founder', 'Gates Foundation'],
+    ['profession', 'professor', 'Professional'],
+    ['profession', 'intern', 'Internal Audit Manager'],
+    ['profession', 'interns', 'Interim CFO'],
+    ['profession', 'student', 'Studio Manager'],
+    ['profession', 'executive', 'Execution'],
+  ])('are no others that begin alike: %s %s in %j', (...row) => {
+    expect(verdictOf(row)).toBe('unclear');
+    expect(verdictOf(row, 'excluded')).toBe('unclear');
+    expect(weigh(row, 'met', 'required', sourcesOf({ title: `Ana - ${row[2]}`, snippet: '' })).held).toBe(0);
   });
 });
