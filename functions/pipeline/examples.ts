@@ -9,7 +9,7 @@ import { partsOf } from './criteria.ts';
 import { goesOn, SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { addressesOf } from './identity.ts';
 import { readResult } from './local-reading.ts';
-import { bearsOut, mentions, wordsOf } from './words.ts';
+import { bearsOut, mentions, occurrences, wordsOf } from './words.ts';
 
 /*
  * The people whom a request wants others like: 'like number 3', 'people like linkedin.com/in/…'. What is known of them are strangers' words
@@ -44,28 +44,92 @@ const RANK =
 const COMPARES =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
 
-/** Those of an answer's people of whom a request speaks: by rank, by name, or all in all. */
-export function examplesAmong(request: string, people: readonly Person[]): Example[] {
-  const ranks = new Set([...request.matchAll(RANK)].map(([, rank]) => Number(rank)));
-  for (const [index, ordinal] of ORDINALS.entries())
-    if (ordinal.test(request) && isOfPeople(request, ordinal)) ranks.add(index + 1);
-  const ranked = people.map((person, index) => ({ person, rank: index + 1 }));
-  const meant = ranked.filter(({ person, rank }) => ranks.has(rank) || isNamed(request, person));
-  const generic = meant.length === 0 && COMPARES.test(request) ? ranked.slice(0, MOST_GENERIC) : meant;
-  return generic.map(({ person, rank }) => exampleOf(person, rank));
+/** What leaves somebody out, right before they are named. */
+const OUT_BEFORE =
+  /(?:^|[\s,;:(])(?:not(?! (?:only|just))|\S*n['’]t|no|never|nobody|without|except(?: for)?|excluding|excludes?|other than|rather than|instead of|(?:all|anyone|anybody|every(?:one|body)) but|drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|nicht|keine?|ohne|außer|entfern\w*|lösche?|sin|excepto|menos|salvo|quit[ae]\w*|elimin[ae]\w*|sans|pas|sauf|retire\w*|enl[eè]ve\w*|supprime\w*|sem|não|exceto|remov[ae]\w*|tir[ae])(?:\s+(?:want|need|include|show|me|see|interested|in|for|about|more|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*/iu;
+const ARTICLES = /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|o|a|person|profile|candidate)\b)*\s*["“']?$/iu;
+const ENDS_OUT = new RegExp(`${OUT_BEFORE.source}${ARTICLES.source}`, 'iu');
+/** Between two who are left out in the same breath, 'number 1 and number 2', or between two names of one. */
+const JOINS = new RegExp(
+  `^["”']?\\s*(?:,|&|\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`,
+  'iu',
+);
+const SAYS_MORE = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
+/** And right after them: 'leave number 1 out', 'number 1 does not fit'. */
+const OUT_AFTER =
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen|(?:is|are) (?:wrong|irrelevant|no (?:good )?(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong))\b/iu;
+
+/** Where a request speaks of somebody. */
+interface Mention {
+  start: number;
+  end: number;
+}
+
+/** Which of the places where a request speaks of people leave them out. */
+function outAmong(request: string, all: readonly Mention[]): ReadonlySet<Mention> {
+  const out = new Set<Mention>();
+  for (const mention of all.toSorted((a, b) => a.start - b.start)) {
+    const [before, after] = [request.slice(0, mention.start), request.slice(mention.end)];
+    const isJoined = [...out].some(({ end }) => JOINS.test(request.slice(end, mention.start)));
+    if (ENDS_OUT.test(before) || OUT_AFTER.test(after) || (isJoined && !SAYS_MORE.test(after)))
+      out.add(mention);
+  }
+  return out;
+}
+
+/** Those of an answer's people of whom a request speaks. */
+export interface Meant {
+  /** Whom others are to be like: by rank, by name, or all in all. */
+  examples: Example[];
+  /** Whom it wants to see no more: 'remove number 1', 'not like the second one'. */
+  leftOut: { rank: number; person: Person }[];
+}
+
+export function peopleMeant(request: string, people: readonly Person[]): Meant {
+  const spokenOf = people.map((person, index) => ({
+    person,
+    rank: index + 1,
+    mentions: [...mentionsOfRank(request, index + 1), ...mentionsOfName(request, person)],
+  }));
+  const out = outAmong(
+    request,
+    spokenOf.flatMap(({ mentions: all }) => all),
+  );
+  const leftOut = spokenOf.filter(({ mentions: all }) => all.some((each) => out.has(each)));
+  const stay = spokenOf.filter((each) => !leftOut.includes(each));
+  const meant = stay.filter(({ mentions: all }) => all.length > 0);
+  const generic = meant.length === 0 && COMPARES.test(request) ? stay.slice(0, MOST_GENERIC) : meant;
+  return { examples: generic.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
+}
+
+function mentionsOfRank(request: string, rank: number): Mention[] {
+  const numbered = [...request.matchAll(RANK)].filter(([, number]) => Number(number) === rank);
+  const ordinal = ORDINALS[rank - 1];
+  const ordered = ordinal === undefined ? [] : [...request.matchAll(ofPeople(ordinal))];
+  return [...numbered, ...ordered].map(({ index, 0: words }) => ({
+    start: index,
+    end: index + words.length,
+  }));
 }
 
 /** 'The second one', not 'second language'. */
-const isOfPeople = (request: string, ordinal: RegExp): boolean =>
+const ofPeople = (ordinal: RegExp): RegExp =>
   new RegExp(
-    `(?:\\bthe|\\bwie|\\bder|\\bdie|\\bdem|\\bel|\\bla|\\ble|\\bo|\\ba)\\s+${ordinal.source}(?:\\s+(?:one|person|profile|candidate|match|result|hit|in the list)\\b|\\s*[,.;!?]|\\s*$)`,
-    'iu',
-  ).test(request);
+    `(?<=(?:\\bthe|\\bwie|\\bder|\\bdie|\\bden|\\bdem|\\bel|\\bal|\\bla|\\ble|\\bo|\\ba)\\s+)${ordinal.source}(?:\\s+(?:one|person|profile|candidate|match|result|hit|in the list)\\b|(?=\\s*[,.;!?]|\\s*$))`,
+    'giu',
+  );
 
-/** Whether a request names somebody with two of their names at least. */
-function isNamed(request: string, { title }: Person): boolean {
+/** Where a request names somebody with two of their names at least. */
+function mentionsOfName(request: string, { title }: Person): Mention[] {
   const names = wordsOf(nameFromTitle(title)).filter((word) => word.length > 1);
-  return names.length > 1 && names.filter((word) => mentions(request, word)).length > 1;
+  const named = names.filter((word) => mentions(request, word));
+  if (named.length < 2) return [];
+  return named.flatMap((word) =>
+    occurrences(request, word).map(({ before, after }) => ({
+      start: before.length,
+      end: request.length - after.length,
+    })),
+  );
 }
 
 function exampleOf({ title, snippet, relevanceScore }: Person, rank: number): Example {

@@ -80,7 +80,7 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
 
 /** What a follow-up is put in, which a model that reads it by itself takes for something asked for. */
 export const SAYS_WHAT_TO_DO =
-  /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
+  /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
 
 /** How much a criterion of before is asked for from then on. */
 function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {

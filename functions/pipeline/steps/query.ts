@@ -3,6 +3,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
 import { NOTHING_CHANGED } from '#shared/message.ts';
+import { nameFromTitle } from '#shared/page-title.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis, SearchTask } from '#shared/search-request.ts';
@@ -10,7 +11,14 @@ import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from
 import { describeChanges } from '../changes.ts';
 import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { readCriteria, targetOf } from '../criteria.ts';
-import { bornOut, type Example, examplesAmong, lookUpNamed, type NamedProfile } from '../examples.ts';
+import {
+  bornOut,
+  type Example,
+  lookUpNamed,
+  type Meant,
+  type NamedProfile,
+  peopleMeant,
+} from '../examples.ts';
 import { isNewSearch, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
@@ -28,7 +36,7 @@ export interface Settled {
   changes?: string[];
   /** The people of the answer before, held against the criteria; absent where the search begins anew. */
   held?: HeldPeople;
-  /** Addresses of people whom the request wants others like: they are not found themselves. */
+  /** Addresses of people whom the request wants others like, or whom it leaves out: they are not found themselves. */
   isExample: ReadonlySet<string>;
 }
 
@@ -87,7 +95,7 @@ async function readRequest(
   if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
   const before = readBasis(plan, deps.sensitiveCriteria);
-  const meant = before ? examplesAmong(named?.rest ?? request, before.people) : [];
+  const { examples: meant, leftOut } = peopleMeant(named?.rest ?? request, before?.people ?? []);
   const basis = named?.isNewSearch && meant.length === 0 ? undefined : before;
   const input: QueryInput = {
     request: words,
@@ -102,8 +110,9 @@ async function readRequest(
   };
   const examples = [...meant, ...(named?.example ? [named.example] : [])];
   const reply = examples.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
-  const settled = settleQuery({ request: words, reply, basis, examples }, deps);
-  return { ...settled, isExample: new Set(named?.urls) };
+  const settled = settleQuery({ request: words, reply, basis, examples, leftOut }, deps);
+  const isExample = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
+  return { ...settled, isExample };
 }
 
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
@@ -130,14 +139,17 @@ interface Read {
   basis: Basis | undefined;
   /** Whose words the reply was made beside. */
   examples: readonly Example[];
+  leftOut: Meant['leftOut'];
 }
 
 /** What a model made of a request, held against the request, the answer before it, and the words of those whom others are to be like. */
 function settleQuery(
-  { request, reply, basis, examples }: Read,
+  { request, reply, basis, examples, leftOut }: Read,
   deps: SearchDeps,
 ): Omit<Settled, 'isExample'> {
-  const read = readCriteria(reply, request);
+  const names = leftOut.map(({ person }) => nameFromTitle(person.title));
+  // Somebody's name is nothing that people have or lack.
+  const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
   const isFenced = examples.length > 0;
   const asked = isFenced ? bornOut(read, { request, examples, isAlone: basis === undefined }) : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
@@ -155,9 +167,19 @@ function settleQuery(
   return {
     query,
     request: tellable(tellTogether(request, goesOn && basis, deps), query, deps),
-    ...(goesOn && { changes: describeChanges(goesOn.earlier, criteria) }),
-    ...(goesOn && basis && { held: holdPeople(basis, query) }),
+    ...(goesOn && {
+      changes: [
+        ...describeChanges(goesOn.earlier, criteria),
+        ...leftOut.map(({ rank }) => `Number ${rank} left out`),
+      ],
+    }),
+    ...(goesOn && basis && { held: withoutThose(leftOut, holdPeople(basis, query)) }),
   };
+}
+
+function withoutThose(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
+  const urls = new Set(leftOut.map(({ person }) => person.url));
+  return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
 }
 
 /** A brief where there is one that may be told. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { peopleMeant } from '#functions/pipeline/examples.ts';
 import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
@@ -356,6 +357,63 @@ describe('what the query call is told of an answer', () => {
     const run = await refine({ plan: { basis: { ...BASIS, criteria: criteria.slice(0, 30) } } });
     const ids = messageOf(run)?.metadata?.searchQuery?.criteria?.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(criteria.slice(0, 30).map(({ id }) => id)));
+  });
+});
+
+describe('somebody whom a request wants to see no more', () => {
+  const people = [
+    foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),
+    foundProfile(2, { title: 'Luis Mamani - Engineer | LinkedIn' }),
+    foundProfile(3, { title: 'Rosa Huanca - Engineer | LinkedIn' }),
+  ];
+  const ranksOf = (request: string) => {
+    const { examples, leftOut } = peopleMeant(request, people);
+    return { like: examples.map(({ data }) => data['rank']), out: leftOut.map(({ rank }) => rank) };
+  };
+
+  it.each([
+    ['remove number 1', [], [1]],
+    ['not like number 1', [], [1]],
+    ['people like them but not the first one', [2, 3], [1]],
+    ['more like number 2, not like number 1', [2], [1]],
+    ['not number 1 but number 2', [2], [1]],
+    ['remove number 1 and add more like number 2', [2], [1]],
+    ['remove number 1, like number 2', [2], [1]],
+    ['remove number 1 and number 3', [], [1, 3]],
+    ['remove Ana Quispe and Luis Mamani', [], [1, 2]],
+    ['without the first one, the second one and number 3', [], [1, 2, 3]],
+    ['remove number 1, number 3 is good', [3], [1]],
+    ['no recruiters, number 3 is good', [3], []],
+    ['take number 2', [2], []],
+    ['without the second', [], [2]],
+    ['leave #2 out', [], [2]],
+    ['everybody but number 3', [], [3]],
+    ['I don’t want number 3', [], [3]],
+    ['number 3 does not fit', [], [3]],
+    ['exclude Ana Quispe', [], [1]],
+    ['nicht wie Nummer 1', [], [1]],
+    ['quita el número 2', [], [2]],
+    ['like number 3', [3], []],
+    ['not only like number 3', [3], []],
+    ['no PhD, like number 3', [3], []],
+    ['drop the PhD and find people like number 3', [3], []],
+    ['without a degree but like Ana Quispe', [1], []],
+    ['like the first one, without a PhD', [1], []],
+  ])('is nobody whom others are to be like: %s', (request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it('falls away, is not found again and adds nothing', async () => {
+    const run = await refine(
+      { content: 'remove number 1', plan: { basis: { ...BASIS, people } } },
+      {
+        replies: { query: () => ({ ...queryReply, targetCriteria: { experience: ['number 1'] } }) },
+        profiles: people,
+      },
+    );
+    expect(messageOf(run)?.metadata?.changes).toEqual(['Number 1 left out']);
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('1 of 3 people found before falls away');
+    expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
   });
 });
 
