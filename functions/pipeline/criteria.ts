@@ -47,6 +47,9 @@ const ANY_SOFT =
 const ANY_NEGATION =
   /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|leave out|hide|other than|rather than|instead|but|sin|ni|salvo|sans|pas|sauf|hors|ohne|nicht|kein\w*|außer|sem|não|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
 
+export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
+export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
+
 /** What a word of negation or softness reaches at most, in characters. */
 const LONGEST_REACH = 300;
 

@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { showsWhole } from './aliases.ts';
-import { keyOf, needIn, partsOf, placesOf } from './criteria.ts';
+import { keyOf, mayNegate, maySoften, needIn, partsOf, placesOf } from './criteria.ts';
 import { EITHER, wordsOf } from './words.ts';
 
 /*
@@ -63,7 +63,9 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
   const kept = earlier
     .filter((each) => !isDropped(each, request))
     // What is asked for all the same has not been taken out.
-    .filter((each) => !gone.has(each.id) || asked.some((other) => isSame(each, other)))
+    .filter(
+      (each) => !gone.has(each.id) || asked.some((other) => other.need !== 'excluded' && isSame(each, other)),
+    )
     .map((each) => ({ ...each, ...needFrom(each, followUp) }));
   const ids = freshIds(earlier);
   const wasDropped = (each: Criterion) =>
@@ -85,9 +87,17 @@ export const SAYS_WHAT_TO_DO =
 /** How much a criterion of before is asked for from then on. */
 function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
   const own = needIn(request, known.text);
-  if (own === undefined) return { need: known.need };
-  return { need: asked.find((each) => isSame(known, each))?.need ?? own };
+  const read = asked.find((each) => isSame(known, each)) ?? asked.find((each) => excludes(each, known));
+  if (own !== undefined) return { need: read?.need ?? own };
+  // By another name, or in another language; that something is required models say of everything.
+  const isSaid =
+    (read?.need === 'excluded' && mayNegate(request)) || (read?.need === 'preferred' && maySoften(request));
+  return { need: isSaid ? read.need : known.need };
 }
+
+/** Whether something excluded is another name for what was asked for: 'US' for 'United States', but not 'Lima' for 'Peru'. */
+const excludes = (each: Criterion, known: Criterion): boolean =>
+  each.need === 'excluded' && isNamedAlike(each, known);
 
 /**
  * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
@@ -101,6 +111,8 @@ function placeFor(
   const same = criteria.findIndex((known) => isSame(known, each));
   if (same !== -1) return { index: same };
   if (each.need === 'excluded') {
+    const known = criteria.findIndex((other) => excludes(other, each));
+    if (known !== -1) return { index: known };
     const within = criteria.findIndex(
       (known) =>
         known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0,
@@ -157,7 +169,13 @@ export const holds = (whole: string, part: string): boolean => {
   return parts.length > 0 && parts.every((word) => words.has(word));
 };
 
-/** Whether two texts of a subject are names for the same: 'US' and 'United States'. */
+/** Whether two criteria have names for the same, neither of which says more: 'US' and 'United States'. */
+const isNamedAlike = (one: Criterion, other: Criterion): boolean =>
+  one.subject === other.subject &&
+  showsWhole(one, other.text, undefined) &&
+  showsWhole(other, one.text, undefined);
+
+/** Whether one text of a subject says the other: 'US' and 'United States', 'Peru' and 'Lima'. */
 const saysSame = (one: Criterion, other: Criterion): boolean =>
   one.subject === other.subject &&
   (showsWhole(one, other.text, undefined) || showsWhole(other, one.text, undefined));

@@ -19,7 +19,7 @@ import {
   type NamedProfile,
   peopleMeant,
 } from '../examples.ts';
-import { isNewSearch, refineCriteria } from '../follow-up.ts';
+import { isNewSearch, isSame, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
@@ -151,7 +151,12 @@ function settleQuery(
   // Somebody's name is nothing that people have or lack.
   const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
   const isFenced = examples.length > 0;
-  const asked = isFenced ? bornOut(read, { request, examples, isAlone: basis === undefined }) : read;
+  // How much something is asked for already is none of the examples' business.
+  const isOpen = (each: Criterion) =>
+    bearsOut(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
+  const asked = isFenced
+    ? bornOut(read, { request, examples, isAlone: basis === undefined }).filter(isOpen)
+    : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
   const goesOn = followUp !== undefined && (isFenced || !isNewSearch(followUp)) ? followUp : undefined;
   const all = goesOn ? refineCriteria({ ...goesOn, removed: isFenced ? [] : reply.removed }) : asked;

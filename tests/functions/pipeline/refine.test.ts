@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCriteria } from '#functions/pipeline/criteria.ts';
 import { peopleMeant } from '#functions/pipeline/examples.ts';
+import { refineCriteria } from '#functions/pipeline/follow-up.ts';
 import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';
 import { answerSloppily } from '#infra/simulated/model/sloppy.ts';
@@ -467,5 +469,73 @@ describe('a follow-up that the model reads badly', () => {
     const query = () => ({ ...queryReply, targetCriteria: { location: 'US', education: 'MBA' } });
     const run = await refine({ content: 'with an MBA', plan: { basis } }, { replies: { query } });
     expect(messageOf(run)?.metadata?.changes).toEqual(['Education: MBA added']);
+  });
+});
+
+describe('criteria under other names', () => {
+  const EARLIER: readonly Criterion[] = [
+    criterion('c1', 'profession', 'nurse'),
+    criterion('c2', 'location', 'United States'),
+    criterion('c3', 'education', 'PhD'),
+    criterion('c4', 'experience', 'Google'),
+  ];
+  type Marks = { excluded?: Criterion; preferred?: string; removed?: string[]; without?: string };
+  /** The criteria from a follow-up on, of which a model repeats those before, but for `without`. */
+  function from(request: string, { excluded, preferred, removed = [], without }: Marks) {
+    const repeated = EARLIER.filter(({ text }) => text !== without);
+    const text = (subject: Criterion['subject']) => repeated.find((each) => each.subject === subject)?.text;
+    const targetCriteria = {
+      nationality: undefined,
+      location: text('location'),
+      education: text('education'),
+      profession: text('profession'),
+      interests: [],
+      experience: repeated.flatMap((each) => (each.subject === 'experience' ? [each.text] : [])),
+    };
+    const marks = { preferred: preferred ? [preferred] : [], excluded: excluded ? [excluded] : [] };
+    const asked = readCriteria({ targetCriteria, ...marks }, request);
+    return inWords(refineCriteria({ request, earlier: EARLIER, asked, removed, isNewSearch: false }));
+  }
+
+  it.each([
+    ['not in the US', 1],
+    ['nicht in den USA', 1],
+    ['without doctorates', 2],
+    ['exclude people with a doctorate', 2],
+    ['sin doctorado', 2],
+    ['not Googlers', 3],
+  ])('are excluded, and no longer required: %s', (request, index) => {
+    const excluded = EARLIER[index];
+    for (const removed of [[], excluded ? [excluded.id] : []])
+      for (const without of [undefined, excluded?.text]) {
+        const marks = { removed, ...(excluded && { excluded }), ...(without && { without }) };
+        const refined = from(request, marks);
+        expect(refined).toContain(`excluded ${excluded?.text}`);
+        expect(refined.filter((each) => each.startsWith('required'))).toEqual(
+          inWords(EARLIER.filter((each) => each !== excluded)),
+        );
+      }
+  });
+
+  it('are only nice to have', () => {
+    for (const request of ['a doctorate would be nice to have', 'Doktor wünschenswert'])
+      expect(from(request, { preferred: 'PhD' })).toContain('preferred PhD');
+  });
+
+  it('stay as they were where the request says nothing of how much they are asked for', () => {
+    const excluded = criterion('', 'experience', 'Google');
+    for (const marks of [{}, { preferred: 'PhD' }, { excluded }])
+      expect(from('with a doctorate', marks)).toEqual(inWords(EARLIER));
+    const place = criterion('', 'location', 'Boston');
+    expect(from('but not in Boston', { excluded: place })).toContain('required United States');
+    const earlier = EARLIER.map((each) => ({ ...each, need: 'preferred' as const }));
+    const refined = refineCriteria({
+      request: 'with an MBA',
+      earlier,
+      asked: EARLIER,
+      removed: [],
+      isNewSearch: false,
+    });
+    expect(refined).toEqual(earlier);
   });
 });
