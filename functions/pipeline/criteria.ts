@@ -45,7 +45,7 @@ const SOFT_AFTER =
 const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|préf\w*|option\w*|possib\w*|bonus|plus|nice|desir\w*|advantag\w*|welcome|better|deseable|valorable|bevorzugt|vorzugsweise|wünschenswert|möglich\w*|gern\w*|desejáv\w*|souhait\w*)\b/iu;
 const ANY_NEGATION =
-  /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|leave out|hide|other than|rather than|instead|but|sin|ni|salvo|sans|pas|sauf|hors|ohne|nicht|kein\w*|außer|sem|não|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
+  /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|tampoco|fuera|quit[ae]\w*|sans|pas|sauf|hors|jamais|ohne|nicht|kein\w*|weder|außer|ausser|sem|não|nem|exceto|fora|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
 
 export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);

@@ -202,3 +202,43 @@ describe('the web search of a request', () => {
     });
   });
 });
+
+describe('an exclusion that the model has marked', () => {
+  const isTaken = (request: string) =>
+    readCriteria(
+      {
+        targetCriteria: { profession: 'engineer', interests: [], experience: [] },
+        preferred: [],
+        excluded: [{ subject: 'experience', text: 'Google' }],
+      },
+      request,
+    ).some(({ need }) => need === 'excluded');
+
+  it.each([
+    'Engenheiros, exceto do Google',
+    'Engenheiros nem do Google nem da Meta',
+    'Ingenieros, menos los de Google',
+    'Ingenieros que nunca trabajaron en Google',
+    'Ingenieros fuera de Google',
+    'quita a los de Google',
+    'Ingenieure, weder Google noch Meta',
+    'Ingenieure ausser von Google',
+    'Ingénieurs jamais passés par Google',
+    'leave Google out',
+    'filter out Google',
+    'take the people from Google out',
+    'get rid of Google',
+    'engineers minus Google',
+    'engineers apart from Google',
+  ])('counts where the request negates in whichever words: %s', (request) => {
+    expect(isTaken(request)).toBe(true);
+  });
+
+  it.each([
+    'Engineers at Google',
+    'Ingenieros con al menos 5 años en Google',
+    'Engenheiros com pelo menos 5 anos na Google',
+  ])('does not count where it has no such word: %s', (request) => {
+    expect(isTaken(request)).toBe(false);
+  });
+});
