@@ -52,16 +52,28 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
 
 /** Of these a person has one: another one takes its place. */
 export const EXCLUSIVE: ReadonlySet<Subject> = new Set<Subject>(['nationality', 'location', 'profession']);
-/** What says of another value that it is asked for beside the one before. */
-const BESIDE =
-  /\b(?:also|too|as well|or|either|in addition|additionally|add|plus|también|auch|aussi|também)\b/iu;
+/** What says of another value, right before or after it, that it is asked for beside the one before. */
+const BESIDE_BEFORE =
+  /\b(?:also|or|in addition|additionally|add|plus|también|o|auch|oder|aussi|ou|também)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|à|em))*\s+["“']?$/iu;
+const BESIDE_AFTER = /^["”']?\s+(?:also|too|as well|también|auch|aussi|também)\b/iu;
+
+/** Whether a value stands beside the one before; of several of its own the first one tells. */
+function isBeside(text: string, request: string): boolean {
+  if (/\binstead\b/i.test(request)) return false;
+  const [first = text] = text.split(EITHER);
+  const last = text.split(EITHER).at(-1) ?? text;
+  return (
+    placesOf(request, first).some(({ before }) => BESIDE_BEFORE.test(before)) ||
+    placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after))
+  );
+}
 
 /** The criteria from a follow-up on. Those that stay keep their ids, and how much they are asked for unless the request says otherwise. */
 export function refineCriteria(followUp: FollowUp): Criterion[] {
   const { request, earlier, asked, removed } = followUp;
   const gone = new Set(removed);
   const kept = earlier
-    .filter((each) => !isDropped(each, request))
+    .filter((each) => !isDropped(each, followUp))
     // What is asked for all the same has not been taken out.
     .filter(
       (each) => !gone.has(each.id) || asked.some((other) => other.need !== 'excluded' && isSame(each, other)),
@@ -69,7 +81,7 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
     .map((each) => ({ ...each, ...needFrom(each, followUp) }));
   const ids = freshIds(earlier);
   const wasDropped = (each: Criterion) =>
-    isDropped(each, request) && earlier.some((known) => isSame(known, each));
+    isDropped(each, followUp) && earlier.some((known) => isSame(known, each));
   const refined: Criterion[] = kept;
   for (const each of asked.flatMap(partsOf)) {
     if (wasDropped(each) || SAYS_WHAT_TO_DO.test(each.text)) continue;
@@ -137,8 +149,7 @@ function placeFor(
   const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
   if (rival === undefined) return undefined;
   if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
-  const isBeside = BESIDE.test(request) && !/\binstead\b/i.test(request);
-  const text = isBeside ? `${rival.known.text}${EITHER}${each.text}` : each.text;
+  const text = isBeside(each.text, request) ? `${rival.known.text}${EITHER}${each.text}` : each.text;
   return { index: rival.index, text };
 }
 
@@ -197,11 +208,18 @@ const NAMES: Record<Subject, readonly string[]> = {
 const ANYWHERE = /\b(?:anywhere|any (?:location|place|city|country)|wherever|worldwide)\b/i;
 
 /** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter', 'anywhere'. */
-function isDropped({ subject, text }: Criterion, request: string): boolean {
-  if (subject === 'location' && ANYWHERE.test(request)) return true;
+function isDropped(criterion: Criterion, { request, asked }: FollowUp): boolean {
+  const { subject, text } = criterion;
+  if (subject === 'location' && ANYWHERE.test(request) && !isBound(criterion, request, asked)) return true;
   const places = [text, ...NAMES[subject]].flatMap((name) => placesOf(request, name));
   return places.some(({ before, after }) => DROPPED_BEFORE.test(before) || DROPPED_AFTER.test(after));
 }
+
+/** Whether 'anywhere' has bounds that keep a place which the model still asks for: 'anywhere in the US', 'anywhere but California'. */
+const isBound = (place: Criterion, request: string, asked: readonly Criterion[]): boolean =>
+  asked.some((each) => each.need !== 'excluded' && isSame(each, place)) &&
+  (placesOf(request, place.text).length > 0 ||
+    asked.some(({ subject, need }) => subject === 'location' && need === 'excluded'));
 
 /** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
 function freshIds(criteria: readonly Criterion[]): () => string {

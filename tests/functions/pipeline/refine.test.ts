@@ -539,3 +539,46 @@ describe('criteria under other names', () => {
     expect(refined).toEqual(earlier);
   });
 });
+
+describe('a place of a follow-up', () => {
+  const place = (text: string, need: Criterion['need'] = 'required') => ({
+    ...criterion('', 'location', text),
+    need,
+  });
+  const from = (request: string, before: string, ...asked: Criterion[]) =>
+    inWords(
+      refineCriteria({
+        request,
+        earlier: [criterion('c1', 'location', before)],
+        asked,
+        removed: [],
+        isNewSearch: false,
+      }),
+    );
+
+  it.each([
+    ['only those in Lima or Cusco', 'Lima or Cusco', 'Lima or Cusco'],
+    ['either in Lima or Cusco', 'Lima or Cusco', 'Lima or Cusco'],
+    ['only in Lima, and also with an MBA', 'Lima', 'Lima'],
+    ['in Chile, or with an MBA', 'Chile', 'Chile'],
+    ['also in Chile', 'Chile', 'Peru or Chile'],
+    ['or Chile', 'Chile', 'Peru or Chile'],
+    ['also people from Chile', 'Chile', 'Peru or Chile'],
+    ['in Chile too', 'Chile', 'Peru or Chile'],
+    ['also in Chile or Spain', 'Chile or Spain', 'Peru or Chile or Spain'],
+    ['Chile or Spain as well', 'Chile or Spain', 'Peru or Chile or Spain'],
+    ['auch in Chile', 'Chile', 'Peru or Chile'],
+  ])('stands beside the one before where the request says so of it: %s', (request, asked, expected) => {
+    expect(from(request, 'Peru', place(asked))).toEqual([`required ${expected}`]);
+  });
+
+  it('is dropped by ‘anywhere’, but not the one around it', () => {
+    const country = 'United States';
+    const both = [place(country), place('California', 'excluded')];
+    const bound = ['excluded California', `required ${country}`];
+    expect(from('Anywhere but California', country, ...both)).toEqual(bound);
+    expect(from('Anywhere in the United States except California', country, ...both)).toEqual(bound);
+    expect(from('anywhere', country, place(country))).toEqual([]);
+    expect(from('they can live anywhere', country, place(country))).toEqual([]);
+  });
+});
