@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { productionNeeds, readSettings, runCommand, SettingsError } from './settings/read-settings.ts';
+import { productionNeeds, readSettings, runCommand } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
@@ -60,11 +60,15 @@ function main(): void {
   const context = app.node.getAllContext();
   const settings = readSettings(context);
   const missing = productionNeeds(settings, context);
-  // Nothing can be deployed without an account, so that is said of templates alone.
-  if (missing !== undefined && process.env['CDK_DEFAULT_ACCOUNT'] !== undefined)
-    throw new SettingsError(missing);
   const stack = addStage(app, { settings, artifacts: buildArtifacts(ROOT) });
-  if (missing !== undefined) Annotations.of(stack).addWarningV2('Expertscope:noMailSender', missing);
+  if (missing !== undefined) {
+    const notes = Annotations.of(stack);
+    // Nothing can be deployed without an account, so templates alone are only warned of. An error refuses what deploys, but not
+    // `cdk bootstrap`, which runs the app too.
+    if (process.env['CDK_DEFAULT_ACCOUNT'] === undefined)
+      notes.addWarningV2('Expertscope:noMailSender', missing);
+    else notes.addError(missing);
+  }
   app.synth();
 }
 

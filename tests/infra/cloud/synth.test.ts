@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { READY, serveAccount } from './support/fake-account.ts';
 import { type Ended, ROOT, runScript } from './support/project.ts';
 
 /** A machine with nothing but Node: no credentials in the environment or at home, and no network. */
@@ -69,15 +70,58 @@ describe('an invalid setting', () => {
   });
 });
 
-describe('a production stage without a mail sender', () => {
-  it('is not deployed: with an account, the synthesis ends with the sentence that says what to write', async () => {
-    const { code, stderr } = await runPoorly('infra/cloud/app.ts', [], {
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod' }),
-      CDK_DEFAULT_ACCOUNT: '111122223333',
-    });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^mailSender must be given for the stage prod/),
-    ]);
+/** In an account that nothing has been deployed to, and which answers no change. */
+describe('with the credentials of an account, and no mail sender', () => {
+  let account: Awaited<ReturnType<typeof serveAccount>>;
+  beforeEach(async () => {
+    account = await serveAccount(READY);
   });
+  afterEach(() => account.close());
+
+  const runWithAccount = (args: string[]) =>
+    runScript(CDK, {
+      args: [...args, '--output', mkdtempSync(join(tmpdir(), 'cdk-out-'))],
+      environment: {
+        ...{ PATH: poorMachine().PATH, HOME: poorMachine().HOME },
+        ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'us-east-1' },
+        ...{ AWS_ENDPOINT_URL: account.url, AWS_MAX_ATTEMPTS: '1' },
+      },
+    });
+  const stacksAskedFor = () => account.asked.filter((asked) => asked.startsWith('cloudformation '));
+
+  const documented = ['README.md', 'docs/deploy.md'].flatMap((doc) =>
+    [...readFileSync(join(ROOT, doc), 'utf8').matchAll(/\bnpx cdk (bootstrap\b[^#&`\n]*)/g)].map(
+      ([, command = '']) => command.trim(),
+    ),
+  );
+
+  it('one command is documented, which bootstraps', () => {
+    expect(documented).toEqual(['bootstrap', 'bootstrap']);
+  });
+
+  it.each([
+    ['as documented', 'bootstrap', ['us-east-1']],
+    ['as documented elsewhere', 'bootstrap -c region=eu-central-1', ['us-east-1', 'eu-central-1']],
+    ['as doctor advises', 'bootstrap aws://111122223333/us-east-1', ['us-east-1']],
+  ])(
+    'cdk bootstraps, %s: nothing else can be done before',
+    async (_, command, regions) => {
+      const { stdout, stderr } = await runWithAccount(command.split(' '));
+      for (const region of regions)
+        expect(stdout + stderr).toContain(`Bootstrapping environment aws://111122223333/${region}`);
+      expect(stacksAskedFor()).toContain('cloudformation DescribeStacks in us-east-1');
+    },
+    60_000,
+  );
+
+  it('a production stage is not deployed, in any region, and the sentence says what to write', async () => {
+    for (const region of ['us-east-1', 'eu-central-1']) {
+      const { code, stderr } = await runWithAccount(['deploy', '--all', '-c', `region=${region}`]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining('mailSender must be given for the stage prod: '),
+      ]);
+    }
+    expect(stacksAskedFor()).toEqual([]);
+  }, 60_000);
 });
