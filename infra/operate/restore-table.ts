@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { SUPPRESSED_PARTITION, suppressedAt, userPartition } from '#functions/store/keys.ts';
@@ -8,7 +7,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
 import { erasePerson } from './person-items.ts';
 import { type Report, surveyTable } from './survey.ts';
-import { fromTheStart, walkTable } from './walk.ts';
+import { fromTheStart, sleep, walkTable } from './walk.ts';
 
 /** Pause between two looks at a table that is being restored, in milliseconds. */
 const LOOK = 15_000;
@@ -34,7 +33,9 @@ export interface RestoreOptions {
   /** To which moment; the latest there is when absent. */
   at?: Date | undefined;
   say?: (what: string) => void;
-  wait?: (milliseconds: number) => Promise<unknown>;
+  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
+  /** Aborted when nothing more is to be begun or waited for: its reason is thrown. */
+  signal?: AbortSignal;
 }
 
 /** @throws SettingsError where the table keeps no changes to restore from */
@@ -70,17 +71,24 @@ export function checkMoment(at: Date | undefined, { earliest, latest }: Restorab
 }
 
 /**
- * Restores the table as it was at a moment into a new one beside it, and waits until that is there, which takes from minutes to hours.
+ * Restores the table as it was at a moment into a new one beside it, and waits until that is there.
  * @param canGoOn whether a target that is being restored from this very table already is waited for
  * @throws SettingsError where the new name is taken
  */
 export async function restoreTable(options: RestoreOptions, canGoOn: boolean): Promise<void> {
-  const { client, source, target, at, say = () => undefined, wait = delay } = options;
+  await requestRestore(options, canGoOn);
+  await awaitRestored(options);
+}
+
+/** Has the restore begun: from then on there is the new table. It throws as `restoreTable` does. */
+export async function requestRestore(options: RestoreOptions, canGoOn: boolean): Promise<void> {
+  const { client, source, target, at, say = () => undefined, signal } = options;
   const { arn } = await describeRestorable(client, source);
   const there = await findTable(client, target);
   const isOurs = there?.RestoreSummary?.SourceTableArn === arn;
   if (there !== undefined && !(canGoOn && isOurs))
     throw new SettingsError(`There is a table ${target} already: choose another name with --to.`);
+  signal?.throwIfAborted();
   if (there === undefined)
     await client.send(
       new dynamodb.RestoreTableToPointInTimeCommand({
@@ -90,10 +98,15 @@ export async function restoreTable(options: RestoreOptions, canGoOn: boolean): P
       }),
     );
   say(`Restoring ${target} …`);
+}
+
+/** Takes from minutes to hours. */
+export async function awaitRestored({ client, target, wait = sleep, signal }: RestoreOptions): Promise<void> {
   for (;;) {
     const table = await findTable(client, target);
+    signal?.throwIfAborted();
     if (table?.TableStatus === 'ACTIVE' && table.RestoreSummary?.RestoreInProgress !== true) return;
-    await wait(LOOK);
+    await wait(LOOK, signal);
   }
 }
 
@@ -232,7 +245,9 @@ async function isErased(table: Table, userId: string): Promise<boolean> {
 }
 
 /** Reads everything in the restored table as the functions would. */
-export async function readRestored({ client, target }: RestoreOptions): Promise<Report> {
-  const { report } = await surveyTable({ table: new Table(client, target), mode: 'verify', rate: RATE });
+export async function readRestored({ client, target, signal }: RestoreOptions): Promise<Report> {
+  const options = { mode: 'verify', rate: RATE, ...(signal && { signal }) } as const;
+  const { report } = await surveyTable({ table: new Table(client, target), ...options });
+  signal?.throwIfAborted();
   return report;
 }

@@ -9,6 +9,7 @@ import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { runCommand, SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
 import {
+  awaitRestored,
   checkMoment,
   describeRestorable,
   dropTable,
@@ -17,6 +18,7 @@ import {
   type RestoreOptions,
   readRestored,
   repeatRequests,
+  requestRestore,
   restoreTable,
 } from './restore-table.ts';
 import { countAll, describeFaults, describeFound, type Report } from './survey.ts';
@@ -86,7 +88,7 @@ const contextOf = ({ context = [] }: TargetValues): string[] => context.flatMap(
 
 async function serve(
   { act, at, to, where }: Request,
-  { client, tableName, name, stage }: Target,
+  { client, tableName, name, stage, region }: Target,
 ): Promise<void> {
   const context = contextOf(where);
   const restorable = await describeRestorable(client, tableName);
@@ -98,16 +100,30 @@ async function serve(
   console.info(`${name}: about ${items} items, ${(bytes / 1e9).toFixed(2)} GB.
 It can be restored to any second from ${earliest.toISOString()} to ${latest.toISOString()}.`);
   if (act === 'plan') console.info(describePlan(options, { stage, context }));
-  if (act === 'drill') await drill(options, items);
+  if (act === 'drill') await drill(options, { items, region });
   if (act === 'apply') await apply(options, { items, stage, context });
 }
 
-/** Restores, reads everything, and deletes the restored table again: what is left is the knowledge that it works, and how long it takes. */
-async function drill(options: RestoreOptions, items: number): Promise<void> {
-  const { client, target } = options;
+/**
+ * Restores, reads everything, and deletes the restored table again: what is left is the knowledge that it works, and how long it takes. So
+ * too when it fails or is stopped: nobody would find the copy, which forgets nothing and costs something for ever.
+ */
+async function drill(
+  given: RestoreOptions,
+  { items, region }: { items: number; region: string },
+): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => {
+    if (!stopping.signal.aborted) console.info('Stopping: what was restored is deleted first.');
+    stopping.abort(new AwsError('The drill was stopped.'));
+  };
+  // Not once: npm and the terminal both send it, and the second would end the process before it has tidied up.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  const options = { ...given, signal: stopping.signal };
   const began = performance.now();
-  await restoreTable(options, false);
+  await requestRestore(options, false);
   try {
+    await awaitRestored(options);
     const restored = performance.now();
     const report = await readRestored(options);
     judge(report, items);
@@ -116,8 +132,21 @@ async function drill(options: RestoreOptions, items: number): Promise<void> {
       `The drill has succeeded: restored in ${minutes(restored - began)}, read in ${minutes(performance.now() - restored)}.`,
     );
   } finally {
+    await tidyUp(options, region);
+  }
+}
+
+/** Deletes what a drill has restored. Where that cannot be done it is said, beside whatever the drill has failed of. */
+async function tidyUp({ client, target }: RestoreOptions, region: string): Promise<void> {
+  try {
     await dropTable(client, target);
     console.info(`${target} is deleted again.`);
+  } catch (error) {
+    const command = ['aws', 'dynamodb', 'delete-table', '--region', region, '--table-name', target];
+    console.error(`${target} could not be deleted: ${error instanceof Error ? error.message : String(error)}
+It costs something until it is, and DynamoDB deletes no table before it is restored, within an hour or so. To delete it then:
+  ${commandOf(command)}`);
+    process.exitCode = 1;
   }
 }
 

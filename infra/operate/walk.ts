@@ -63,7 +63,8 @@ async function walkPart(options: PartOptions): Promise<void> {
   }
 }
 
-const sleep = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
+/** Ends early, and well, where the signal is aborted. */
+export const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
   await delay(milliseconds, undefined, signal && { signal }).catch(() => undefined);
 };
 

@@ -1,5 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Table } from '#functions/store/requests.ts';
@@ -15,8 +21,9 @@ import {
 } from '#infra/operate/restore-table.ts';
 import { urlOf } from '#tests/functions/store/samples.ts';
 import { type EmbeddedDynamoDb, startDynamoDb } from '#tests/support/dynamodb.ts';
+import { bareEnvironment } from '#tests/support/environment.ts';
 import { type FakeAws, installFakeAws } from '../cloud/support/fake-aws.ts';
-import { runScript } from '../cloud/support/project.ts';
+import { ROOT, runScript } from '../cloud/support/project.ts';
 import { itemsOf, tracesOf, writePerson } from './write-person.ts';
 
 const SCRIPT = 'infra/operate/restore.ts';
@@ -34,6 +41,8 @@ interface ControlPlane {
   /** So many times a restored table is described as not ready. */
   slowness: number;
   hasBackups: boolean;
+  /** So many times it cannot be described. */
+  failures: number;
   /** What happens to the restored items on their way. */
   spoil: (item: Record<string, unknown>) => Record<string, unknown>[];
   close: () => Promise<void>;
@@ -104,9 +113,23 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
     const own = operations.get(operation);
     if (own !== undefined || operation === 'DeleteTable') plane.asked.push({ operation, input });
     const { status, body } =
-      own === undefined ? await forward(operation, text) : { status: 200, body: await own(input) };
+      refusalOf(operation, input) ??
+      (own === undefined ? await forward(operation, text) : { status: 200, body: await own(input) });
     if (operation === 'DescribeTable' && status === 200) describeTable(body.Table);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  }
+  /** As of a restored table: one that is not there yet cannot be deleted. */
+  function refusalOf(operation: string, { TableName }: Input) {
+    const refuse = (code: string, message: string) => ({
+      status: 400,
+      body: { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message },
+    });
+    if (!sources.has(String(TableName))) return undefined;
+    if (operation === 'DeleteTable' && plane.slowness > 0)
+      return refuse('ResourceInUseException', `Table is being created: ${TableName}`);
+    if (operation !== 'DescribeTable' || plane.failures === 0) return undefined;
+    plane.failures -= 1;
+    return refuse('ExpiredTokenException', 'The security token included in the request is expired');
   }
   function describeTable(table: Record<string, unknown>): void {
     const SourceTableArn = sources.get(String(table['TableName']));
@@ -122,7 +145,7 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const plane: ControlPlane = {
-    ...{ endpoint: `http://127.0.0.1:${port}`, asked: [], slowness: 0, hasBackups: true },
+    ...{ endpoint: `http://127.0.0.1:${port}`, asked: [], slowness: 0, hasBackups: true, failures: 0 },
     spoil: (item) => [item],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -158,16 +181,31 @@ const optionsTo = (target: string, options: Partial<RestoreOptions> = {}): Resto
   ...{ client, source, target, wait: async () => undefined },
   ...options,
 });
+const environment = () => ({
+  PATH: aws.home,
+  AWS_ENDPOINT_URL_DYNAMODB: plane.endpoint,
+  AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
+});
 const restore = (...args: string[]) =>
-  runScript(SCRIPT, {
-    args: ['--table', source, ...args],
-    environment: {
-      PATH: aws.home,
-      AWS_ENDPOINT_URL_DYNAMODB: plane.endpoint,
-      AWS_ACCESS_KEY_ID: database.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: database.credentials.secretAccessKey,
-    },
+  runScript(SCRIPT, { args: ['--table', source, ...args], environment: environment() });
+/** Stopped while it restores. */
+async function stopDrill(signal: 'SIGINT' | 'SIGTERM') {
+  const child = spawn(process.execPath, [join(ROOT, SCRIPT), '--table', source, '--drill'], {
+    cwd: ROOT,
+    env: { ...bareEnvironment(), ...environment() },
   });
+  const exit = once(child, 'exit');
+  const complaint = text(child.stderr);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    // As npm and the terminal do together.
+    if (line.startsWith('Restoring ')) for (const _ of ['npm', 'terminal']) child.kill(signal);
+  }
+  const [code] = await exit;
+  return { code, stdout: lines.join('\n'), stderr: await complaint };
+}
 const exists = async (name: string): Promise<boolean> =>
   await itemsOf(database, name).then(
     () => true,
@@ -360,6 +398,42 @@ describe('npm run restore', () => {
     const empty = await restore('--drill');
     expect([empty.code, empty.stderr.trim()]).toEqual([1, 'The restored table is empty.']);
     expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'leaves nothing of a drill that is stopped by %s',
+    async (signal) => {
+      plane.slowness = 1;
+      const { code, stderr } = await stopDrill(signal);
+      expect([code, stderr.trim()]).toEqual([1, 'The drill was stopped.']);
+      const target = `${source}-drill-20261121T222640`;
+      expect(inputOf('DeleteTable')).toEqual({ TableName: target });
+      expect([await exists(target), await exists(source)]).toEqual([false, true]);
+    },
+  );
+
+  it('says how to delete what a drill has restored where that cannot be deleted yet', async () => {
+    plane.slowness = 100;
+    const { code, stderr } = await stopDrill('SIGINT');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The drill was stopped.')]);
+    const target = `${source}-drill-20261121T222640`;
+    expect(stderr).toContain(`${target} could not be deleted: Table is being created`);
+    expect(stderr).toContain(`  aws dynamodb delete-table --region us-east-1 --table-name ${target}\n`);
+  });
+
+  it('leaves nothing of a drill that can look no more at what it restores', async () => {
+    plane.failures = 1;
+    const { code, stderr } = await restore('--drill');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('security token')]);
+    expect(await exists(`${source}-drill-20261121T222640`)).toBe(false);
+  });
+
+  it('deletes no table that had the name before the drill', async () => {
+    await writePerson(store, 'ana');
+    await restoreTable(optionsTo(`${source}-good`), false);
+    const { code, stderr } = await restore('--drill', '--to', `${source}-good`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is a table ${source}-good already`)]);
+    expect(operations()).not.toContain('DeleteTable');
   });
 
   it('restores for good: ready to be switched to, and the table in use untouched', async () => {
