@@ -96,8 +96,11 @@ export class ChatsFunction extends ApiFunction {
 
 /** What a search still does after its deadline: save what it has and say so. In seconds. */
 const AFTER_DEADLINE = 15;
-/** What the erasure of an account takes, in seconds: 75 until no function writes for it any more, and then what is left to delete. */
-const ERASURE = 120;
+/**
+ * What the erasure of an account takes, in seconds: 75 until no function writes for it any more, and then what is left to delete, which
+ * for nearly all accounts is a matter of seconds.
+ */
+export const ERASURE = { usual: 90, longest: 120 };
 
 /**
  * Runs searches and streams them, and what is done with all of an account; the only function that may read the provider keys, and that may
@@ -114,7 +117,7 @@ export class SearchFunction extends ApiFunction {
       ...props,
       description: 'Runs searches and streams their events',
       streaming: true,
-      timeout: Duration.seconds(Math.max(settings.searchDeadlineSeconds + AFTER_DEADLINE, ERASURE)),
+      timeout: Duration.seconds(Math.max(settings.searchDeadlineSeconds + AFTER_DEADLINE, ERASURE.longest)),
       concurrency: settings.maximumConcurrentSearches,
       environment: {
         ...providers.variables,

@@ -11,7 +11,7 @@ import { Construct, type IDependable } from 'constructs';
 import { OUTCOMES } from '#shared/message.ts';
 import { accountPrefix } from '../../settings/names.ts';
 import { EDGE_REGION, type Settings } from '../../settings/schema.ts';
-import type { ApiFunction } from '../functions.ts';
+import { type ApiFunction, ERASURE } from '../functions.ts';
 import { type LogMetrics, PROVIDERS } from './metrics.ts';
 
 /**
@@ -103,7 +103,7 @@ export class Alarms extends Construct {
 
 /** What needs a person's attention in a stage's own region: errors, throttling, slowness and spending. */
 export const stageRules = (stage: WatchedStage): Rules => ({
-  ...functionRules('Search', stage.searchFunction, stage.settings.searchDeadlineSeconds * 1_000),
+  ...functionRules('Search', stage.searchFunction, slowSearch(stage.settings)),
   ...functionRules('Chats', stage.chatsFunction, SLOW_CHATS),
   ...spendingRules(stage),
   FailedSearches: {
@@ -157,6 +157,10 @@ export const siteMetric = (
     region: EDGE_REGION,
     dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
   });
+
+/** The search function erases accounts too, which takes as long however short searches may be. In milliseconds. */
+const slowSearch = ({ searchDeadlineSeconds }: Settings): number =>
+  Math.max(searchDeadlineSeconds, ERASURE.usual) * 1_000;
 
 const functionRules = (name: string, { lambda }: ApiFunction, slowMilliseconds: number): Rules => ({
   [`${name}Errors`]: {

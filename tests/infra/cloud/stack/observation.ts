@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { SETTLES } from '#functions/http/authenticate.ts';
 import { OUTCOMES } from '#shared/message.ts';
 import { STEPS } from '#shared/steps.ts';
 import { propertiesOf } from '../support/resources.ts';
@@ -193,6 +194,22 @@ describe('alarms', () => {
       expect.stringContaining('reach nobody: give alarmEmail'),
     ]);
   });
+
+  it.each([
+    [5, SETTLES + 15_000],
+    [75, SETTLES + 15_000],
+    [120, 120_000],
+  ])(
+    'are raised by calls of the search function that outlast searches of %d s, and no erasure',
+    (searchDeadlineSeconds, atLeast) => {
+      const { template: searching } = synthesize({ searchDeadlineSeconds });
+      const slow = propertiesOf(searching, 'AWS::CloudWatch::Alarm').flatMap(
+        ({ MetricName, Threshold, AlarmDescription }) =>
+          MetricName === 'Duration' && AlarmDescription.startsWith('Search') ? [Threshold] : [],
+      );
+      expect(slow).toEqual([atLeast]);
+    },
+  );
 
   it('say what they mean, and reach somebody', () => {
     for (const alarm of alarms) {
