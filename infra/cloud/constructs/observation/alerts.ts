@@ -103,8 +103,16 @@ export class Alarms extends Construct {
 
 /** What needs a person's attention in a stage's own region: errors, throttling, slowness and spending. */
 export const stageRules = (stage: WatchedStage): Rules => ({
-  ...functionRules('Search', stage.searchFunction, slowSearch(stage.settings)),
-  ...functionRules('Chats', stage.chatsFunction, SLOW_CHATS),
+  ...functionRules('Search', stage.searchFunction, {
+    slowMilliseconds: slowSearch(stage.settings),
+    cap: 'maximumConcurrentSearches',
+    most: stage.settings.maximumConcurrentSearches,
+  }),
+  ...functionRules('Chats', stage.chatsFunction, {
+    slowMilliseconds: SLOW_CHATS,
+    cap: 'reservedConcurrentChats',
+    most: stage.settings.reservedConcurrentChats,
+  }),
   ...spendingRules(stage),
   FailedSearches: {
     metric: shareOfFailed(stage.metrics),
@@ -162,7 +170,18 @@ export const siteMetric = (
 const slowSearch = ({ searchDeadlineSeconds }: Settings): number =>
   Math.max(searchDeadlineSeconds, ERASURE.usual) * 1_000;
 
-const functionRules = (name: string, { lambda }: ApiFunction, slowMilliseconds: number): Rules => ({
+interface WatchedFunction {
+  slowMilliseconds: number;
+  /** The setting that caps how many run at once, and its value, where it has one but 0. */
+  cap: 'maximumConcurrentSearches' | 'reservedConcurrentChats';
+  most: number | undefined;
+}
+
+/** A function that reserves concurrency is turned away at its own cap, however much the account allows. */
+const concurrencyAdvice = ({ cap, most = 0 }: WatchedFunction): string =>
+  most === 0 ? "raise the account's limit" : `it may run ${most} at once; raise ${cap}`;
+
+const functionRules = (name: string, { lambda }: ApiFunction, watched: WatchedFunction): Rules => ({
   [`${name}Errors`]: {
     metric: lambda.metricErrors({ period: FIVE_MINUTES }),
     threshold: 1,
@@ -182,12 +201,12 @@ const functionRules = (name: string, { lambda }: ApiFunction, slowMilliseconds: 
   [`${name}Throttles`]: {
     metric: lambda.metricThrottles({ period: FIVE_MINUTES }),
     threshold: 1,
-    description: `${name} function: turned callers away for lack of concurrency; raise the account's limit.`,
+    description: `${name} function: turned callers away for lack of concurrency; ${concurrencyAdvice(watched)}.`,
   },
   [`${name}Slow`]: {
     metric: lambda.metricDuration({ period: FIVE_MINUTES, statistic: 'p99' }),
-    threshold: slowMilliseconds,
-    description: `${name} function: one call in a hundred takes ${slowMilliseconds / 1_000} s or more.`,
+    threshold: watched.slowMilliseconds,
+    description: `${name} function: one call in a hundred takes ${watched.slowMilliseconds / 1_000} s or more.`,
   },
 });
 

@@ -211,6 +211,22 @@ describe('alarms', () => {
     },
   );
 
+  it.each([
+    [{}, "raise the account's limit.", 'it may run 50 at once; raise reservedConcurrentChats.'],
+    [
+      { maximumConcurrentSearches: 40, reservedConcurrentChats: 7 },
+      'it may run 40 at once; raise maximumConcurrentSearches.',
+      'it may run 7 at once; raise reservedConcurrentChats.',
+    ],
+    [{ reservedConcurrentChats: 0 }, "raise the account's limit.", "raise the account's limit."],
+  ])('name the limit at which a function turns callers away: %j', (settings, ofSearch, ofChats) => {
+    const { template: limited } = synthesize(settings);
+    const said = propertiesOf(limited, 'AWS::CloudWatch::Alarm')
+      .filter(({ MetricName }) => MetricName === 'Throttles')
+      .map(({ AlarmDescription }) => AlarmDescription.split('for lack of concurrency; ')[1]);
+    expect(said).toEqual([ofSearch, ofChats]);
+  });
+
   it('say what they mean, and reach somebody', () => {
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription.length).toBeGreaterThan(20);
