@@ -201,7 +201,10 @@ describe.each<[string, Record<string, unknown>, [string, Account, '✓' | '!' | 
     SMALL,
     [
       ['one that is there', deployed, '✓', 'Expertscope-beta is UPDATE_COMPLETE'],
-      ['a first deployment that failed', stack('ROLLBACK_COMPLETE'), '✗', 'it takes no update'],
+      ['a first deployment that failed', stack('ROLLBACK_COMPLETE'), '!', 'its first deployment failed'],
+      ['one that was not rolled back', stack('ROLLBACK_FAILED'), '!', 'its first deployment failed'],
+      ['one that was never made', stack('REVIEW_IN_PROGRESS'), '!', 'holds nothing yet'],
+      ['one that could not be deleted', stack('DELETE_FAILED'), '✗', 'it takes no update'],
       ['one that is stuck', stack('UPDATE_ROLLBACK_FAILED'), '✗', 'UPDATE_ROLLBACK_FAILED'],
       ['another deployment', stack('UPDATE_IN_PROGRESS'), '✗', 'UPDATE_IN_PROGRESS'],
     ],

@@ -67,7 +67,17 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   const name = stackName(examined.settings);
   const status = await stackStatus(examined);
   if (status === undefined) return good(`${name} is not there yet: this will be its first deployment`);
-  if (/^(ROLLBACK_(COMPLETE|FAILED)|CREATE_FAILED|DELETE_FAILED)$/.test(status))
+  if (status === 'REVIEW_IN_PROGRESS')
+    return doubtful(
+      `${name} is ${status}: it has been begun and holds nothing yet`,
+      'Deploy, unless somebody else is about to: nobody need wait for it',
+    );
+  if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status))
+    return doubtful(
+      `${name} is ${status}: its first deployment failed`,
+      'Deploy: it is deleted first and made anew. What it leaves of itself (a table, a user pool) npm run destroy names',
+    );
+  if (/^(CREATE|DELETE)_FAILED$/.test(status))
     return bad(`${name} is ${status}: it takes no update`, 'Take it down first: npm run destroy');
   if (/_FAILED$/.test(status))
     return bad(`${name} is ${status}`, 'Continue its rollback in the CloudFormation console');
