@@ -66,11 +66,19 @@ const Stacks = v.object({
   ]),
 });
 
+const describeStack = (name: string) => ['cloudformation', 'describe-stacks', '--stack-name', name];
+
+const outputsOf = ({ Stacks: [{ Outputs }] }: v.InferOutput<typeof Stacks>): Record<string, string> =>
+  Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+
 /** What a deployed stack printed, by name. @throws AwsError when there is none */
-export async function stackOutputs(aws: Aws, name: string): Promise<Record<string, string>> {
-  const answer = await aws(['cloudformation', 'describe-stacks', '--stack-name', name]);
-  const { Outputs } = v.parse(Stacks, answer).Stacks[0];
-  return Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+export const stackOutputs = async (aws: Aws, name: string): Promise<Record<string, string>> =>
+  outputsOf(v.parse(Stacks, await aws(describeStack(name))));
+
+/** The same, or undefined when there is no such stack. */
+export async function findOutputs(aws: Aws, name: string): Promise<Record<string, string> | undefined> {
+  const found = await find(aws, describeStack(name), Stacks);
+  return found && outputsOf(found);
 }
 
 /** An answer, or undefined where AWS says that there is no such thing. @throws AwsError */

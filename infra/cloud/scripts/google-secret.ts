@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { googleSecretName, stackName } from '../settings/names.ts';
-import { type Aws, AwsError, stackOutputs, withSecretFile } from './aws.ts';
+import { type Aws, AwsError, findOutputs, withSecretFile } from './aws.ts';
 
 export type Target = { aws: Aws; stage: string };
 
@@ -22,9 +22,7 @@ const Described = v.object({
  */
 export async function storeGoogleSecret({ aws, stage }: Target, secret: string): Promise<boolean> {
   await withSecretFile(secret, (file) => putSecret(aws, googleSecretName({ stage }), file));
-  const userPool = await unlessMissing(
-    async () => (await stackOutputs(aws, stackName({ stage })))['UserPool'],
-  );
+  const userPool = (await findOutputs(aws, stackName({ stage })))?.['UserPool'];
   return userPool !== undefined && (await updateUserPool({ aws, userPool, secret }));
 }
 
@@ -56,7 +54,7 @@ async function updateUserPool(options: { aws: Aws; userPool: string; secret: str
   return true;
 }
 
-/** Undefined where the stage is not deployed, or does not offer Google. */
+/** Undefined where the user pool does not offer Google, or is not there. */
 async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask();

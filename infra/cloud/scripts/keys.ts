@@ -8,7 +8,7 @@ import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
 import { runCommand, SettingsError, settingsWith } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { AskingStopped, askSecrets } from './ask-secrets.ts';
-import { type Aws, AwsError, awsIn, stackOutputs, withSecretFile } from './aws.ts';
+import { type Aws, AwsError, awsIn, findOutputs, withSecretFile } from './aws.ts';
 import { storeGoogleSecret, type Target } from './google-secret.ts';
 
 /** The keys of the secret that the search function reads. */
@@ -63,6 +63,7 @@ async function storeGoogle(target: Target): Promise<void> {
 }
 
 async function storeKeys(target: Target, settings: Settings, force: boolean): Promise<void> {
+  const searchFunction = await findSearchFunction(target, settings);
   console.info(`Keys for stage ${target.stage}; what is left empty stays as it is.`);
   const keys = await askSecrets(PROVIDER_KEYS, terminal);
   if (Object.keys(keys).length === 0) throw new SettingsError('Nothing was typed: nothing is stored.');
@@ -72,7 +73,7 @@ async function storeKeys(target: Target, settings: Settings, force: boolean): Pr
     force || trials.some((trial) => trial.name === name && trial.verdict === 'works');
   const chosen = Object.fromEntries(Object.entries(keys).filter(([name]) => isStored(name)));
   if (Object.keys(chosen).length === 0) throw new SettingsError(`Nothing is stored. ${HOW_TO_STORE_ANYWAY}`);
-  const missing = await storeProviderKeys(target, chosen);
+  const missing = await storeProviderKeys({ ...target, searchFunction }, chosen);
   console.info(
     missing.length === 0 ? 'All three keys are stored.' : `Stored. Still missing: ${missing.join(', ')}.`,
   );
@@ -98,13 +99,16 @@ function report(trials: readonly KeyTrial[]): void {
  * Puts the keys given into the stage's secret, beside those stored before, and restarts the search function so that it reads them.
  * @returns the names of the keys still missing.
  */
-async function storeProviderKeys({ aws, stage }: Target, given: Keys): Promise<string[]> {
+async function storeProviderKeys(
+  { aws, stage, searchFunction }: Target & { searchFunction: string },
+  given: Keys,
+): Promise<string[]> {
   const secretName = providerKeysSecretName({ stage });
   const keys = { ...(await readStored(aws, secretName)), ...given };
   await withSecretFile(JSON.stringify(keys), (file) =>
     aws(['secretsmanager', 'put-secret-value', '--secret-id', secretName, '--secret-string', file]),
   );
-  await restartSearchFunction({ aws, stage });
+  await restart(aws, searchFunction);
   return PROVIDER_KEYS.flatMap(({ name }) => (keys[name] ? [] : [name]));
 }
 
@@ -118,17 +122,37 @@ async function readStored(aws: Aws, name: string): Promise<Record<string, string
     const answer = await aws(['secretsmanager', 'get-secret-value', '--secret-id', name]);
     return v.parse(Stored, answer).SecretString;
   } catch (error) {
-    if (error instanceof AwsError && /staging label/i.test(error.message)) return {};
-    throw error;
+    if (!(error instanceof AwsError)) throw error;
+    if (/staging label/i.test(error.message)) return {};
+    throw /ResourceNotFound/.test(error.message)
+      ? new SettingsError(
+          `There is no secret ${name}: the stage is not deployed, or has simulated providers.`,
+        )
+      : error;
   }
 }
 
+/** @throws SettingsError where there is none: the keys are stored in what is deployed, so nobody types them in vain */
+async function findSearchFunction({ aws, stage }: Target, { region }: Settings): Promise<string> {
+  const outputs = await findOutputs(aws, stackName({ stage }));
+  const where = `-c stage=${stage} -c region=${region}`;
+  if (outputs === undefined)
+    throw new SettingsError(
+      `Stage ${stage} is not deployed in ${region}, and its keys are stored where it is. Deploy it first, with its other settings: npm run deploy -- ${where}
+If it is elsewhere, say where: npm run keys -- -c stage=${stage} -c region=…`,
+    );
+  const { SearchFunction } = outputs;
+  if (SearchFunction === undefined)
+    throw new SettingsError(
+      `${stackName({ stage })} is not completely deployed. Deploy it first: npm run deploy -- ${where}`,
+    );
+  return SearchFunction;
+}
+
 /** A change of its configuration makes Lambda start new instances; searches that are running go on to their end. */
-async function restartSearchFunction({ aws, stage }: Target): Promise<void> {
-  const { SearchFunction } = await stackOutputs(aws, stackName({ stage }));
-  if (SearchFunction === undefined) throw new AwsError(`${stackName({ stage })} is not completely deployed.`);
+async function restart(aws: Aws, functionName: string): Promise<void> {
   const description = `Keys stored ${new Date().toISOString()}`;
-  const name = ['--function-name', SearchFunction];
+  const name = ['--function-name', functionName];
   await aws(['lambda', 'update-function-configuration', ...name, '--description', description]);
 }
 

@@ -108,7 +108,7 @@ describe('npm run keys', () => {
 
     it('stores nothing, and restarts nothing, when none works', async () => {
       const { code, stderr } = await keys('SERPAPI_API_KEY=second-secret\n', refusing);
-      expect([code, aws.calls()]).toEqual([1, []]);
+      expect([code, aws.calls().map(({ args }) => args[1])]).toEqual([1, ['describe-stacks']]);
       expect(stderr).toContain('Nothing is stored. To store a key that does not work here and now');
     });
 
@@ -142,6 +142,22 @@ describe('npm run keys', () => {
     expect([code, stderr.trim()]).toEqual([
       1,
       'Stage prod has simulated providers: it needs no keys, and takes none.',
+    ]);
+  });
+
+  it('asks for none before the stage is deployed, and says how to deploy it', async () => {
+    aws.put('undeployed');
+    const { code, stdout, stderr } = await keys(THREE, { args: ['-c', 'stage=beta'] });
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('Stage beta is not deployed in us-east-1'),
+    ]);
+    expect(stderr).toContain('npm run deploy -- -c stage=beta -c region=us-east-1\n');
+    const check = await keys('', { args: ['--check'] });
+    expect([check.code, check.stderr.trim()]).toEqual([
+      1,
+      'There is no secret expertscope/prod/provider-keys: the stage is not deployed, or has simulated providers.',
     ]);
   });
 

@@ -42,6 +42,7 @@ const answers = {
   'update-table': () => ({}),
   'get-secret-value': () => is('stored')
     ? { SecretString: fs.readFileSync(stored, 'utf8') }
+    : is('undeployed') ? fail("ResourceNotFoundException: Secrets Manager can't find the specified secret.")
     : fail("ResourceNotFoundException: Secrets Manager can't find the specified secret value for staging label: AWSCURRENT"),
   'put-secret-value': () => { fs.writeFileSync(stored, files[0]); return {}; },
   'create-secret': () => is('google') ? fail('ResourceExistsException') : {},
