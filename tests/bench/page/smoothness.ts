@@ -7,10 +7,7 @@ import { storeChats } from './stored-chats.ts';
 const WIDE = { width: 1440, height: 900 };
 const LETTERS = 'abcdefghijklmnopqrst';
 
-/**
- * Milliseconds of each frame while 200 characters are typed during a deep search, into the title of its chat: the message input itself
- * takes no text while a search runs (specification §2).
- */
+/** Milliseconds of each frame while 200 characters are typed during a deep search, into the title of its chat. */
 export async function typeWhileStreaming(bench: Bench): Promise<number[]> {
   const page = await openPage(bench, WIDE);
   await page.goto(bench.stack.url);
