@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { READY, serveAccount } from './support/fake-account.ts';
 import { type Ended, ROOT, runScript } from './support/project.ts';
@@ -17,13 +18,16 @@ const poorMachine = () => ({
 const runPoorly = (script: string, args: string[], environment: Record<string, string> = {}) =>
   runScript(script, { args, environment: { ...poorMachine(), ...environment } });
 
+const Scripts = v.object({ scripts: v.object({ synth: v.string() }) });
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 
 describe('cdk synth without credentials and without a network', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-out-'));
   let ended: Ended;
   beforeAll(async () => {
-    ended = await runPoorly(CDK, ['synth', '--quiet', '--output', folder]);
+    const { scripts } = v.parse(Scripts, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+    const [, ...args] = scripts.synth.split(' ');
+    ended = await runPoorly(CDK, [...args, '--output', folder]);
   }, 120_000);
 
   const assets = () => readdirSync(folder).filter((name) => name.startsWith('asset.'));
@@ -32,6 +36,7 @@ describe('cdk synth without credentials and without a network', () => {
   it('succeeds', () => {
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain('mailSender must be given for the stage prod');
+    expect(ended.stderr).not.toContain('Unknown option');
     expect(readdirSync(folder)).toContain('Expertscope-prod.template.json');
   });
 
@@ -114,6 +119,14 @@ describe('with the credentials of an account, and no mail sender', () => {
     60_000,
   );
 
+  it('cdk knows the options with which a pull request is compared', async () => {
+    const [, command = ''] = /npx cdk (diff .*)/.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
+    const args = command.replace(/\$\{\{.*?\}\}/g, 'eu-central-1').split(' ');
+    const { stdout, stderr } = await runWithAccount([...args, '-c', 'stage=beta']);
+    expect(stdout + stderr).not.toContain('Unknown option');
+    expect(stacksAskedFor()).not.toEqual([]);
+  }, 120_000);
+
   it('a production stage is not deployed, in any region, and the sentence says what to write', async () => {
     for (const region of ['us-east-1', 'eu-central-1']) {
       const { code, stderr } = await runWithAccount(['deploy', '--all', '-c', `region=${region}`]);
@@ -123,5 +136,5 @@ describe('with the credentials of an account, and no mail sender', () => {
       ]);
     }
     expect(stacksAskedFor()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
