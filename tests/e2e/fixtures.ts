@@ -5,7 +5,7 @@ import { startTestStack, type TestStackOptions } from '#tests/support/stack.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { Pace } from './pace.ts';
 import { ask } from './page.ts';
-import { type SeededChat, storageWith } from './seed.ts';
+import { type SeededChat, type SeededList, storageWith } from './seed.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
@@ -37,7 +37,7 @@ interface TestFixtures {
   /** Holds the searches of a stack with pauses at each of them; without it they do not pause at all. */
   pace: Pace;
   /** What the browser holds before the page opens. */
-  holding: { chats: readonly SeededChat[] };
+  holding: { chats: readonly SeededChat[]; lists?: readonly SeededList[] };
   /** Error messages of scripts, and complaints of the content security policy; a test fails when there are any at its end. */
   problems: string[];
 }
@@ -100,8 +100,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ stack }, use) => use(stack.url),
 
   holding: [{ chats: [] }, { option: true }],
-  storageState: async ({ holding: { chats }, stack }, use) =>
-    use(chats.length > 0 ? storageWith(stack.url, chats) : undefined),
+  storageState: async ({ holding: { chats, lists = [] }, stack }, use) =>
+    use(chats.length + lists.length > 0 ? storageWith(stack.url, chats, lists) : undefined),
 
   problems: [
     async ({ context }, use) => {

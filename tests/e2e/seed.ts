@@ -1,4 +1,5 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
+import { answerContextOf, type ListedPerson } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 
@@ -22,12 +23,25 @@ export interface SeededChat {
   isArchived?: boolean;
 }
 
-/** A browser that already holds chats under the specified keys: the newest first, which is current. */
-export function storageWith(url: string, chats: readonly SeededChat[]) {
+export interface SeededList {
+  id: string;
+  name: string;
+  /** The first one was added last. */
+  people: readonly { profile: DisplayProfile; note?: string }[];
+  /** What is known of the answer they are all from. */
+  data?: Partial<DisplayData>;
+}
+
+/** A browser that already holds chats under the specified keys, the newest first, which is current, and lists. */
+export function storageWith(url: string, chats: readonly SeededChat[], lists: readonly SeededList[] = []) {
   const entries = {
     expertscope_chats: JSON.stringify(chats.map(chatFrom)),
     expertscope_messages: JSON.stringify(chats.flatMap(messagesOf)),
     expertscope_current_chat: chats[0]?.id ?? '',
+    ...(lists.length > 0 && { expertscope_lists: JSON.stringify(lists.map(listFrom)) }),
+    ...Object.fromEntries(
+      lists.map((list) => [`expertscope_people_${list.id}`, JSON.stringify(peopleOf(list))]),
+    ),
   };
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
   return { cookies: [], origins: [{ origin: url, localStorage }] };
@@ -63,6 +77,25 @@ function messagesOf({ id, title, turns, answer, profiles = [], data, isOfToday =
       },
     }),
   ]).flat();
+}
+
+function listFrom({ id, name, people }: SeededList) {
+  const at = new Date(LONG_AGO).toISOString();
+  return { id, name, createdAt: at, updatedAt: at, size: people.length };
+}
+
+function peopleOf({ people, data = {} }: SeededList): ListedPerson[] {
+  const savedAt = new Date(LONG_AGO).toISOString();
+  const from = { chatId: 'chat_reefs', messageId: 'msg_chat_reefs_1', request: 'Question 1 of reefs' };
+  return people.map(({ profile, note = '' }, index) => ({
+    profile,
+    ...answerContextOf(data),
+    note,
+    status: '',
+    origins: [{ ...from, savedAt, relevanceScore: profile.relevanceScore }],
+    addedAt: new Date(LONG_AGO - index * 1_000).toISOString(),
+    updatedAt: savedAt,
+  }));
 }
 
 /** What an answered search leaves, where the search itself is not what is tested. */

@@ -50,6 +50,17 @@ const CHAT = {
   data: { criteria: CRITERIA, sensitive: ['German'] },
 };
 
+/** With a note with an address that no line has room for. */
+const LIST = {
+  id: 'list_reefs',
+  name: 'Shortlist',
+  people: PROFILES.map((profile, index) => ({
+    profile,
+    note: index === 0 ? `See https://reefs.example/${'people/'.repeat(12)}` : '',
+  })),
+  data: { criteria: CRITERIA },
+};
+
 /** WCAG 1.4.12: what a person may set for themselves without losing anything. */
 const TEXT_SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
@@ -209,6 +220,23 @@ test.describe('a page that is enlarged', () => {
       await showScreen(page, path, heading);
       await whenEnlarged(page, () => expectUsable(page));
     }
+  });
+
+  test.describe('with a list', () => {
+    test.use({ holding: { chats: [CHAT], lists: [LIST] } });
+
+    test('shows it open, and everything about one of its people, whole', async ({ page }) => {
+      await page.goto(`/lists/${LIST.id}`);
+      const rows = page.getByRole('list', { name: `People in ${LIST.name}` }).getByRole('article');
+      await expect(rows).toHaveCount(PROFILES.length);
+      await whenEnlarged(page, async () => {
+        await expectUsable(page);
+        await rows.first().getByRole('button', { name: 'Ada Okonkwo 1' }).click();
+        await page.getByRole('dialog', { name: 'Profile of Ada Okonkwo 1' }).waitFor();
+        await expectUsable(page);
+        await page.getByRole('button', { name: 'Close profile' }).click();
+      });
+    });
   });
 
   test.describe('with a directory', () => {

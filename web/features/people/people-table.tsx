@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
+import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { countOfPeople, inDigits } from '#web/lib/words.ts';
 import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/later-icons.ts';
@@ -52,7 +53,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
   const [openKey, setOpenKey] = useState<string>();
   const [compared, setCompared] = useState<readonly Person[]>();
   const wantsFocus = useRef(false);
-  const hasRoom = useHasRoom(root);
+  const hasRoom = useHasRoom(root, ROOM);
   const columns = useMemo(() => columnsOf(people), [people]);
   const rows = useMemo(() => rowsOf(people, { order, filters }), [people, order, filters]);
   const selected = people.filter(({ key }) => selection.keys.has(key));
@@ -181,21 +182,4 @@ function describe({ all, shown, selected }: { all: number; shown: number; select
   const people = countOfPeople(all);
   const count = shown === all ? people : `${inDigits(shown)} of ${people}`;
   return selected === 0 ? count : `${countOfSelected(selected)}, ${count}`;
-}
-
-/** Whether a profile can stand beside the table. */
-function useHasRoom(root: RefObject<HTMLElement | null>): boolean {
-  const [hasRoom, setRoom] = useState(false);
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (element === null) return;
-    const look = () => {
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      setRoom(element.clientWidth >= ROOM * rem);
-    };
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [root]);
-  return hasRoom;
 }

@@ -146,7 +146,7 @@ function Kept({ listId, person, statuses, actions }: KeptProps) {
   const [isWriting, setWriting] = useState(() => hasDraft(listId, url));
   return (
     <div className="px-1 pt-3 pb-1">
-      <div className="flex items-center gap-0.5 touch:gap-3">
+      <div className="flex flex-wrap items-center gap-0.5 touch:gap-3">
         <StatusField
           name={fullName}
           status={statusOf(person)}

@@ -217,7 +217,7 @@ function Opened({ list, heading, Card, singleCharacters }: OpenedProps) {
             {countOfPeople(people?.length ?? list.size)}
           </p>
         </div>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
           {people !== undefined && people.length > 0 && (
             <>
               <ViewSwitch place="lists" />

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
-import { useMedia } from '#web/lib/page.ts';
+import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { dayOf } from '#web/lib/words.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
@@ -38,6 +38,8 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const [writing, setWriting] = useState(() =>
     people.map(({ profile }) => profile.profileUrl).find((url) => hasDraft(list.id, url)),
   );
+  const root = useRef<HTMLDivElement>(null);
+  const hasRoom = useHasRoom(root, ROOM);
   const rows = useRef<HTMLDivElement>(null);
   /** What opened the profile that is open: closing it leads back there. */
   const opener = useRef<Element>(null);
@@ -74,7 +76,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const firstUrl = shown[0]?.profile.profileUrl;
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
   return (
-    <div className="flex min-w-0 flex-1 items-start gap-6">
+    <div ref={root} className="flex min-w-0 flex-1 items-start gap-6">
       <div className="min-w-0 flex-1">
         <Filters people={people} statuses={statuses} filter={filter} onFilter={setFilter} />
         <p role="status" className="sr-only">
@@ -95,7 +97,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
               onFocus={({ target }) =>
                 setReachable(target.closest<HTMLElement>('[data-person]')?.dataset['person'])
               }
-              className="@container mt-3 -mx-3 divide-y divide-line border-line border-y"
+              className="@container mt-3 -mx-[min(0.75rem,5vw)] divide-y divide-line border-line border-y"
             >
               {shown.map((person) => {
                 const url = person.profile.profileUrl;
@@ -126,6 +128,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
         <Panel
           key={openUrl}
           person={open}
+          isBeside={hasRoom}
           opener={opener}
           Card={Card}
           onClose={() => setOpenUrl(undefined)}
@@ -190,18 +193,18 @@ function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
   );
 }
 
-/** As wide as the list of people and the panel beside each other need. */
-const BESIDE = '(min-width: 68rem)';
+/** Width in rem that the list of people and the panel need beside each other. */
+const ROOM = 50;
 
 interface PanelProps extends Pick<OpenListProps, 'Card'> {
   person: ListedPerson;
+  isBeside: boolean;
   opener: RefObject<Element | null>;
   onClose: () => void;
 }
 
 /** Somebody's whole profile as it was saved: beside the list where there is room, over it otherwise. */
-function Panel({ person, opener, Card, onClose }: PanelProps) {
-  const isBeside = useMedia(BESIDE);
+function Panel({ person, isBeside, opener, Card, onClose }: PanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLSpanElement>(null);
   // Over the list it keeps the focus.

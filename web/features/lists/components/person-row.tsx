@@ -41,7 +41,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       aria-labelledby={nameId}
       data-person={url}
       className={classNames(
-        'grid @pair:grid-cols-[4.5rem_1fr_auto] grid-cols-[4.5rem_1fr] gap-x-3 rounded-medium px-3 py-3 transition-[background-color]',
+        'grid @pair:grid-cols-[4.5rem_minmax(0,1fr)_auto] @tiny:grid-cols-[4.5rem_minmax(0,1fr)] grid-cols-[minmax(0,1fr)] gap-x-3 rounded-medium px-[min(0.75rem,5vw)] py-3 transition-[background-color]',
         isOpen ? 'bg-pressed' : 'focus-within:bg-hover hover:bg-hover',
       )}
     >
@@ -83,7 +83,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         <Origins person={person} />
         <Note {...props} />
       </div>
-      <div className="@max-pair:col-start-2 @max-pair:mt-2 @max-pair:-ms-0.5 flex items-center gap-0.5 self-start touch:gap-3">
+      <div className="@max-pair:-col-end-1 @max-pair:mt-2 @max-pair:-ms-0.5 flex flex-wrap items-center gap-0.5 self-start touch:gap-3">
         <StatusField
           name={profile.fullName}
           status={statusOf(person)}
@@ -261,7 +261,7 @@ export function Note({
     >
       <Icon name={NOTE} size={14} className="mt-0.75" />
       <span className="sr-only">Change note: </span>
-      <span dir="auto" className="min-w-0 whitespace-pre-wrap">
+      <span dir="auto" className="wrap-anywhere min-w-0 whitespace-pre-wrap">
         {note}
       </span>
     </button>

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Whether an element is at least so many rem wide: in the page's own text size, which the window's width says nothing of. */
+export function useHasRoom(root: RefObject<HTMLElement | null>, least: number): boolean {
+  const [hasRoom, setRoom] = useState(false);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const look = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      setRoom(element.clientWidth >= least * rem);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [root, least]);
+  return hasRoom;
+}
