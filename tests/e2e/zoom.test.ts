@@ -124,6 +124,24 @@ const findSlivers = (page: Page): Promise<string[]> =>
     return found;
   });
 
+/** Names of a table's rows of which hardly a word can be read, though they may end in an ellipsis. */
+const findLostNames = (page: Page): Promise<string[]> =>
+  page.getByRole('rowheader').evaluateAll((headers) => {
+    const LETTERS = 7;
+    return headers.flatMap((header) => {
+      const name = header.querySelector('bdi');
+      const text = name?.firstChild;
+      const frame = name?.parentElement?.getBoundingClientRect();
+      if (!text || frame === undefined) return [`${header.textContent} has no name.`];
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, LETTERS);
+      return range.getBoundingClientRect().right > frame.right
+        ? [`${frame.width} px: ${text.textContent}`]
+        : [];
+    });
+  });
+
 async function expectUsable(page: Page): Promise<void> {
   await expect.poll(() => findBarriers(page)).toEqual([]);
   expect(await findSlivers(page)).toEqual([]);
@@ -237,6 +255,20 @@ test.describe('a page that is enlarged', () => {
         await page.getByRole('button', { name: 'Close profile' }).click();
       });
     });
+
+    for (const path of [`/lists/${LIST.id}`, `/chat/${CHAT.id}`])
+      test(`shows the names and scores in a table at ${path}`, async ({ page }) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await expect(page.getByRole('rowheader')).toHaveCount(PROFILES.length);
+        await whenEnlarged(page, async () => {
+          await expectUsable(page);
+          expect(await findLostNames(page)).toEqual([]);
+          await expect(page.getByRole('row').locator('[data-score]').filter({ visible: true })).toHaveCount(
+            PROFILES.length,
+          );
+        });
+      });
   });
 
   test.describe('with a directory', () => {

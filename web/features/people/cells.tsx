@@ -11,7 +11,7 @@ import type { Column } from './rows.ts';
 const LOOKS: Record<Column, string> = {
   rank: '@max-column:hidden w-11 text-end',
   name: '',
-  score: 'w-24',
+  score: '@max-[19rem]:hidden w-24',
   criteria: '@max-phone:hidden w-32',
   place: '@max-column:hidden w-36',
   company: '@max-pair:hidden w-38',
@@ -19,6 +19,10 @@ const LOOKS: Record<Column, string> = {
   verified: '@max-column:hidden w-24',
   status: '@max-pair:hidden w-28',
 };
+
+/** Where the score has no column beside the name, it stands below it. */
+const SCORE_BELOW = 'hidden @max-[19rem]:block';
+const IF_SCORE_BESIDE = '@max-[19rem]:hidden';
 
 /** Beside a status there is room for the school in the widest tables only. */
 export const looksOf = (column: Column, columns: readonly { column: Column }[]): string =>
@@ -50,9 +54,14 @@ export function NameCell({ person }: { person: Person }) {
           </span>
         )}
       </div>
-      <p dir="auto" title={line} className="truncate text-left text-ink-muted print:whitespace-normal">
+      <p
+        dir="auto"
+        title={line}
+        className={classNames(IF_SCORE_BESIDE, 'truncate text-left text-ink-muted print:whitespace-normal')}
+      >
         {line}
       </p>
+      <p className={SCORE_BELOW}>{CELLS.score(person)}</p>
     </th>
   );
 }

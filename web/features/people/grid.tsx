@@ -13,6 +13,9 @@ import { deselectAll, extend, selectAll, toggle } from './selection.ts';
 /** Of a row and of the head, in rem. */
 const HEIGHTS = { row: 4, head: 2.25 } as const;
 
+/** A column of one control: as wide as a finger, not as the letters, so that those keep the room, and never narrower than the control. */
+const CONTROL = 'w-[max(2rem,44px)] print:hidden';
+
 interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
   /** Those that are shown, in their order. */
   rows: readonly Person[];
@@ -64,8 +67,8 @@ export function Grid(props: GridProps) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
-              <label className="flex size-9 items-center justify-center">
+            <th scope="col" className={classNames(HEAD, CONTROL)}>
+              <label className="flex h-9 w-full items-center justify-center">
                 <input
                   type="checkbox"
                   aria-label="Select all shown"
@@ -91,7 +94,7 @@ export function Grid(props: GridProps) {
               />
             ))}
             {action && (
-              <th scope="col" className={classNames(HEAD, 'w-11 print:hidden')}>
+              <th scope="col" className={classNames(HEAD, CONTROL)}>
                 <span className="sr-only">Save</span>
               </th>
             )}
@@ -270,7 +273,7 @@ function Row(props: RowProps) {
       className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
     >
       <td className="border-line border-b p-0 align-middle print:hidden">
-        <label className="flex size-11 cursor-pointer items-center justify-center">
+        <label className="flex min-h-11 w-full cursor-pointer items-center justify-center">
           <input
             type="checkbox"
             tabIndex={-1}
