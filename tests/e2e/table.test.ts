@@ -234,5 +234,11 @@ test.describe('a thousand people', () => {
     expect(JSON.parse(text).people).toHaveLength(1_000);
     await page.emulateMedia({ media: 'print' });
     await expect(namesIn(page)).toHaveCount(1_000);
+    // What follows is not printed over the last of them.
+    const lastRow = await grid.evaluate((table) => table.getBoundingClientRect().bottom);
+    const summary = page.getByText('Showing 1000 profile(s)');
+    expect(await summary.evaluate((text) => text.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
+      lastRow,
+    );
   });
 });
