@@ -7,7 +7,7 @@ const PROFILES = [
   { ...profileOf(1, 92), isVerified: true },
   profileOf(2, 81),
   profileOf(3, 64),
-  profileOf(4, 31),
+  { ...profileOf(4, 31), profileUrl: `https://www.linkedin.com/in/${'ada'.repeat(30)}` },
 ];
 const CHAT = { id: 'chat_reefs', title: 'reefs', turns: 1, profiles: PROFILES };
 
@@ -32,6 +32,9 @@ const readPaper = (page: Page) =>
       addresses: printed('article a').map((link) => getComputedStyle(link, '::after').content),
       links: printed('article a').map((link) => JSON.stringify(link.getAttribute('href'))),
       dark: backgrounds.filter((colour) => isOpaque(colour) && luminance(colour) < 120),
+      cut: printed('article, article *')
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
       scrolls: printed('body *').filter(
         (element) =>
           element.scrollHeight > element.clientHeight + 1 &&
@@ -59,6 +62,7 @@ test.describe('results on paper', () => {
           landmarks: [],
           dark: [],
           scrolls: 0,
+          cut: [],
         });
       const paper = await readPaper(page);
       expect(paper.addresses).toEqual(paper.links);

@@ -256,6 +256,21 @@ test.describe('a page that is enlarged', () => {
       });
     });
 
+    test.describe('of somebody with an endless name, on a phone', () => {
+      const profile = { ...profileOf(1, 92), fullName: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3) };
+      test.use({
+        viewport: { width: 390, height: 844 },
+        holding: { chats: [CHAT], lists: [{ ...LIST, people: [{ profile }] }] },
+      });
+
+      test('shows what a toast about them lets be done', async ({ page }) => {
+        await page.goto(`/lists/${LIST.id}`);
+        await page.getByRole('button', { name: 'Take out of the list' }).click();
+        await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 });
+      });
+    });
+
     for (const path of [`/lists/${LIST.id}`, `/chat/${CHAT.id}`])
       test(`shows the names and scores in a table at ${path}`, async ({ page }) => {
         await page.goto(path);

@@ -81,7 +81,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       >
         {toast && (
           <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
-            <span className="min-w-0">{toast.message}</span>
+            <span className="wrap-anywhere min-w-0">{toast.message}</span>
             {[toast.action, toast.more].map(
               (one, index) =>
                 one && (
