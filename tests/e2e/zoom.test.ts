@@ -388,6 +388,15 @@ test.describe('a page that is enlarged', () => {
         await page.getByRole('button', { name: 'Good', pressed: true }).waitFor();
         await page.mouse.move(0, 0);
       });
+      await page.getByRole('button', { name: /^marine biologist/ }).click();
+      const needs = page.getByRole('group', { name: 'Asked for' });
+      const outlineOf = (name: string) =>
+        needs
+          .locator('label')
+          .filter({ hasText: name })
+          .evaluate((label) => getComputedStyle(label).outlineStyle);
+      expect([await outlineOf('Required'), await outlineOf('Nice to have')]).toEqual(['solid', 'none']);
+      await page.keyboard.press('Escape');
       const entry = page.getByRole('link', { name: /^reefs / });
       await expectChange(entry, () => page.getByRole('button', { name: 'New chat' }).click());
       await page.getByRole('button', { name: 'Theme' }).focus();
