@@ -71,6 +71,47 @@ test.describe('a search survives', () => {
     await expect.poll(() => keptIn(page)).toEqual(ANSWERED);
   });
 
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+    for (const hasScrolled of [false, true])
+      test(`a reload of a signed-in person's chat, ${hasScrolled ? 'and leaves who scrolls where they are' : 'in sight'}`, async ({
+        page,
+        stack,
+        pace,
+      }) => {
+        const earlier = page.getByText(`You asked: ${REQUEST}`, { exact: true });
+        const running = page.getByText('You asked: only those in Hamburg', { exact: true });
+        await arriveSignedIn(page, stack);
+        pace.finish();
+        await ask(page, REQUEST);
+        await page.getByText(/^Showing \d+ profile/).waitFor();
+        pace.hold();
+        await send(page, 'only those in Hamburg');
+        await stepOf(page, 'Analyzing Search Query').waitFor();
+        await expect
+          .poll(() => page.evaluate(() => localStorage.getItem('expertscope_offline')))
+          .toContain('profileDisplayData');
+        // What the browser keeps of the chat is drawn well before the account says what is new.
+        const gate = Promise.withResolvers<void>();
+        await page.route(/\/api\/chats\/[^/]+\/messages/, async (route) => {
+          await gate.promise;
+          await route.continue();
+        });
+        await page.reload();
+        await page.getByText(/^Showing \d+ profile/).waitFor();
+        await expect(earlier).toBeInViewport();
+        if (hasScrolled) {
+          await page.getByText(/^Showing \d+ profile/).scrollIntoViewIfNeeded();
+          await page.getByRole('article').first().scrollIntoViewIfNeeded();
+        }
+        gate.resolve();
+        await running.waitFor();
+        if (hasScrolled) await expect(running).not.toBeInViewport();
+        else await expect(running).toBeInViewport();
+      });
+  });
+
   test('a double click: one search', async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
-import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand/react';
 import type { Message } from '#shared/message.ts';
@@ -54,7 +54,8 @@ export function Conversation({ title, scroller, gap, Answer }: ConversationProps
   const follows = useRef(true);
   const drawn = useDrawnRows(scroller, rows, follows);
   const isOwnTurn = useIsOwnTurn(question);
-  const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isUnanswered };
+  const isResumedTurn = useSearchAtStart() === question?.id;
+  const turn = { turnId: question?.id, choice: chosen, isOwnTurn, isResumedTurn, isUnanswered };
   const { isAway, jump } = useFollowLatest(scroller, follows, turn);
   // A message goes on from what is shown.
   useEffect(() => void fetchPlanning().catch(() => undefined), []);
@@ -128,6 +129,16 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 /** Whether a message has been sent from this very page, and not yet answered. */
 const useIsOwnTurn = ({ id = '', chatId = '' }: Partial<Message> = {}): boolean =>
   usePage(({ sends }) => sends[chatId]?.messageId === id && !sends[chatId].isFollowed);
+
+/** The message whose search was under way in this browser when the chat opened: a reload has left it, or another tab follows it. */
+function useSearchAtStart(): string | undefined {
+  const { remembered, userId } = useSession();
+  const chatId = useCurrentChatId();
+  const [messageId] = useState(
+    () => remembered.list(userId).find((sent) => sent.chatId === chatId)?.messageId,
+  );
+  return messageId;
+}
 
 interface RowListProps extends DrawnRows, Pick<ConversationProps, 'Answer'> {
   rows: readonly Row[];

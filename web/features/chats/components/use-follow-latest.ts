@@ -9,6 +9,7 @@ interface FollowOptions {
   turnId: string | undefined;
   choice: unknown;
   isOwnTurn: boolean;
+  isResumedTurn: boolean;
   isUnanswered: boolean;
 }
 
@@ -28,16 +29,20 @@ interface SeenDirectory {
  * @param options.choice changes when the reader has other turns shown, who then stays at the place where that was done.
  * @param options.isOwnTurn it was begun on this page, and is shown wherever the reader was; one from another tab or device only to
  * a reader at the end.
+ * @param options.isResumedTurn it was under way in this browser when the chat opened, and comes after what is kept of the chat: shown to
+ * a reader who has not scrolled since.
  * @param options.isUnanswered when that ends, the answer's words take the place of what was being done: the people below them stay
  * where they are on the screen.
  */
 export function useFollowLatest(
   scroller: RefObject<HTMLElement | null>,
   follows: RefObject<boolean>,
-  { turnId, choice, isOwnTurn, isUnanswered }: FollowOptions,
+  { turnId, choice, isOwnTurn, isResumedTurn, isUnanswered }: FollowOptions,
 ) {
   /** Whether nothing was below what the reader had in sight. */
   const isAtEnd = useRef(true);
+  /** Whether the page stood where it had put itself. */
+  const isAtRest = useRef(true);
   /** Those that have begun: the newest can be out of the messages for a moment while its answer is taken in. */
   const [turns] = useState(() => new Set([turnId]));
   const lastChoice = useRef(choice);
@@ -64,10 +69,11 @@ export function useFollowLatest(
   }, [turns, follows, turnId, choice]);
 
   useLayoutEffect(() => {
-    if (!turns.has(turnId)) follows.current = isOwnTurn || isAtEnd.current;
+    if (!turns.has(turnId))
+      follows.current = isOwnTurn || isAtEnd.current || (isResumedTurn && isAtRest.current);
     turns.add(turnId);
     if (follows.current) follow(scroller.current);
-  }, [scroller, follows, turns, turnId, isOwnTurn]);
+  }, [scroller, follows, turns, turnId, isOwnTurn, isResumedTurn]);
 
   useEffect(() => {
     const view = scroller.current;
@@ -84,6 +90,7 @@ export function useFollowLatest(
     const remember = () => {
       seen.current = lookAtDirectory(view);
       isAtEnd.current = distanceToEnd(view) <= NEAR;
+      isAtRest.current = Math.abs(view.scrollTop - restingTop(view)) <= NEAR;
       setAway(distanceToEnd(view) > NEAR * 2);
     };
     const observer = new ResizeObserver(() => {
