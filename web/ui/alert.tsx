@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { INFO } from './later-icons.ts';
+import { INFO, WARNING } from './later-icons.ts';
 
 interface AlertProps {
   /** An error is spoken at once, a notice when there is a pause. */
@@ -24,7 +24,7 @@ export function Alert({ tone, children, action, onRetry, onDismiss }: AlertProps
         tone === 'error' ? 'border-poor/30 bg-poor-soft text-poor' : 'border-line bg-well text-ink-muted',
       )}
     >
-      <Icon name={tone === 'error' ? 'alert' : INFO} className="mt-0.75" />
+      <Icon name={tone === 'error' ? WARNING : INFO} className="mt-0.75" />
       <div className="min-w-0 flex-1 py-px">{children}</div>
       {action}
       {onRetry && (

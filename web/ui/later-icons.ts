@@ -49,3 +49,8 @@ export const ARROW_LEFT = { path: 'M19 12H5M11 6l-6 6 6 6' };
 export const ARROW_UP_RIGHT = { path: 'M7 17 17 7M8 7h9v9' };
 export const CHEVRON_DOWN = { path: 'm6 9 6 6 6-6' };
 export const ARROW_DOWN = { path: 'M12 5v14M6 13l6 6 6-6' };
+export const PENCIL = { path: 'M4 20h4L19.5 8.5a2.1 2.1 0 0 0-3-3L5 17zM14.5 7.5l3 3' };
+export const TRASH = { path: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5' };
+export const WARNING = {
+  path: 'M12 8v5M12 16.4v.1M10.3 4.2 2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z',
+};

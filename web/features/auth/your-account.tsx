@@ -7,7 +7,7 @@ import { type Api, ApiError } from '#web/lib/api.ts';
 import { downloadBlob } from '#web/lib/download.ts';
 import { countOf, dayOf } from '#web/lib/words.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
-import { DOWNLOAD } from '#web/ui/later-icons.ts';
+import { DOWNLOAD, TRASH } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';
 import { signOut } from './actions.ts';
 import { useAuth, useSession } from './auth-provider.tsx';
@@ -256,7 +256,7 @@ function Erase({ api, user, onErased }: YourAccountProps) {
   return (
     <Section title="Delete your account" text="Deletes the account with everything it holds, for good.">
       <Button aria-label="Delete your account" onClick={() => setOpen(true)}>
-        <Icon name="trash" />
+        <Icon name={TRASH} />
         Delete
       </Button>
       {isOpen && <EraseDialog {...{ api, user, onErased }} onClose={() => setOpen(false)} />}

@@ -9,7 +9,7 @@ import {
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
 import { countOf, countOfPeople, listOf } from '#web/lib/words.ts';
 import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
-import { UPLOAD } from '#web/ui/later-icons.ts';
+import { TRASH, UPLOAD } from '#web/ui/later-icons.ts';
 
 type Result = { tone: 'notice' | 'error'; lines: readonly string[] };
 
@@ -122,7 +122,7 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
       text="Removes all chats, messages and lists from this browser, and forgets who is hidden. They cannot be brought back."
     >
       <Button disabled={isEmpty} onClick={() => setAsking(true)}>
-        <Icon name="trash" />
+        <Icon name={TRASH} />
         Clear
       </Button>
       {isAsking && (

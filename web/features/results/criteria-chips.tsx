@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
-import { ARROW_DOWN } from '#web/ui/later-icons.ts';
+import { ARROW_DOWN, PENCIL } from '#web/ui/later-icons.ts';
 import type { Adjustments } from './adjustments.ts';
 
 const NEEDS = [
@@ -120,7 +120,7 @@ function Chip({ name, text, need, weight, isNew, look, isOpen, panelId, describe
       )}
       {isNew && (
         <>
-          <Icon name="pencil" size={12} />
+          <Icon name={PENCIL} size={12} />
           <span className="sr-only">(not searched for yet)</span>
         </>
       )}

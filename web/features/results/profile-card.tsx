@@ -3,7 +3,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { Badge, Button, buttonClass, CopyButton, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT, PIN, USER_OFF, VERIFIED } from '#web/ui/later-icons.ts';
+import { ARROW_UP_RIGHT, PIN, USER_OFF, VERIFIED, WARNING } from '#web/ui/later-icons.ts';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
@@ -304,7 +304,7 @@ function Warnings({ children: warnings }: { children: readonly string[] }) {
     <ul className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
       {warnings.map((warning) => (
         <li key={warning} className="flex items-start gap-2">
-          <Icon name="alert" size={14} className="mt-0.75" />
+          <Icon name={WARNING} size={14} className="mt-0.75" />
           {warning}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames, Icon, IconButton, type IconName, Spinner } from '#web/ui/index.ts';
-import { CHECK, CHEVRON_DOWN } from '#web/ui/later-icons.ts';
+import { CHECK, CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
 import type { ShownStep } from './search-state.ts';
 
 /** The newest ones: what a step has found goes on being said, without an end. */
@@ -115,7 +115,7 @@ function ProgressStep({ step }: { step: ShownStep }) {
 export function StepMark({ status }: Pick<ShownStep, 'status'>) {
   if (status === 'completed')
     return <Mark label="Completed:" icon={CHECK} className="animate-appear text-good" />;
-  if (status === 'error') return <Mark label="Failed:" icon="alert" className="text-poor" />;
+  if (status === 'error') return <Mark label="Failed:" icon={WARNING} className="text-poor" />;
   return (
     <>
       <Spinner />

@@ -4,6 +4,7 @@ import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
 import { countOf } from '#web/lib/words.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
+import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import { chatPath } from '../chats.ts';
 
 interface ChatListItemProps {
@@ -89,9 +90,9 @@ export function ChatListItem(props: ChatListItemProps) {
         )}
         items={[
           ...(isSearching ? [{ label: 'Stop search', icon: 'stop' as const, onSelect: props.onStop }] : []),
-          { label: 'Rename', icon: 'pencil', onSelect: props.onRename },
+          { label: 'Rename', icon: PENCIL, onSelect: props.onRename },
           { label: 'Archive', icon: 'archive', onSelect: props.onArchive },
-          { label: 'Delete', icon: 'trash', onSelect: props.onDelete, danger: true },
+          { label: 'Delete', icon: TRASH, onSelect: props.onDelete, danger: true },
         ]}
       />
     </li>

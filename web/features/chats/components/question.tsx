@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames, IconButton } from '#web/ui/index.ts';
-import { CHEVRON_LEFT, CHEVRON_RIGHT } from '#web/ui/later-icons.ts';
+import { CHEVRON_LEFT, CHEVRON_RIGHT, PENCIL } from '#web/ui/later-icons.ts';
 import { useChatActions, useSession } from '../chat-context.tsx';
 import type { Turn } from '../turns.ts';
 import { chooseVersion, newVersion } from '../versions.ts';
@@ -33,7 +33,7 @@ export function Question({ turn, isLatest }: { turn: Turn; isLatest: boolean }) 
       <UserMessage key={question.id} content={question.content}>
         <IconButton
           ref={editButton}
-          icon="pencil"
+          icon={PENCIL}
           size="small"
           label="Edit and resend"
           data-print="hide"

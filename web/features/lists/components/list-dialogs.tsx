@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
 import { countOfPeople } from '#web/lib/words.ts';
 import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
+import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';
 import { useListActions } from '../use-lists.ts';
 
@@ -18,8 +19,8 @@ export function ListMenu({ list }: { list: KnownList }) {
         label={`Options for ${list.name}`}
         icon="more"
         items={[
-          { label: 'Rename', icon: 'pencil', onSelect: () => setAsked('rename') },
-          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setAsked('delete') },
+          { label: 'Rename', icon: PENCIL, onSelect: () => setAsked('rename') },
+          { label: 'Delete', icon: TRASH, danger: true, onSelect: () => setAsked('delete') },
         ]}
       />
       {asked === 'rename' && (

@@ -3,7 +3,7 @@ import type { ListedPerson } from '#shared/lists.ts';
 import { PeopleTable } from '#web/features/people/index.ts';
 import { countOfPeople } from '#web/lib/words.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
-import { NOTE } from '#web/ui/later-icons.ts';
+import { NOTE, TRASH } from '#web/ui/later-icons.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
@@ -116,7 +116,7 @@ function ChosenActions({ list, chosen, statuses, onDone }: ChosenActionsProps) {
         Move or copy
       </Button>
       <Button size="small" variant="quiet" onClick={() => void takeOut()}>
-        <Icon name="trash" size={14} />
+        <Icon name={TRASH} size={14} />
         Take out
       </Button>
       {isTransferring && (

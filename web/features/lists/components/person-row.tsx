@@ -5,7 +5,7 @@ import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { dayOf } from '#web/lib/words.ts';
 import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { NOTE, PIN, THUMB_DOWN, THUMB_UP, VERIFIED } from '#web/ui/later-icons.ts';
+import { NOTE, PIN, THUMB_DOWN, THUMB_UP, TRASH, VERIFIED } from '#web/ui/later-icons.ts';
 import { statusLabel, statusOf, verdictSummary } from '../people.ts';
 import type { EntryActions } from './entry-actions.ts';
 
@@ -92,7 +92,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         />
         <RatingButtons person={person} onRate={onRate} />
         <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
-        <IconButton icon="trash" label="Take out of the list" size="small" onClick={() => onRemove(url)} />
+        <IconButton icon={TRASH} label="Take out of the list" size="small" onClick={() => onRemove(url)} />
       </div>
     </article>
   );
