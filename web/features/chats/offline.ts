@@ -124,7 +124,8 @@ function listedIn(queries: readonly { queryKey: readonly unknown[]; state: { dat
 const WITH_PEOPLE = ['messages', 'history', 'lists', 'people', 'shares'];
 
 /** Drops all that may hold somebody who was removed, rather than keep it until the next read comes. What is shown is read anew. */
-export function dropRead({ queries }: Pick<OfflineOptions, 'queries'>): void {
+export function dropRead({ queries, storage }: Pick<OfflineOptions, 'queries' | 'storage'>): void {
+  writeText(storage, KEYS.offline, undefined);
   for (const kind of WITH_PEOPLE) void queries.resetQueries({ queryKey: [kind] });
 }
 
