@@ -89,30 +89,33 @@ async function deleteChat(session: ChatSession, chatId: string): Promise<boolean
   if (isDeleted) {
     session.queries.removeQueries({ queryKey: messagesKey(chatId) });
     markSeen(session, chatId);
-    void sendingEnded(session, chatId).then(isOver);
+    void nothingIsStored(session, chatId).then(isOver);
   }
   return isDeleted;
 }
 
-/** A new chat is stored by its first search, or with it: whether it has been is known once that has ended. */
+/** A new chat is stored by its first search, or by the page after it: whether it has been is known once that has ended. */
 async function deleteStored(session: ChatSession, store: ChatStore, chatId: string): Promise<void> {
-  const { uncreated, sends } = session.page.getState();
-  if (uncreated.has(chatId)) {
-    if (!(chatId in sends)) return;
-    await sendingEnded(session, chatId);
+  const isNew = () => session.page.getState().uncreated.has(chatId);
+  if (isNew()) {
+    const wasSearchedIn = isSending(session.page.getState(), chatId);
+    await nothingIsStored(session, chatId);
+    if (isNew() && !wasSearchedIn) return;
   }
   await store.deleteChat(chatId);
 }
 
-function sendingEnded({ page }: ChatSession, chatId: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (!isSending(page.getState(), chatId)) return resolve();
-    const stop = page.subscribe((now) => {
-      if (isSending(now, chatId)) return;
-      stop();
-      resolve();
+/** Resolves once neither a search nor the page itself is about to store something of a chat. */
+async function nothingIsStored({ page, saves }: ChatSession, chatId: string): Promise<void> {
+  if (isSending(page.getState(), chatId))
+    await new Promise<void>((resolve) => {
+      const stop = page.subscribe((now) => {
+        if (isSending(now, chatId)) return;
+        stop();
+        resolve();
+      });
     });
-  });
+  await saves.get(chatId);
 }
 
 /** Takes a chat from the list, and leaves it when it is open. */

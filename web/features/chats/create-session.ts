@@ -83,6 +83,7 @@ export function createSession({
     locks,
     attended: new Set(),
     refresh: { running: undefined, isAskedAgain: false },
+    saves: new Map(),
     now,
     newId: makeId,
     delay,

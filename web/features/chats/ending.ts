@@ -74,7 +74,9 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages, isSt
   session.searches.show(chat.id, left);
   touchChat(session, exchange, messages);
   const isGoing = session.page.getState().deleting.has(chat.id);
-  if (!isSafe && !isGoing) void saveOnceMore(session, exchange, messages);
+  if (isSafe || isGoing) return;
+  const save = saveOnceMore(session, exchange, messages).finally(() => session.saves.delete(chat.id));
+  session.saves.set(chat.id, save);
 }
 
 /** The page holds the messages already; an answer that stays unsaved is told of. */

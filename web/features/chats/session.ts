@@ -121,6 +121,8 @@ export interface ChatSession {
   attended: Set<string>;
   /** What is read anew of what the page has already. */
   refresh: { running: Promise<void> | undefined; isAskedAgain: boolean };
+  /** By chat: ends when the page has stored what a search has not, or has failed to. */
+  saves: Map<string, Promise<void>>;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: (kind: IdKind, now: number) => string;

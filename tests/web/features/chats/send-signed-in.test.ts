@@ -97,6 +97,29 @@ describe('sending when signed in', () => {
     expect(ids(state().chats)).toEqual([]);
   });
 
+  it('deletes a new chat that the page is storing itself once it has', async () => {
+    const { store, home } = serverStore();
+    const gate = Promise.withResolvers<void>();
+    const create = store.createChat;
+    store.createChat = async (chat) => {
+      await gate.promise;
+      await create(chat);
+    };
+    const { act, state, searches } = await openPage({ store });
+    const sent = act.send('Economists', STANDARD);
+    await settled();
+    searches.end(new TypeError('network'));
+    await sent;
+    act.deleteChat('chat_new_1');
+    await settled();
+    gate.resolve();
+    await settled();
+    home.tell({ type: 'changed' });
+    await settled();
+    expect(ids((await home.listChats()).chats)).toEqual([]);
+    expect(state()).toMatchObject({ chats: [], error: undefined });
+  });
+
   it('stores nothing of a new chat that is deleted before its search has begun', async () => {
     const { store, home } = serverStore();
     const { act, state } = await openPage({ store });
