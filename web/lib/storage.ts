@@ -12,6 +12,15 @@ export function browserStorage(): KeyValueStorage | undefined {
   }
 }
 
+/** That of its tab alone, which outlasts a reload. */
+export function tabStorage(): KeyValueStorage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The text under a key; undefined when there is none or storage cannot be read. */
 export function readText(storage: KeyValueStorage | undefined, key: string): string | undefined {
   try {

@@ -171,7 +171,7 @@ export async function restore(session: Session): Promise<void> {
   // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
   if (now === taken) {
     const isExpired = 'isExpired' in change && change.isExpired;
-    markExpired(storage, isExpired, user?.id);
+    markExpired(storage, isExpired);
     store.setState(isExpired ? { ...change, user } : change);
   }
   if (store.getState().loadingMessage === CHECKING) store.setState({ loadingMessage: undefined });
@@ -240,7 +240,7 @@ async function nameFailure(session: Session, error: unknown): Promise<AuthState[
  */
 export async function readSession(session: Session, accounts: Accounts): Promise<Partial<AuthState>> {
   const change = await findOwner(session, accounts);
-  markExpired(session.storage, change.isExpired, session.store.getState().user?.id);
+  markExpired(session.storage, change.isExpired);
   return change;
 }
 

@@ -61,7 +61,7 @@ async function fetchToken(session: Session, forceRefresh: boolean) {
 
 /** The session has ended by itself. What is on screen stays, with the person it belongs to. */
 function expire({ store, storage }: Session): void {
-  markExpired(storage, true, store.getState().user?.id);
+  markExpired(storage, true);
   store.setState({ isExpired: true, session: storedSession(storage) });
 }
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useStore } from 'zustand/react';
 import { type Api, createApi, lateApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
-import { browserStorage } from '#web/lib/storage.ts';
+import { browserStorage, tabStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
 import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
 import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
@@ -77,6 +77,7 @@ function browserDeps(): SessionDeps {
     config,
     loadUser: async (token) => (await loadApi()).loadUser({ token }),
     storage: browserStorage(),
+    tab: tabStorage(),
     clock: Date.now,
   };
 }

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { User } from '#shared/contract.ts';
+import { STORAGE_PREFIX } from '#shared/product.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
-import type { KeyValueStorage } from '#web/lib/storage.ts';
-import { expiredPerson } from './tokens.ts';
+import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 
 /**
  * Who is at the page. `start.ts` finds it out and follows the other tabs, `actions.ts` and `provider-window.ts` change it, `tokens.ts` notices
@@ -148,6 +148,8 @@ export interface SessionDeps {
   /** The person's record, made by the server when there is none. @throws ApiError */
   loadUser(token: string): Promise<User>;
   storage: KeyValueStorage | undefined;
+  /** Of this tab alone. */
+  tab: KeyValueStorage | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
 }
@@ -159,23 +161,29 @@ export interface Session extends SessionDeps {
   abandonWindow: () => Promise<void>;
 }
 
+/** Who was at the page last, in their tab. */
+const PERSON = `${STORAGE_PREFIX}_person`;
+
 /**
  * @param onLeave called when someone has gone, before anything shows the next one. Whose session has ended by itself, or whose record
  *   cannot be loaded, has not gone: what they have typed waits for them, and for nobody else
  */
 export function createSession(deps: SessionDeps, { onLeave }: { onLeave: () => void }): Session {
   const store = createStore<AuthState>(() => INITIAL_STATE);
-  // What was typed before a session ended is still here after a reload.
-  let last = expiredPerson(deps.storage);
+  // What was typed for them in this tab is still here after a reload.
+  let last = readText(deps.tab, PERSON);
   // The first to subscribe: what it takes away must be gone when the page is drawn anew.
   store.subscribe(({ user, isExpired, session }, before) => {
     const hasChanged = user?.id !== before.user?.id || session !== before.session;
     const isSignedOut = user === undefined && session === undefined && !isExpired && hasChanged;
     if (last !== undefined && last !== user?.id && (user !== undefined || isSignedOut)) {
       last = undefined;
+      writeText(deps.tab, PERSON, undefined);
       onLeave();
     }
-    last = user?.id ?? last;
+    if (user === undefined || user.id === last) return;
+    last = user.id;
+    writeText(deps.tab, PERSON, last);
   });
   return { ...deps, store, abandonWindow: () => Promise.resolve() };
 }

@@ -68,18 +68,6 @@ export const keepAccountsOnly = (storage: KeyValueStorage | undefined, isSo: boo
 export const hasExpired = (storage: KeyValueStorage | undefined): boolean =>
   readText(storage, EXPIRED) !== undefined;
 
-/** The mark of a session of which nobody knows whose it was. */
-const SOMEBODY = 'true';
-
-/** Whose session ended by itself last; undefined where none did, or nobody knows. */
-export function expiredPerson(storage: KeyValueStorage | undefined): string | undefined {
-  const mark = readText(storage, EXPIRED);
-  return mark === SOMEBODY ? undefined : mark;
-}
-
-/** Tells the other tabs, and the page after a reload, that the session ended by itself rather than by a sign-out, and whose it was. */
-export const markExpired = (
-  storage: KeyValueStorage | undefined,
-  isExpired: boolean,
-  userId = expiredPerson(storage) ?? SOMEBODY,
-): boolean => writeText(storage, EXPIRED, isExpired ? userId : undefined);
+/** Tells the other tabs, and the page after a reload, that the session ended by itself rather than by a sign-out. */
+export const markExpired = (storage: KeyValueStorage | undefined, isExpired: boolean): boolean =>
+  writeText(storage, EXPIRED, isExpired ? 'true' : undefined);

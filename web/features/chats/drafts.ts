@@ -2,28 +2,13 @@ import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import {
-  ADJUSTED_KEY,
-  browserStorage,
-  type KeyValueStorage,
-  keysWith,
-  readText,
-  writeText,
-} from '#web/lib/storage.ts';
+import { ADJUSTED_KEY, browserStorage, keysWith, readText, tabStorage, writeText } from '#web/lib/storage.ts';
 import { createRememberedSearches, KEYS } from './remembered.ts';
 import type { PageState, WaitingRequest } from './session.ts';
 
+/** Drafts live as long as their tab: two tabs do not type into each other, and nothing unsent stays on the machine. */
 const PREFIX = `${STORAGE_PREFIX}_draft_`;
 const keyOf = (chatId: string | undefined) => PREFIX + (chatId ?? 'new');
-
-/** Drafts live as long as their tab: two tabs do not type into each other, and nothing unsent stays on the machine. */
-export function sessionDrafts(): KeyValueStorage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
 
 /** What waits to be sent is kept with the drafts, by chat. */
 const WAITING = `${PREFIX}waiting_`;
@@ -33,7 +18,7 @@ export const VERSIONS = `${PREFIX}versions`;
 
 /** Forgets what has been typed in every chat. */
 export function clearDrafts(): void {
-  for (const key of keysWith(sessionDrafts(), PREFIX)) writeText(sessionDrafts(), key, undefined);
+  for (const key of keysWith(tabStorage(), PREFIX)) writeText(tabStorage(), key, undefined);
 }
 
 /** Takes what somebody who has left had open, had typed and had read out of this browser. Chats made without an account stay. */
@@ -52,16 +37,16 @@ export function useDraft(of: string | undefined): [string, (text: string) => voi
   // Written at once rather than in an effect: a send empties the draft and moves on to another chat in the same breath.
   function change(text: string) {
     setDraft({ key, text });
-    writeText(sessionDrafts(), key, text === '' ? undefined : text);
+    writeText(tabStorage(), key, text === '' ? undefined : text);
   }
   return [draft.text, change];
 }
 
-const read = (key: string) => ({ key, text: readText(sessionDrafts(), key) ?? '' });
+const read = (key: string) => ({ key, text: readText(tabStorage(), key) ?? '' });
 
 /** Adds a text before what has been typed in a chat that is not open, or on the start screen. */
 const addToDraft = (chatId: string | undefined, text: string): void =>
-  void writeText(sessionDrafts(), keyOf(chatId), joinTexts(text, readDraft(chatId)));
+  void writeText(tabStorage(), keyOf(chatId), joinTexts(text, readDraft(chatId)));
 
 export const joinTexts = (...texts: readonly string[]): string =>
   texts.filter((text) => text !== '').join('\n');
@@ -69,7 +54,7 @@ export const joinTexts = (...texts: readonly string[]): string =>
 /** Lets a request wait for the end of the search in its chat. It survives a reload as a draft. */
 export function keepWaiting(page: StoreApi<PageState>, chatId: string, request: WaitingRequest): void {
   page.setState(({ waiting }) => ({ waiting: { ...waiting, [chatId]: request } }));
-  writeText(sessionDrafts(), WAITING + chatId, request.text);
+  writeText(tabStorage(), WAITING + chatId, request.text);
 }
 
 /** @returns what has waited in the chat, and waits no longer */
@@ -77,7 +62,7 @@ export function forgetWaiting(page: StoreApi<PageState>, chatId: string): Waitin
   const { [chatId]: request, ...waiting } = page.getState().waiting;
   if (request === undefined) return undefined;
   page.setState({ waiting });
-  writeText(sessionDrafts(), WAITING + chatId, undefined);
+  writeText(tabStorage(), WAITING + chatId, undefined);
   return request;
 }
 
@@ -94,9 +79,9 @@ export function giveBack(page: StoreApi<PageState>, chatId: string | undefined, 
 
 /** What waited when the page was left is a draft: nothing is sent that nobody has in sight. */
 export function restoreWaiting(): void {
-  for (const key of keysWith(sessionDrafts(), WAITING)) {
-    addToDraft(key.slice(WAITING.length), readText(sessionDrafts(), key) ?? '');
-    writeText(sessionDrafts(), key, undefined);
+  for (const key of keysWith(tabStorage(), WAITING)) {
+    addToDraft(key.slice(WAITING.length), readText(tabStorage(), key) ?? '');
+    writeText(tabStorage(), key, undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readText, writeText } from '#web/lib/storage.ts';
-import { sessionDrafts, VERSIONS } from './drafts.ts';
+import { readText, tabStorage, writeText } from '#web/lib/storage.ts';
+import { VERSIONS } from './drafts.ts';
 import type { SendOptions } from './send.ts';
 import type { ChatSession } from './session.ts';
 import type { ChosenVersions, Turn } from './turns.ts';
@@ -13,7 +13,7 @@ const MOST_CHOSEN = 100;
 export function chosenVersions({ page }: Pick<ChatSession, 'page'>): ChosenVersions {
   const { chosen } = page.getState();
   if (chosen !== undefined) return chosen;
-  const stored = v.safeParse(StoredVersions, readText(sessionDrafts(), VERSIONS));
+  const stored = v.safeParse(StoredVersions, readText(tabStorage(), VERSIONS));
   return stored.success ? stored.output : {};
 }
 
@@ -24,7 +24,7 @@ export function chooseVersion(session: ChatSession, { versions: { ids } }: Turn,
   const all = Object.entries({ ...others, [newest]: ids[index] ?? newest });
   const chosen = Object.fromEntries(all.slice(-MOST_CHOSEN));
   session.page.setState({ chosen });
-  writeText(sessionDrafts(), VERSIONS, JSON.stringify(chosen));
+  writeText(tabStorage(), VERSIONS, JSON.stringify(chosen));
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   signUp,
 } from '#web/features/auth/actions.ts';
 import { lookAtStorage, start } from '#web/features/auth/start.ts';
-import { expiredPerson, hasExpired } from '#web/features/auth/tokens.ts';
+import { hasExpired } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, refused, SESSION_KEY, sessionOf } from './auth-rig.ts';
 
@@ -136,12 +136,12 @@ describe('the start', () => {
     ['somebody else, whom it is not shown', 'mateo', 1],
     ['them', 'ada', 0],
   ])('keeps it across a reload until the sign-in of %s', async (_, who, times) => {
-    const storage = new MemoryStorage(sessionOf('ada'));
-    const ended = openTab({ storage });
+    const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
+    const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
     await start(ended.session, here);
     const left = vi.fn();
-    const { session, accounts, state } = openTab({ storage, onLeave: left });
+    const { session, accounts, state } = openTab({ storage, tab, onLeave: left });
     await start(session, here);
     expect(state()).toMatchObject({ user: undefined, isExpired: true });
     expect(left).not.toHaveBeenCalled();
@@ -149,20 +149,38 @@ describe('the start', () => {
     await signIn(session, ADA);
     expect(state()).toMatchObject({ user: person(who), isExpired: false });
     expect(left).toHaveBeenCalledTimes(times);
-    expect(expiredPerson(storage)).toBeUndefined();
   });
 
-  it('takes an ended session of nobody knows whom for one, also where another ends at once', async () => {
+  it('keeps it for nobody else either once the end of the session has been dismissed', async () => {
+    const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
+    const ended = openTab({ storage, tab });
+    ended.accounts.refuseSession();
+    await start(ended.session, here);
+    dismissExpiry(ended.session);
     const left = vi.fn();
-    const storage = new MemoryStorage({ expertscope_session_expired: 'true' });
-    const { session, accounts, state } = openTab({ storage, onLeave: left });
+    const { session, accounts, state } = openTab({ storage, tab, onLeave: left });
     await start(session, here);
-    expect(state()).toMatchObject({ user: undefined, isExpired: true });
-    accounts.refuseSession();
-    await signIn(session, ADA);
-    expect(expiredPerson(storage)).toBeUndefined();
-    expect(hasExpired(storage)).toBe(true);
     expect(left).not.toHaveBeenCalled();
+    accounts.next = 'mateo';
+    await signIn(session, ADA);
+    expect(state().user).toEqual(person('mateo'));
+    expect(left).toHaveBeenCalledOnce();
+  });
+
+  it('keeps it for nobody who signed in in another tab while this one was not loaded', async () => {
+    const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
+    const ended = openTab({ storage, tab });
+    ended.accounts.refuseSession();
+    await start(ended.session, here);
+    const other = openTab({ storage });
+    await start(other.session, here);
+    other.accounts.next = 'mateo';
+    await signIn(other.session, ADA);
+    const left = vi.fn();
+    const { session, state } = openTab({ storage, tab, onLeave: left });
+    await start(session, here);
+    expect(state().user).toEqual(person('mateo'));
+    expect(left).toHaveBeenCalledOnce();
   });
 
   it('does not undo a sign-out by a record that comes after it', async () => {

@@ -166,12 +166,15 @@ export interface Tab {
 /** One tab over a browser's storage. `loadUser` answers with the token's owner unless told otherwise. */
 export function openTab({
   storage = new MemoryStorage(),
+  tab = new MemoryStorage(),
   config = {},
   clock = () => 0,
   onLeave = () => undefined,
   loadUser = async (token: string) => person(token.replace('token of ', '')),
 }: {
   storage?: MemoryStorage;
+  /** The tab's own: another one's, where it is loaded anew. */
+  tab?: MemoryStorage;
   /** Of the deployment, what is not as everywhere. */
   config?: Partial<SiteConfig>;
   clock?: () => number;
@@ -189,6 +192,7 @@ export function openTab({
       config: async () => ({ ...SITE, ...config }),
       loadUser,
       storage,
+      tab,
       clock,
     },
     { onLeave },
