@@ -1,4 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
+import { REGION_NAMES } from './gazetteer.ts';
 import {
   countriesIn,
   countriesOfPeople,
@@ -6,6 +7,7 @@ import {
   isCountry,
   isState,
   nationalitiesIn,
+  sharedLetters,
   type Whereabouts,
   whereaboutsIn,
   widestRegion,
@@ -145,15 +147,18 @@ const readFor = (wanted: readonly string[], quote: string): string =>
  * What forms of one word end in. Sharing letters is not enough: an accountant is no account executive, a physicist no physician, and a
  * founder has not to do with a foundation.
  */
-const FAMILIES: readonly RegExp[] = [
+const FAMILIES = [
   'er|or|ing|e?ment',
   'eer|eering',
-  'ator|ation',
   'ist|y|istry',
+  'y|ical',
   'ist|ism',
   'ist|icist|ics',
-  'ist|istics|istician',
-  'atics|atician',
+  'ist|istics|istical|istician',
+  'atics|atical|atician',
+  'atrics|atrician',
+  'ion|ionist',
+  'ture|tural',
   'rapher|raphy',
   'orian|ory',
   'arian|ary',
@@ -164,10 +169,20 @@ const FAMILIES: readonly RegExp[] = [
   'eure?|eurin|eurinnen|euse|rice',
 ].map((endings) => new RegExp(`^(\\p{L}{4,}?)(?:${endings})s?$`, 'u'));
 
+/** Those that tell even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
+const FAMILIES_OF_SHORT = [
+  'ator|ation',
+  '(?<=t)(?:or|oring)',
+  '(?<=[aer])(?:ch|ches|cher|ching)',
+  '(?<=n)(?:ce|cer|cing)',
+].map((endings) => new RegExp(`^(\\p{L}{3,}?)(?:${endings})s?$`, 'u'));
+
+const ALL_FAMILIES: readonly RegExp[] = [...FAMILIES, ...FAMILIES_OF_SHORT];
+
 /** The families of forms that a word may belong to, by its stem in each. */
 const stemsOf = remembering(
   (word): ReadonlySet<string> =>
-    new Set(FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
+    new Set(ALL_FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
 );
 
 const SHORTEST_PLURAL = 3;
@@ -184,6 +199,21 @@ const isForm = (one: string, other: string, kind: Kind): boolean =>
   isPlural(other, one) ||
   (kind === 'words' && intersects(stemsOf(one), stemsOf(other)));
 
+const LEAST_STEM = 4;
+const SURE_STEM = 5;
+const MOST_ENDING = 4;
+
+/** Whether two words may be forms of one, as far as their letters tell: 'surgeon' and 'surgery'. */
+function mayBeForm(one: string, other: string): boolean {
+  const shared = sharedLetters(one, other);
+  const shorter = Math.min(one.length, other.length);
+  return (
+    shared >= LEAST_STEM &&
+    (shared >= SURE_STEM || shared === shorter) &&
+    Math.max(one.length, other.length) - shared <= MOST_ENDING
+  );
+}
+
 const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
 
@@ -193,7 +223,9 @@ const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): bo
 
 /** The lines of {@link SAME} by each of their names. */
 const LINES = Map.groupBy(
-  SAME.flatMap((names, line) => names.map((name) => ({ key: wordsOf(name).join(' '), line }))),
+  [...SAME, ...REGION_NAMES].flatMap((names, line) =>
+    names.map((name) => ({ key: wordsOf(name).join(' '), line })),
+  ),
   ({ key }) => key,
 );
 const LONGEST_NAME = 5;
@@ -244,8 +276,22 @@ function statesIn(text: string): ReadonlySet<string> {
   return new Set([...states, ...either.states]);
 }
 
+/** Whether a word that is asked for may be meant by a text which does not have it. */
+type Meaning = (word: string, text: string) => boolean;
+
+const NO_MORE: Meaning = () => false;
+const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
+const HAS_TOWN: Meaning = (asked, text) => intersects(whereaboutsIn(asked).towns, whereaboutsIn(text).towns);
+
+/** What a model may mean that has judged: code does not contradict it for want of a word's form. A name in capitals has none. */
+function meaningFor({ subject }: Criterion, wanted: string): Meaning {
+  if (subject === 'location' || subject === 'nationality') return NO_MORE;
+  if (SCHOOL.test(wanted)) return HAS_TOWN;
+  return subject !== 'profession' && /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
+}
+
 /** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
-function overlap(wanted: string, text: string, kind: Kind): number {
+function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = NO_MORE): number {
   const asked = meaningful(wanted);
   const words = wordsOf(text);
   if (asked.length === 0 || words.length === 0) return 0;
@@ -258,6 +304,7 @@ function overlap(wanted: string, text: string, kind: Kind): number {
   const said = asked.filter(
     (part) =>
       words.some((word) => isForm(part, word, kind)) ||
+      mayMean(part, text) ||
       shortened.includes(part) ||
       intersects(linesNamed(part), lines),
   );
@@ -274,7 +321,7 @@ export const countryName = (code: string | null | undefined): string | undefined
 
 /** Whether some words say that the person has what the criterion names; `slot` is what the place tells in which they stand. */
 export const says = (criterion: Criterion, quote: string, slot: Slot | undefined): boolean =>
-  saysPart(criterion, quote, slot) > 0;
+  saysPart(criterion, quote, slot, meaningFor) > 0;
 
 /** Whether some words say so of all of it: what code takes for met where no model has spoken. */
 export const showsWhole = (criterion: Criterion, text: string, slot: Slot | undefined): boolean =>
@@ -283,7 +330,12 @@ export const showsWhole = (criterion: Criterion, text: string, slot: Slot | unde
 /** What a text says in part: a model's word may rest on it, and code alone does not. */
 const PARTLY = 0.5;
 
-function saysPart(criterion: Criterion, words: string, slot: Slot | undefined): number {
+function saysPart(
+  criterion: Criterion,
+  words: string,
+  slot: Slot | undefined,
+  meaning: (criterion: Criterion, wanted: string) => Meaning = () => NO_MORE,
+): number {
   const alternatives = alternativesOf(criterion);
   const quote = readFor(alternatives, words);
   if (slot === 'name' || NEGATED.test(quote)) return 0;
@@ -293,7 +345,7 @@ function saysPart(criterion: Criterion, words: string, slot: Slot | undefined): 
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     return PAST.test(quote) && criterion.subject === 'profession'
       ? 0
-      : overlap(wanted, quote, kindOf(criterion, wanted, slot));
+      : overlap(wanted, quote, kindOf(criterion, wanted, slot), meaning(criterion, wanted));
   });
   return Math.max(0, ...shares);
 }
@@ -373,7 +425,9 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
   if (slot === 'name') return false;
   const wanted = alternativesOf(criterion);
   const quote = readFor(wanted, words);
-  const isShared = wanted.some((each) => overlap(each, quote, kindOf(criterion, each, slot)) > 0);
+  const isShared = wanted.some(
+    (each) => overlap(each, quote, kindOf(criterion, each, slot), meaningFor(criterion, each)) > 0,
+  );
   if (NEGATED.test(quote)) return isShared;
   if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);

@@ -33,18 +33,18 @@ const TOWNS: Readonly<Record<string, string>> = {
   AR: 'Buenos Aires, Cordoba, Rosario, Mendoza',
   AT: 'Vienna=Wien, Graz, Salzburg',
   BD: 'Dhaka',
-  BE: 'Brussels, Antwerp, Ghent, Leuven',
+  BE: 'Brussels=Bruxelles=Brussel, Antwerp=Antwerpen=Anvers, Ghent=Gent, Leuven',
   BO: 'La Paz, Santa Cruz de la Sierra, Cochabamba',
   BR: 'Sao Paulo, Rio de Janeiro, Brasilia, Belo Horizonte, Porto Alegre, Curitiba, Recife',
-  CH: 'Zurich, Geneva, Lausanne, Basel, Bern',
+  CH: 'Zurich, Geneva=Geneve=Genf=Ginebra, Lausanne, Basel, Bern=Berne',
   CL: 'Santiago, Valparaiso, Concepcion',
   CN: 'Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou',
   CO: 'Bogota, Medellin, Cali, Barranquilla',
   CR: 'San Jose de Costa Rica',
   CU: 'Havana=La Habana',
-  CZ: 'Prague, Brno',
+  CZ: 'Prague=Praha, Brno',
   DE: 'Berlin, Munich=Munchen, Hamburg, Frankfurt, Cologne=Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
-  DK: 'Copenhagen, Aarhus',
+  DK: 'Copenhagen=Kobenhavn, Aarhus',
   DO: 'Santo Domingo',
   EC: 'Quito, Guayaquil, Cuenca',
   EE: 'Tallinn',
@@ -61,7 +61,7 @@ const TOWNS: Readonly<Record<string, string>> = {
   IE: 'Dublin, Cork, Galway',
   IL: 'Tel Aviv, Jerusalem, Haifa',
   IN: 'Bangalore=Bengaluru, Mumbai, Delhi=New Delhi, Kolkata, Hyderabad, Chennai, Pune',
-  IT: 'Rome=Roma, Milan=Milano, Turin=Torino, Bologna, Naples',
+  IT: 'Rome=Roma, Milan=Milano, Turin=Torino, Bologna, Naples=Napoli',
   JP: 'Tokyo, Osaka, Kyoto',
   KE: 'Nairobi, Mombasa',
   KR: 'Seoul, Busan',
@@ -76,7 +76,7 @@ const TOWNS: Readonly<Record<string, string>> = {
   PE: 'Lima/Callao, Arequipa, Cusco=Cuzco, Trujillo, Piura',
   PH: 'Manila, Cebu',
   PK: 'Karachi, Lahore, Islamabad',
-  PL: 'Warsaw, Krakow, Wroclaw, Gdansk',
+  PL: 'Warsaw=Warszawa=Varsovia, Krakow=Cracow, Wroclaw, Gdansk',
   PT: 'Lisbon=Lisboa, Porto',
   PY: 'Asuncion',
   RO: 'Bucharest, Cluj',
@@ -99,6 +99,20 @@ const TOWNS: Readonly<Record<string, string>> = {
   VN: 'Hanoi, Ho Chi Minh City=Saigon',
   ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
 };
+
+/** Regions that profiles name in more languages than one. */
+export const REGION_NAMES: readonly (readonly string[])[] = [
+  ['andalusia', 'andalucia'],
+  ['bavaria', 'bayern'],
+  ['brittany', 'bretagne'],
+  ['catalonia', 'catalunya', 'cataluna'],
+  ['flanders', 'vlaanderen'],
+  ['lombardy', 'lombardia'],
+  ['normandy', 'normandie'],
+  ['piedmont', 'piemonte'],
+  ['sicily', 'sicilia'],
+  ['tuscany', 'toscana'],
+];
 
 /**
  * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called

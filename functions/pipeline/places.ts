@@ -305,7 +305,7 @@ function countryOfPeople(word: string): string | undefined {
 }
 
 /** How many letters two words have in common at their beginning. */
-function sharedLetters(one: string, other: string): number {
+export function sharedLetters(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   return shared;
