@@ -9,6 +9,13 @@ import { casedWordsOf, remembering, wordsOf } from './words.ts';
 const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
 const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
 
+/**
+ * 'LA' is Los Angeles where it does not end a place after another town, which is in Louisiana, and belongs to no name: 'Baton Rouge, LA', 'LA
+ * Times', 'EN LA PAZ'.
+ */
+const LOS_ANGELES =
+  /(?<![,(–—-]\s*)(?<!(?<![\p{L}\p{N}])(?!(?:In|Greater|Downtown|Central|North|South|East|West)\s)\p{Lu}[\p{L}.]*\s+)(?<![\p{L}\p{N}.])L(?:A|\.A\.)(?![\p{L}\p{N}])(?!\s+(?!Area\b|Metro)\p{Lu})/gu;
+
 /** Where the places are that a text names, by countries of two letters and states and towns as known here. */
 export interface Whereabouts {
   countries: ReadonlySet<string>;
@@ -25,7 +32,12 @@ export interface Whereabouts {
 /** What a text names of where something is. */
 export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
   const mentions = fitted(
-    mentionsIn(text.replaceAll(SHORT_NAMES, 'United States').replaceAll(UNITED_KINGDOM, 'United Kingdom')),
+    mentionsIn(
+      text
+        .replaceAll(SHORT_NAMES, 'United States')
+        .replaceAll(UNITED_KINGDOM, 'United Kingdom')
+        .replaceAll(LOS_ANGELES, 'Los Angeles'),
+    ),
   );
   const certainties = certaintiesOf(mentions);
   const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));

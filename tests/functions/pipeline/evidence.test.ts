@@ -467,6 +467,11 @@ describe('what code finds without a model', () => {
     ['Portland', 'Lisbon, Portugal'],
     ['Tampa', 'Tampere'],
     ['Los Angeles', 'Baton Rouge, LA'],
+    ['Los Angeles', 'New Orleans, LA, USA'],
+    ['Los Angeles', 'Lafayette LA'],
+    ['Los Angeles', 'EN LA PAZ'],
+    ['Los Angeles', 'LA, Peru'],
+    ['Louisiana', 'LA, California'],
     ['Palo Alto', 'Pittsburgh, PA'],
     ['Fort Lauderdale', 'Tampa, FL'],
     ['Western Australia', 'Seattle, WA'],
@@ -476,6 +481,11 @@ describe('what code finds without a model', () => {
 
   it.each([
     ['San Francisco', 'SF Bay'],
+    ['Los Angeles', 'LA, California'],
+    ['Los Angeles', 'LA, CA'],
+    ['Los Angeles', 'Greater LA Area'],
+    ['Los Angeles', 'NYC / LA'],
+    ['California', 'Greater LA Area'],
     ['Antwerp', 'Antwerpen, Vlaanderen, België'],
     ['Geneva', 'Genève, Suisse'],
     ['Warsaw', 'Warszawa, Mazowieckie, Polska'],
@@ -487,6 +497,16 @@ describe('what code finds without a model', () => {
   ])('is met by a place’s initials, and its name in another spelling: %s by %s', (text, place) => {
     expect(located(text, place)).toBe('met');
   });
+
+  it.each(['Filmmaker based in LA', 'Producer in LA', 'Living in L.A. since 2015'])(
+    'is met by a town’s letters in a text: %s',
+    (snippet) => {
+      const criterion = { id: 'c1', subject: 'location', text: 'Los Angeles', need: 'required' } as const;
+      expect(findingsOf([criterion], sourcesOf({ title: '', snippet })).verdicts).toMatchObject([
+        { verdict: 'met' },
+      ]);
+    },
+  );
 
   it('is met where somebody has lived up to this day', () => {
     const criterion = { id: 'c1', subject: 'location', text: 'Lyon', need: 'required' } as const;
