@@ -38,7 +38,7 @@ const COUNTED_BEFORE =
   /\b(?:(?:teams?|groups?|networks?|portfolios?|staff)(?: of)?|compan(?:y|ies)|firms?|startups?|le(?:ads?|d|ading)|manag(?:es?|ed|ing)|supervis(?:es?|ed|ing)|overs(?:aw|ees?|eeing))\s+$/i;
 const AGE_AFTER = /^[-\s]*(?:(?:years?|yrs?)[-\s](?:old|of age)|y\/?o)\b/i;
 const UNIT_AFTER =
-  /^\+?[-\s]*(?:[%€$£]|(?:per ?cent|k|mm?|bn?|hundred|thousand|[mb]illion|people|staff|of|(?:second|minute|hour|day|week|month|year|yr)s?|km|kg|[mg]w)\b)/i;
+  /^\+?[-\s]*(?:[%€$£]|\d{3}(?!\d)|(?:[a-z]{3}\s*)?(?:\/|per\s|an?\s)\s*(?:h|hr|hour|day|week|month|year)\b(?!\s+(?:from|away)\b)|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|miles?|per ?cent|k|mm?|bn?|hundred|thousand|[mb]illion|people|staff|of|(?:second|minute|hour|day|week|month|year|yr)s?|km|kg|[mg]w)\b)/i;
 /** The next three words at most, up to where another phrase begins. */
 const PHRASE_AFTER =
   /^\+?(?:\s+(?!(?:and|or|but|nor|in|at|on|from|for|with|without|who|whose|that|which|are|is|to|as|by|near|around|using|working|living|studying|speaking)\b)[\p{L}'’-]+){0,3}/iu;
