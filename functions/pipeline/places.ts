@@ -14,7 +14,7 @@ const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
  * Times', 'EN LA PAZ'.
  */
 const LOS_ANGELES =
-  /(?<![,(–—-]\s*)(?<!(?<![\p{L}\p{N}])(?!(?:In|Greater|Downtown|Central|North|South|East|West)\s)\p{Lu}[\p{L}.]*\s+)(?<![\p{L}\p{N}.])L(?:A|\.A\.)(?![\p{L}\p{N}])(?!\s+(?!Area\b|Metro)\p{Lu})/gu;
+  /(?=L\.?A)(?<![,(–—-]\s*)(?<!(?<![\p{L}\p{N}])(?!(?:In|Greater|Downtown|Central|North|South|East|West)\s)\p{Lu}[\p{L}.]*\s+)(?<![\p{L}\p{N}.])L(?:A|\.A\.)(?![\p{L}\p{N}])(?!\s+(?!Area\b|Metro)\p{Lu})/gu;
 
 /** Where the places are that a text names, by countries of two letters and states and towns as known here. */
 export interface Whereabouts {
