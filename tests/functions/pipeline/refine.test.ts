@@ -401,7 +401,39 @@ describe('somebody whom a request wants to see no more', () => {
     ['drop the PhD and find people like number 3', [3], []],
     ['without a degree but like Ana Quispe', [1], []],
     ['like the first one, without a PhD', [1], []],
+    ['everybody except number 1', [], [1]],
+    ['keep everybody except number 1', [], [1]],
+    ['remove the PhD and show everybody except number 1', [], [1]],
+    ['remove everybody except number 1', [1], []],
+    ['hide all except Ana Quispe', [1], []],
+    ['nobody except number 1 and number 2', [1, 2], []],
+    ['don’t show anybody other than number 1', [1], []],
+    ['quita a todos menos el número 1', [1], []],
+    ['don’t remove anybody except number 1', [], [1]],
+    ['don’t remove number 1', [1], []],
+    ['do not forget about Ana Quispe', [1], []],
+    ['do not leave Ana Quispe out', [1], []],
+    ['no elimines el número 1', [1], []],
+    ['entferne nicht Nummer 1', [1], []],
+    ['no, remove number 1', [], [1]],
+    ['why don’t you remove number 1?', [], [1]],
+    ['why not more like number 2?', [2], []],
+    ['are there no more people like Ana Quispe?', [1], []],
+    ['no more people like Ana Quispe', [], [1]],
+    ['instead of number 1, number 3', [3], [1]],
+    ['instead of number 1 and number 2, number 3', [3], [1, 2]],
+    ['rather than number 1, number 2', [2], [1]],
   ])('is nobody whom others are to be like: %s', (request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it.each([
+    ['commas before many people', `${','.repeat(14_000)}${' number 1'.repeat(100)}`, [1], []],
+    ['letters that a contraction may end', `${':n'.repeat(7_000)} number 1`, [1], []],
+    ['the same person again and again', 'Ana Quispe '.repeat(1_300), [1], []],
+    ['exceptions from exceptions', 'drop x except number 1 '.repeat(650), [1], []],
+    ['people who are left out', 'not number 1, '.repeat(1_000), [], [1]],
+  ])('is told in the longest requests too: %s', (_, request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });
 
