@@ -180,11 +180,26 @@ export const holds = (whole: string, part: string): boolean => {
   return parts.length > 0 && parts.every((word) => words.has(word));
 };
 
-/** Whether two criteria have names for the same, neither of which says more: 'US' and 'United States'. */
-const isNamedAlike = (one: Criterion, other: Criterion): boolean =>
-  one.subject === other.subject &&
-  showsWhole(one, other.text, undefined) &&
-  showsWhole(other, one.text, undefined);
+/** Of each of these all spellings are names of the very same degree. */
+const DEGREES: readonly RegExp[] = [
+  /^(?:ph\.?\s?d|d\.?\s?phil|doctorates?|doctoral degree|doctor of philosophy|doctorado)s?$/i,
+  /^(?:m\.?b\.?a|masters? of business administration)s?$/i,
+];
+
+/**
+ * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Of others it cannot be told: words
+ * in common make a barrister a lawyer and a lawyer no barrister.
+ */
+function isNamedAlike(one: Criterion, other: Criterion): boolean {
+  if (one.subject !== other.subject) return false;
+  if (one.subject === 'education')
+    return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
+  return (
+    (one.subject === 'location' || one.subject === 'nationality') &&
+    showsWhole(one, other.text, undefined) &&
+    showsWhole(other, one.text, undefined)
+  );
+}
 
 /** Whether one text of a subject says the other: 'US' and 'United States', 'Peru' and 'Lima'. */
 const saysSame = (one: Criterion, other: Criterion): boolean =>

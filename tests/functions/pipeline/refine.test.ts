@@ -549,6 +549,41 @@ describe('criteria under other names', () => {
       }
   });
 
+  it.each([
+    ['no barristers', 'profession', 'lawyer', 'barrister'],
+    ['no surgeons', 'profession', 'doctor', 'surgeon'],
+    ['no auditors', 'profession', 'accountant', 'auditor'],
+    ['not VCs', 'profession', 'investor', 'VC'],
+    ['no UX', 'profession', 'designer', 'UX'],
+    ['no deep learning', 'interest', 'machine learning', 'deep learning'],
+    ['no computer vision', 'experience', 'AI', 'computer vision'],
+    ['no MBAs', 'education', "master's degree", 'MBA'],
+    ['not Lima', 'location', 'Peru', 'Lima'],
+  ] as const)('are not those of a part, which alone is excluded: %s', (request, subject, whole, part) => {
+    const earlier = [criterion('c1', subject, whole)];
+    const excluded = { ...criterion('', subject, part), need: 'excluded' as const };
+    for (const asked of [[excluded], [...earlier, excluded]])
+      expect(inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }))).toEqual(
+        inWords([...earlier, excluded]),
+      );
+  });
+
+  it.each([
+    ['not in the USA', 'location', 'United States', 'USA'],
+    ['not NYC', 'location', 'New York City', 'NYC'],
+    ['no doctorates', 'education', 'PhD', 'doctorate'],
+  ] as const)(
+    'are excluded in its place where they are of the very same: %s',
+    (request, subject, text, name) => {
+      const earlier = [criterion('c1', subject, text)];
+      const excluded = { ...criterion('', subject, name), need: 'excluded' as const };
+      const asked = [excluded];
+      expect(inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }))).toEqual([
+        `excluded ${text}`,
+      ]);
+    },
+  );
+
   it('are only nice to have', () => {
     for (const request of ['a doctorate would be nice to have', 'Doktor wünschenswert'])
       expect(from(request, { preferred: 'PhD' })).toContain('preferred PhD');
