@@ -52,10 +52,22 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
 
 /** Of these a person has one: another one takes its place. */
 export const EXCLUSIVE: ReadonlySet<Subject> = new Set<Subject>(['nationality', 'location', 'profession']);
-/** What says of another value, right before or after it, that it is asked for beside the one before. */
+/*
+ * What says of another value, before or after it in the same clause, that it is asked for beside the one before. Without accents, as what is
+ * around a text comes.
+ */
+const ALSO = 'also|tambien|auch|aussi|tambem';
 const BESIDE_BEFORE =
-  /\b(?:also|or|in addition|additionally|add|plus|también|o|auch|oder|aussi|ou|também)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|à|em))*\s+["“']?$/iu;
-const BESIDE_AFTER = /^["”']?\s+(?:also|too|as well|también|auch|aussi|também)\b/iu;
+  /\b(?:or|in addition|additionally|add|plus|o|oder|ou)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|a|em))*\s+["“']?$/iu;
+/** Not 'who also …' or 'also with …', which speak of something else, or narrow. */
+const ALSO_BEFORE = new RegExp(
+  `(?<!\\b(?:who|that|which|whose|must|should|shall|ha(?:s|ve)|que|qui|muss|mussen|soll|sollen|debe[nm]?|deve[m]?|doi(?:t|vent))(?:\\s+\\p{L}+){0,2}\\s+)\\b(?:${ALSO})(?:\\s+(?!(?:with\\w*|who|whose|that|which|and|but|or|not|no|must|should|need\\w*|ha(?:s|ve|ving)|only|just|now|instead|make|chang\\w*|switch|move|narrow|restrict|limit|require\\w*|speak\\w*|know\\w*|con|mit|avec|com|solo|nur)\\b)[^\\s,.;:!?]+){0,5}\\s+["“']?$`,
+  'iu',
+);
+const BESIDE_AFTER = new RegExp(
+  `^["”']?(?:\\s+(?:is|are|was|would|could|can|may|might|be|people|folks|ones|candidates|fine|ok|okay|good|great|possible|works?|geht|gehen|ist|sind|ware|va|vale|sirve))*\\s+(?:(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:be|fine|ok|okay|works?|good|great|possible|welcome|acceptable|an option|please|and|but|gut|moglich|bien|vale|sirve|serve|bitte)\\b)))`,
+  'iu',
+);
 
 /** Whether a value stands beside the one before; of several of its own the first one tells. */
 function isBeside(text: string, request: string): boolean {
@@ -63,7 +75,7 @@ function isBeside(text: string, request: string): boolean {
   const [first = text] = text.split(EITHER);
   const last = text.split(EITHER).at(-1) ?? text;
   return (
-    placesOf(request, first).some(({ before }) => BESIDE_BEFORE.test(before)) ||
+    placesOf(request, first).some(({ before }) => BESIDE_BEFORE.test(before) || ALSO_BEFORE.test(before)) ||
     placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after))
   );
 }
@@ -230,11 +242,18 @@ function isDropped(criterion: Criterion, { request, asked }: FollowUp): boolean 
   return places.some(({ before, after }) => DROPPED_BEFORE.test(before) || DROPPED_AFTER.test(after));
 }
 
+/** What makes a place, right before it, no bound: 'not just Berlin'. Without accents. */
+const NO_BOUND =
+  /(?:\bnot|n['’]t)(?:\s+\p{L}+){0,4}\s+(?:just|only|necessarily|limited to)(?:\s+(?:in|from|at|the|around))*\s+["“']?$|\b(?:nicht nur|no (?:solo|solamente)|pas (?:seulement|que)|nao (?:so|apenas))(?:\s+(?:in|aus|en|de|a|em))*\s+["“']?$/iu;
+
 /** Whether 'anywhere' has bounds that keep a place which the model still asks for: 'anywhere in the US', 'anywhere but California'. */
-const isBound = (place: Criterion, request: string, asked: readonly Criterion[]): boolean =>
-  asked.some((each) => each.need !== 'excluded' && isSame(each, place)) &&
-  (placesOf(request, place.text).length > 0 ||
-    asked.some(({ subject, need }) => subject === 'location' && need === 'excluded'));
+function isBound(place: Criterion, request: string, asked: readonly Criterion[]): boolean {
+  if (!asked.some((each) => each.need !== 'excluded' && isSame(each, place))) return false;
+  const places = placesOf(request, place.text);
+  return places.length > 0
+    ? places.some(({ before }) => !NO_BOUND.test(before))
+    : asked.some(({ subject, need }) => subject === 'location' && need === 'excluded');
+}
 
 /** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
 function freshIds(criteria: readonly Criterion[]): () => string {

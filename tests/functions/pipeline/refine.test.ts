@@ -635,6 +635,22 @@ describe('a place of a follow-up', () => {
     ['also in Chile or Spain', 'Chile or Spain', 'Peru or Chile or Spain'],
     ['Chile or Spain as well', 'Chile or Spain', 'Peru or Chile or Spain'],
     ['auch in Chile', 'Chile', 'Peru or Chile'],
+    ['también en Chile', 'Chile', 'Peru or Chile'],
+    ['Chile também', 'Chile', 'Peru or Chile'],
+    ['Also open to Chile', 'Chile', 'Peru or Chile'],
+    ['Also consider Chile', 'Chile', 'Peru or Chile'],
+    ['They can also be based in Chile', 'Chile', 'Peru or Chile'],
+    ['auch Leute aus Chile', 'Chile', 'Peru or Chile'],
+    ['Chile is fine too', 'Chile', 'Peru or Chile'],
+    ['Chile would also work', 'Chile', 'Peru or Chile'],
+    ['Chile geht auch', 'Chile', 'Peru or Chile'],
+    ['only in Chile also with an MBA', 'Chile', 'Chile'],
+    ['they must also be in Chile', 'Chile', 'Chile'],
+    ['those who also live in Chile', 'Chile', 'Chile'],
+    ['also only in Chile', 'Chile', 'Chile'],
+    ['also with an MBA in Chile', 'Chile', 'Chile'],
+    ['in Chile who also speak German', 'Chile', 'Chile'],
+    ['Chile is also required', 'Chile', 'Chile'],
   ])('stands beside the one before where the request says so of it: %s', (request, asked, expected) => {
     expect(from(request, 'Peru', place(asked))).toEqual([`required ${expected}`]);
   });
@@ -647,5 +663,8 @@ describe('a place of a follow-up', () => {
     expect(from('Anywhere in the United States except California', country, ...both)).toEqual(bound);
     expect(from('anywhere', country, place(country))).toEqual([]);
     expect(from('they can live anywhere', country, place(country))).toEqual([]);
+    for (const request of ['anywhere, not just Berlin', 'they need not be only in Berlin, anywhere'])
+      expect(from(request, 'Berlin', place('Berlin'))).toEqual([]);
+    expect(from('anywhere in Berlin', 'Berlin', place('Berlin'))).toEqual(['required Berlin']);
   });
 });
