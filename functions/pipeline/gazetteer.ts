@@ -276,8 +276,8 @@ const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
 };
 
-/** States whose letters mean another country's state, or a country, of many more people, where nothing says that they are meant. */
-const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE'];
+/** States and countries whose letters mean a state or country of many more people, where nothing says that they are meant: SC the Seychelles. */
+const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
 
 /** A known country, state or town. */
 export interface Place {
@@ -301,7 +301,7 @@ interface Gazetteer {
   names: ReadonlyMap<string, readonly Place[]>;
   /** States by the letters that stand after a town. */
   letters: ReadonlyMap<string, readonly Place[]>;
-  /** States that their letters stand for only where something else says so. */
+  /** States and countries that their letters stand for only where something else says so. */
   outnumbered: ReadonlySet<string>;
   /** The folded names of states, and of regions that some make up. */
   states: ReadonlySet<string>;

@@ -187,7 +187,9 @@ function fitted(mentions: readonly Mention[]): Mention[] {
   return mentions.map((mention) => {
     const fitting = mention.meant.filter(({ country }) => certain.has(country));
     if (fitting.length > 0) return { ...mention, meant: fitting };
-    const besides = mention.meant.filter(({ state = '' }) => mention.isLetters && outnumbered.has(state));
+    const besides = mention.meant.filter(
+      ({ state, country }) => mention.isLetters && outnumbered.has(state ?? country),
+    );
     const usual = mention.meant.filter((place) => !besides.includes(place));
     return usual.length > 0 ? { ...mention, meant: usual, besides } : mention;
   });
