@@ -7,11 +7,11 @@ import {
   isCountry,
   isState,
   nationalitiesIn,
-  sharedLetters,
   type Whereabouts,
   whereaboutsIn,
   widestRegion,
 } from './places.ts';
+import { isForm, type Kind, mayBeForm } from './word-forms.ts';
 import { EITHER, mentions, remembering, singularOf, wordsOf } from './words.ts';
 
 /*
@@ -142,77 +142,6 @@ const readFor = (wanted: readonly string[], quote: string): string =>
       ? whole
       : asOneWord(whole),
   );
-
-/**
- * What forms of one word end in. Sharing letters is not enough: an accountant is no account executive, a physicist no physician, and a
- * founder has not to do with a foundation.
- */
-const FAMILIES = [
-  'er|or|ing|e?ment',
-  'eer|eering',
-  'ist|y|istry',
-  'y|ical',
-  'ist|ism',
-  'ist|icist|ics',
-  'ist|istics|istical|istician',
-  'atics|atical|atician',
-  'atrics|atrician',
-  'ion|ionist',
-  'ture|tural',
-  'rapher|raphy',
-  'orian|ory',
-  'arian|ary',
-  'yst|ysis|ytics',
-  'or|ora|ore',
-  'o|a',
-  'er|erin|erinnen|ung',
-  'eure?|eurin|eurinnen|euse|rice',
-].map((endings) => new RegExp(`^(\\p{L}{4,}?)(?:${endings})s?$`, 'u'));
-
-/** Those that tell even after three letters: 'creator', 'coach', 'mentor', 'dance'. */
-const FAMILIES_OF_SHORT = [
-  'ator|ation',
-  '(?<=t)(?:or|oring)',
-  '(?<=[aer])(?:ch|ches|cher|ching)',
-  '(?<=n)(?:ce|cer|cing)',
-].map((endings) => new RegExp(`^(\\p{L}{3,}?)(?:${endings})s?$`, 'u'));
-
-const ALL_FAMILIES: readonly RegExp[] = [...FAMILIES, ...FAMILIES_OF_SHORT];
-
-/** The families of forms that a word may belong to, by its stem in each. */
-const stemsOf = remembering(
-  (word): ReadonlySet<string> =>
-    new Set(ALL_FAMILIES.flatMap((family, index) => family.exec(word)?.[1]?.concat(` ${index}`) ?? [])),
-);
-
-const SHORTEST_PLURAL = 3;
-const isPlural = (plural: string, word: string): boolean =>
-  plural.length >= SHORTEST_PLURAL && plural !== word && singularOf(plural) === word;
-
-/** What is compared: a place, the name of a school or firm, or words. */
-type Kind = 'place' | 'name' | 'words';
-
-/** Two forms of a word: 'consultant' and 'consultants', and where it is no name, 'investor' and 'investments'. */
-const isForm = (one: string, other: string, kind: Kind): boolean =>
-  one === other ||
-  isPlural(one, other) ||
-  isPlural(other, one) ||
-  (kind === 'words' && intersects(stemsOf(one), stemsOf(other)));
-
-const LEAST_STEM = 4;
-const SURE_STEM = 5;
-const MOST_ENDING = 4;
-
-/** Whether two words may be forms of one, as far as their letters tell: 'surgeon' and 'surgery'. */
-function mayBeForm(one: string, other: string): boolean {
-  const shared = sharedLetters(one, other);
-  const shorter = Math.min(one.length, other.length);
-  return (
-    shared >= LEAST_STEM &&
-    (shared >= SURE_STEM || shared === shorter) &&
-    Math.max(one.length, other.length) - shared <= MOST_ENDING
-  );
-}
 
 const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));

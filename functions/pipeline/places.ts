@@ -1,5 +1,5 @@
 import { gazetteer, nameKeyOf, type Place, ROOT_LETTERS } from './gazetteer.ts';
-import { casedWordsOf, remembering, wordsOf } from './words.ts';
+import { casedWordsOf, remembering, sharedLetters, wordsOf } from './words.ts';
 
 /*
  * What a text names of places and peoples: the known names in it and letters after them, and where each is by what stands after it.
@@ -316,11 +316,4 @@ function countryOfPeople(word: string): string | undefined {
     if (fits && shared > (best?.shared ?? 0)) best = { code, shared };
   }
   return best?.code;
-}
-
-/** How many letters two words have in common at their beginning. */
-export function sharedLetters(one: string, other: string): number {
-  let shared = 0;
-  while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared;
 }

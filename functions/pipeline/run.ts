@@ -101,13 +101,13 @@ async function work(asked: Asked, findings: Findings, deps: context.SearchDeps):
 }
 
 /** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
-function toResearch({ query, request, held, isExample }: Settled, deps: context.SearchDeps): Research {
-  const fitting = (held?.fitting ?? []).filter(({ url }) => !isExample.has(url));
+function toResearch({ query, request, held, passedOver }: Settled, deps: context.SearchDeps): Research {
+  const fitting = (held?.fitting ?? []).filter(({ url }) => !passedOver.has(url));
   const earlier = earlierResults(fitting);
   const join = (results: FoundPages) =>
     joinResults(
       fitting,
-      withoutPeople(results, (url) => isExample.has(url)),
+      withoutPeople(results, (url) => passedOver.has(url)),
     );
   const describe = (results?: FoundPages) =>
     held && held.of > 0 ? [describeHeld(held, results ? join(results) : earlier)] : [];

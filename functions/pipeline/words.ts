@@ -87,6 +87,13 @@ export const singularOf = (noun: string): string =>
     .replace(/(?<=ss|sh|ch|x)es$/, '')
     .replace(/(?<=[^s])s$/, '');
 
+/** How many letters two words have in common at their beginning. */
+export function sharedLetters(one: string, other: string): number {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared;
+}
+
 /** Words that join others and say nothing. */
 const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),

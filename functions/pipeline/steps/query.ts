@@ -36,8 +36,8 @@ export interface Settled {
   changes?: string[];
   /** The people of the answer before, held against the criteria; absent where the search begins anew. */
   held?: HeldPeople;
-  /** Addresses of people whom the request wants others like, or whom it leaves out: they are not found themselves. */
-  isExample: ReadonlySet<string>;
+  /** Addresses of people who are not found themselves: the request wants others like them, or leaves them out. */
+  passedOver: ReadonlySet<string>;
 }
 
 type Step = ReturnType<typeof startStep>;
@@ -111,8 +111,8 @@ async function readRequest(
   const examples = [...meant, ...(named?.example ? [named.example] : [])];
   const reply = examples.length === 0 ? await ask(input, deps) : await askBesideStrangers(input, basis, deps);
   const settled = settleQuery({ request: words, reply, basis, examples, leftOut }, deps);
-  const isExample = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
-  return { ...settled, isExample };
+  const passedOver = new Set([...(named?.urls ?? []), ...leftOut.map(({ person }) => person.url)]);
+  return { ...settled, passedOver };
 }
 
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
@@ -146,7 +146,7 @@ interface Read {
 function settleQuery(
   { request, reply, basis, examples, leftOut }: Read,
   deps: SearchDeps,
-): Omit<Settled, 'isExample'> {
+): Omit<Settled, 'passedOver'> {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
   // Somebody's name is nothing that people have or lack.
   const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
@@ -302,7 +302,7 @@ function readSet(
     ...(changes.length > 0 && { changes }),
     // Whoever writes the query wants to see whom it finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
-    isExample: new Set(),
+    passedOver: new Set(),
   };
 }
 
