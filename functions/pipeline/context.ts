@@ -28,6 +28,9 @@ export const PAUSES: Record<'steps' | 'off', Delay> = { steps: delay, off: async
 /** The person asked to stop: nothing more is done, what was found is kept. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
+  constructor() {
+    super('The search was stopped');
+  }
 }
 
 /** The time for the search is used up: it ends with whatever it has. */
@@ -45,9 +48,10 @@ export class StepFailure extends Error {
 
 /** One readable sentence without a final stop for anything thrown; only texts made for people pass. */
 export function readableReason(error: unknown): string {
-  const meantForPeople =
-    error instanceof StepFailure || error instanceof ProviderError || error instanceof DeadlineReached;
-  return meantForPeople ? error.message : 'An unexpected error occurred';
+  const meantForPeople = [StepFailure, ProviderError, DeadlineReached, StopRequested].some(
+    (kind) => error instanceof kind,
+  );
+  return meantForPeople && error instanceof Error ? error.message : 'An unexpected error occurred';
 }
 
 /** @throws StopRequested when the person has asked to stop. */

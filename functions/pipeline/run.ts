@@ -42,8 +42,12 @@ export async function runSearch(
     if (event.type === 'step') told.push(event);
     deps.emit(event);
   };
+  const log: typeof deps.log = (message, error) => {
+    // What fails once the person has stopped the search fails because of that.
+    if (!(deps.signal.reason instanceof context.StopRequested)) deps.log(message, error);
+  };
   const providers = leavingOut(deps.providers, plan.leaveOut);
-  const answer = await findAnswer(search, plan, { ...deps, providers, emit });
+  const answer = await findAnswer(search, plan, { ...deps, providers, emit, log });
   deps.emit({ type: 'message', data: toMessage(search, answer, { told, now: deps.clock() }) });
   deps.emit({ type: 'done', data: { outcome: answer.outcome } });
 }

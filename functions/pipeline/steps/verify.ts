@@ -9,7 +9,7 @@ import type {
 } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { readableReason, type SearchDeps, startStep } from '../context.ts';
+import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';
 import { whoseRecord } from '../identity.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
@@ -72,6 +72,8 @@ export async function verifyProfiles(
     const name = nameFromTitle(picked[index]?.title ?? '');
     show(index, `${name}: checking with ${deps.providers.profileData.label}…`);
     const verdict = work.then((verification) => {
+      // A lookup that was stopped says nothing of the person, who stays as found.
+      if (!verification.verified && deps.signal.reason instanceof StopRequested) return verification;
       show(index, `${name}: ${verification.verdict}`);
       verified(verification);
       return verification;

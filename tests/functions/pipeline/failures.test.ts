@@ -357,7 +357,7 @@ describe('an end before its time', () => {
       <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
       (...args: Args) => {
         if (providers.calls.at(-1) === name || name === at) controller.abort(new StopRequested());
-        return call(...args);
+        return controller.signal.aborted ? Promise.reject(controller.signal.reason) : call(...args);
       };
     const { languageModel, webSearch, profileData } = providers;
     const result = await runPipeline(
@@ -377,6 +377,10 @@ describe('an end before its time', () => {
     expect(messageOf(result)?.metadata?.outcome).toBe('stopped');
     expect(cardsOf(result)).toHaveLength(found);
     expect(result.events.findLast((event) => event.type === 'step')?.data).toMatchObject({ status: 'error' });
+    const said = JSON.stringify([result.events, cardsOf(result)]);
+    expect(said).not.toContain('unexpected error');
+    expect(said).not.toContain('lookup failed');
+    expect(result.logged).toEqual([]);
   });
 
   it('at the deadline shows the people found and says that time ran out', async () => {
