@@ -5,7 +5,7 @@ import type { ProfileData } from '#functions/providers/ports.ts';
 import type { SearchSettings } from '#functions/search/settings.ts';
 import type { Search } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import { listRecordings, readRecording } from './recording/files.ts';
+import { listRecordings, RecordingError, readRecording } from './recording/files.ts';
 import type { Recording } from './recording/format.ts';
 import * as recordings from './recording/record.ts';
 import { replayFetch } from './recording/replay.ts';
@@ -77,7 +77,7 @@ function recordInto(
  */
 async function replayFrom(config: ProvidersConfig, folder: string, log: ProviderLog): Promise<OpenProviders> {
   const names = await listRecordings(folder);
-  if (names.length === 0) throw new Error(`There are no recordings in ${folder}.`);
+  if (names.length === 0) throw new RecordingError(`There are no recordings in ${folder}.`);
   const recorded = await Promise.all(names.map((name) => readRecording(folder, name)));
   const all = { calls: recorded.flatMap((each) => each.calls) };
   const replayed = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { readConfig } from '#functions/config.ts';
+import { ConfigError, readConfig } from '#functions/config.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
@@ -39,7 +39,8 @@ async function main([name]: readonly string[]): Promise<number> {
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof RecordingError ? error.message : error);
+    const expected = [ConfigError, RecordingError].some((kind) => error instanceof kind);
+    console.error(expected && error instanceof Error ? error.message : error);
     process.exit(1);
   },
 );

@@ -10,7 +10,7 @@ export class RecordingError extends Error {
 
 /**
  * Reads a recording by its name.
- * @throws RecordingError; TypeError when the name is no plain file name.
+ * @throws RecordingError
  */
 export async function readRecording(directory: string, name: string): Promise<Recording> {
   assertName(name);
@@ -70,8 +70,10 @@ export async function writeRecording(directory: string, recording: Recording): P
   return path;
 }
 
-/** @throws TypeError when the name of a recording could lead out of its folder. */
+/** @throws RecordingError when the name of a recording could lead out of its folder. */
 export function assertName(name: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,99}$/i.test(name))
-    throw new TypeError('The name of a recording is letters, digits, hyphens and underscores.');
+    throw new RecordingError(
+      `The name of a recording is letters, digits, hyphens and underscores: ${JSON.stringify(name)} is none.`,
+    );
 }

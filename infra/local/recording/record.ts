@@ -25,7 +25,7 @@ export interface OpenRecordingOptions {
 
 /**
  * Starts the recording of one search; nothing is written before saveRecording.
- * @throws TypeError when the name is no plain file name.
+ * @throws RecordingError when the name is no plain file name.
  */
 export function openRecording(
   directory: string,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
+import { RecordingError } from '#infra/local/recording/files.ts';
 import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
@@ -169,7 +170,9 @@ describe('a local stack that cannot start', () => {
     const folder = await mkdtemp(join(tmpdir(), 'expertscope-'));
     const environment = { DATA_DIR: join(folder, 'data'), RECORDING: join(folder, 'none') };
     const starting = startTestStack({ environment: { ...environment, PROVIDERS: 'replay' } });
-    await expect(starting).rejects.toThrow('There are no recordings');
+    await expect(starting).rejects.toThrow(
+      new RecordingError(`There are no recordings in ${join(folder, 'none')}.`),
+    );
     const stack = await startTestStack({ environment });
     await stack.close();
     await rm(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Providers } from '#functions/providers/ports.ts';
-import { listRecordings, readRecording } from '#infra/local/recording/files.ts';
+import { listRecordings, RecordingError, readRecording } from '#infra/local/recording/files.ts';
 import {
   openRecording,
   providerSecrets,
@@ -262,8 +262,8 @@ describe('recordings by name', () => {
   it.each(['../search', 'a/b', '.hidden', '', 'x'.repeat(101)])(
     'never leave their folder (%j)',
     async (name) => {
-      expect(() => openRecording(directory, name, { secrets: [] })).toThrow(TypeError);
-      await expect(readRecording(directory, name)).rejects.toThrow(TypeError);
+      expect(() => openRecording(directory, name, { secrets: [] })).toThrow(RecordingError);
+      await expect(readRecording(directory, name)).rejects.toThrow(RecordingError);
     },
   );
 
