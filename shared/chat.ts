@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ChatId } from './ids.ts';
 import { Timestamp } from './time.ts';
+import { truncate } from './truncate.ts';
 
 export const DEFAULT_CHAT_TITLE = 'New Chat';
 export const ANONYMOUS_USER_ID = 'anonymous';
@@ -35,7 +36,5 @@ export function titleFromPrompt(prompt: string): string {
   const text = prompt.trim();
   if (text === '') return DEFAULT_CHAT_TITLE;
   if (text.length <= CHAT_TITLE_CUT.longest) return text;
-  // A cut between the halves of a surrogate pair would leave a broken character.
-  const kept = text.slice(0, CHAT_TITLE_CUT.kept).replace(/[\uD800-\uDBFF]$/, '');
-  return kept + CHAT_TITLE_CUT.ellipsis;
+  return truncate(text, CHAT_TITLE_CUT.kept) + CHAT_TITLE_CUT.ellipsis;
 }

@@ -1,3 +1,5 @@
+import { truncate } from './truncate.ts';
+
 /** Characters that nobody sees: format characters, and what renderers are told to ignore. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
@@ -44,7 +46,7 @@ export function hasHiddenText(text: string): boolean {
  */
 export function cleanText(text: string, longest: number): string {
   // Twice the bound in code units holds at least `longest` code points, and keeps a giant text from being split whole.
-  const start = text.slice(0, longest * 2).toWellFormed();
+  const start = truncate(text, longest * 2);
   const clean = withoutInvisible(start.replace(CONTROLS, ' ')).trim();
   return Array.from(clean).slice(0, longest).join('');
 }

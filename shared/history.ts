@@ -4,6 +4,7 @@ import { ChatId, MessageId } from './ids.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import type { Message } from './message.ts';
 import { Timestamp } from './time.ts';
+import { truncate } from './truncate.ts';
 
 /* What chats and people are found by: the words of all of somebody's messages, without the messages. docs/behaviour.md#history */
 
@@ -46,19 +47,16 @@ export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
 /** Undefined for a message that nothing is found by: a text of the product's own, an answer without people. */
 export function digestOf({ id, chatId, timestamp, role, content, metadata }: Message): Digest | undefined {
   const address = { chatId, messageId: id, timestamp };
-  if (role === 'user') return { ...address, request: cut(content.trim(), DIGEST_LIMITS.request) };
+  if (role === 'user') return { ...address, request: truncate(content.trim(), DIGEST_LIMITS.request) };
   const { verifiedProfiles = [], otherProfiles = [] } = metadata?.profileDisplayData ?? {};
   const people = [...verifiedProfiles, ...otherProfiles].flatMap(({ fullName, headline, profileUrl }) => {
     const url = canonicalProfileUrl(profileUrl);
     if (url === undefined) return [];
     const words = {
-      name: cut(fullName, DIGEST_LIMITS.name),
-      headline: cut(headline, DIGEST_LIMITS.headline),
+      name: truncate(fullName, DIGEST_LIMITS.name),
+      headline: truncate(headline, DIGEST_LIMITS.headline),
     };
     return [{ ...words, profileUrl: url }];
   });
   return people.length === 0 ? undefined : { ...address, people: people.slice(0, DIGEST_LIMITS.people) };
 }
-
-/** Without half a surrogate pair, which cannot be stored. */
-const cut = (text: string, longest: number): string => text.slice(0, longest).toWellFormed();

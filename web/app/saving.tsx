@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { answerContextOf, LIST_LIMITS } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayProfile } from '#shared/results.ts';
+import { truncate } from '#shared/truncate.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { shownMessages } from '#web/features/chats/messages.ts';
 import { findTurn } from '#web/features/chats/turns.ts';
@@ -23,7 +24,7 @@ export function useSaving(answer: Message | undefined): Saving | undefined {
     const { id: messageId, chatId } = answer;
     const source = () => {
       const question = findTurn(shownMessages(session, chatId), messageId)?.question;
-      const request = beginningOf(question?.content ?? '');
+      const request = truncate(question?.content.trim() ?? '', LIST_LIMITS.request);
       return { chatId, messageId, request, ...answerContextOf(data) };
     };
     return {
@@ -37,10 +38,3 @@ export function useSaving(answer: Message | undefined): Saving | undefined {
     };
   }, [session, answer]);
 }
-
-/** Without half a character at its end. */
-const beginningOf = (text: string): string =>
-  text
-    .trim()
-    .slice(0, LIST_LIMITS.request)
-    .replace(/[\uD800-\uDBFF]$/, '');

@@ -5,6 +5,7 @@ import { MessageId } from '#shared/ids.ts';
 import type { Message, Outcome } from '#shared/message.ts';
 import type { DisplayData } from '#shared/results.ts';
 import { APOLOGY } from '#shared/search-errors.ts';
+import { truncate } from '#shared/truncate.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import {
   type AnswerProps,
@@ -300,7 +301,7 @@ function useShown({ question, answer, continuations }: AnswerProps['turn'], { me
 const LONGEST_TITLE = 200;
 
 const titleOf = (request: string): string =>
-  request.length > LONGEST_TITLE ? `${request.slice(0, LONGEST_TITLE).toWellFormed()}...` : request;
+  request.length > LONGEST_TITLE ? `${truncate(request, LONGEST_TITLE)}...` : request;
 
 interface ContinuedProps extends Pick<AnswerProps, 'turn'> {
   /** The answers among the continuations, without names where those are hidden. */

@@ -10,6 +10,7 @@ import {
   type TargetCriteria,
 } from '#shared/results.ts';
 import type { Basis, SearchRequest } from '#shared/search-request.ts';
+import { truncate } from '#shared/truncate.ts';
 import { withContinuations } from './continuations.ts';
 import type { SentPlan } from './session.ts';
 
@@ -35,12 +36,12 @@ export function basisOf(
   if (!isUsable || googleSearchQuery === undefined) return undefined;
   const alternatives = query?.alternativeSearchTerms?.slice(0, 10);
   return {
-    request: cut(question?.content ?? '', LIMITS.contentLength),
-    ...(query?.brief !== undefined && { brief: cut(query.brief, LIMITS.briefLength) }),
-    googleSearchQuery: cut(googleSearchQuery, LIMITS.queryLength),
+    request: truncate(question?.content ?? '', LIMITS.contentLength),
+    ...(query?.brief !== undefined && { brief: truncate(query.brief, LIMITS.briefLength) }),
+    googleSearchQuery: truncate(googleSearchQuery, LIMITS.queryLength),
     criteria: criteriaOf(query?.criteria ?? data?.criteria ?? readCriteria(query?.targetCriteria)),
     ...(alternatives && {
-      alternativeSearchTerms: alternatives.map((term) => cut(term, LIMITS.queryLength)),
+      alternativeSearchTerms: alternatives.map((term) => truncate(term, LIMITS.queryLength)),
     }),
     ...(pagesRead && { pagesRead: pagesRead.filter(isAskable).slice(0, LIMITS.pagesRead) }),
     people: people.slice(0, LIMITS.peopleOfBasis),
@@ -48,12 +49,6 @@ export function basisOf(
 }
 
 const isAskable = ({ query }: PageRead): boolean => query.length <= LIMITS.queryLength;
-
-/** Never between the halves of a character. */
-const cut = (text: string, longest: number): string => {
-  const kept = text.slice(0, longest);
-  return kept.isWellFormed() ? kept : kept.slice(0, -1).toWellFormed();
-};
 
 function criteriaOf(criteria: readonly Criterion[]): Criterion[] {
   const byId = new Map(criteria.toReversed().map((criterion) => [criterion.id, criterion]));
@@ -91,8 +86,8 @@ function peopleOf({ searchResults, profileDisplayData: data }: MessageMetadata):
     people.set(canonical, {
       ...person,
       url: canonical,
-      title: cut(title, LONGEST_TEXT),
-      snippet: cut(snippet, LONGEST_TEXT),
+      title: truncate(title, LONGEST_TEXT),
+      snippet: truncate(snippet, LONGEST_TEXT),
     });
   }
   return [...people.values()];
@@ -159,7 +154,7 @@ export function withinLimit(
   const withLeftOut = (count: number): SentPlan => ({ ...withPeople(0), leaveOut: leaveOut.slice(0, count) });
   const withRequest = (length: number): SentPlan => {
     const { leaveOut: _, ...rest } = withPeople(0);
-    return rest.basis ? { ...rest, basis: { ...rest.basis, request: cut(request, length) } } : rest;
+    return rest.basis ? { ...rest, basis: { ...rest.basis, request: truncate(request, length) } } : rest;
   };
   if (fits(withPeople(0))) return withPeople(most(people.length, (count) => fits(withPeople(count))));
   if (fits(withLeftOut(0))) return withLeftOut(most(leaveOut.length, (count) => fits(withLeftOut(count))));

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
+import { truncate } from '#shared/truncate.ts';
 import { useSession } from './chat-context.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { addChats, editChat, knownChats, leaveChat, removeChats, showChat } from './chats.ts';
@@ -32,12 +33,9 @@ export function useChatChanges(): ChatChanges {
   return useMemo(() => changesOn(session), [session]);
 }
 
-/** What a cut between the halves of a surrogate pair leaves. */
-const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
-
 /** Blank titles are ignored, others trimmed and held to the service's limit. */
 async function renameChat(session: ChatSession, chatId: string, title: string): Promise<void> {
-  const trimmed = title.trim().slice(0, LIMITS.titleLength).replace(HALF_CHARACTER, '').trimEnd();
+  const trimmed = truncate(title.trim(), LIMITS.titleLength).trimEnd();
   const before = knownChats(session).find(({ id }) => id === chatId);
   if (trimmed === '' || before === undefined) return;
   await makeChange(session, {

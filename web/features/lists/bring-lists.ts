@@ -1,5 +1,6 @@
 import { LIMITS } from '#shared/limits.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
+import { truncate } from '#shared/truncate.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './list-store.ts';
@@ -80,7 +81,7 @@ async function bringList(
     await sendChange(api, {
       type: 'make',
       listId,
-      name: isTaken ? name.slice(0, LONGEST_NAME) + HERE : name,
+      name: isTaken ? truncate(name, LONGEST_NAME) + HERE : name,
       at,
     });
   await sendChange(api, { type: 'save', listId, people: people.map(asSaved), at });

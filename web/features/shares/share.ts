@@ -4,6 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { SHARED_PATH } from '#shared/product.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { type CreateShareRequest, Share, Shared, SharesAnswer } from '#shared/shares.ts';
+import { truncate } from '#shared/truncate.ts';
 import { criteriaOf, judgedOf, keyOf, type Person } from '#web/features/people/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { deleteAt } from '#web/lib/delete-at.ts';
@@ -30,10 +31,7 @@ export interface ShareChoices {
 }
 
 /** In one line, and cut where it is too long: not within a character. */
-const cut = (text: string, longest: number): string =>
-  cleanText(text, longest)
-    .slice(0, longest)
-    .replace(/[\uD800-\uDBFF]$/, '');
+const cut = (text: string, longest: number): string => truncate(cleanText(text, longest), longest);
 
 export const titleOf = (title: string): string => cut(title, LIMITS.titleLength);
 

@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import { truncate } from '#shared/truncate.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
 import { dayOf } from '#web/lib/words.ts';
@@ -166,7 +167,7 @@ function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
 
 const LONGEST = 60;
 const shortened = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text || 'an answer';
+  text.length > LONGEST ? `${truncate(text, LONGEST - 1).trimEnd()}…` : text || 'an answer';
 
 interface StatusFieldProps {
   /** Whose it is: a name, or '3 people'. */
