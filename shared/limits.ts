@@ -39,6 +39,9 @@ export const BEST_OF_THE_OTHERS = 6;
 export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
 export const TAGS_ON_A_CARD = 4;
 
+/** How long a search can be followed, and its log is kept, in milliseconds from its start. */
+export const SEARCH_LOG_LIFETIME = { anonymous: 3_600_000, signedIn: 86_400_000 } as const;
+
 /** Of the composer, in CSS pixels. */
 export const INPUT_HEIGHT = { minimum: 28, maximum: 200 } as const;
 /** How long nothing more can be sent after a message, in milliseconds. */

@@ -3,6 +3,7 @@ import { DeadlineReached, StopRequested } from '#functions/pipeline/context.ts';
 import { runSearch } from '#functions/pipeline/run.ts';
 import { abortAfter, unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { DoneEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
@@ -43,9 +44,6 @@ import { planWithoutSuppressed, type SuppressionList, withoutSuppressed } from '
  *   ended: the readers' streams end
  */
 
-const HOUR = 3_600_000;
-/** How long the log of a search is kept, in milliseconds. */
-const LOG_LIFETIME = { anonymous: HOUR, signedIn: 24 * HOUR };
 /**
  * Longest wait for a database that is down, in milliseconds: for all that precedes the first event together, and again for undoing it
  * when the search is refused.
@@ -248,7 +246,8 @@ async function claimAndStart(
   deps: SearchSettings,
 ): Promise<SearchRun | undefined> {
   const { search, plan, caller } = asked;
-  const lifetime = search.userId === ANONYMOUS_USER_ID ? LOG_LIFETIME.anonymous : LOG_LIFETIME.signedIn;
+  const lifetime =
+    search.userId === ANONYMOUS_USER_ID ? SEARCH_LOG_LIFETIME.anonymous : SEARCH_LOG_LIFETIME.signedIn;
   const expiresAt = deps.clock() + lifetime;
   const signal = AbortSignal.timeout(LONGEST_START);
   await refuseKnownFull({ search, caller, full: runs.full, signal }, deps);

@@ -10,7 +10,7 @@ import { UpdateExpression } from './expressions.ts';
 import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
-import { type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
+import { type Cancellable, type Item, type Signal, type Table, TRACES_STAY, toKey } from './requests.ts';
 import { forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 
@@ -135,9 +135,6 @@ async function markDeleted(table: Table, { chat }: chatItem.LiveChat, signal: Si
   const stored = marked ? chatItem.decode(marked) : await chatItem.read(table, address, signal);
   return stored?.state === 'deleted' ? stored : undefined;
 }
-
-/** Seconds that the traces of a deleted chat stay. No request that began before the deletion lives as long. */
-const TRACES_STAY = 30 * 24 * 60 * 60;
 
 /**
  * Deletes everything of a chat already marked as deleted, the logs of its searches too, which are stopped where they run. Writes announced

@@ -6,7 +6,7 @@ import { UpdateExpression } from './expressions.ts';
 import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
-import { beginningOf, type Cancellable, type Signal, type Table } from './requests.ts';
+import { beginningOf, type Cancellable, LONGEST_ATTEMPT, type Signal, type Table } from './requests.ts';
 import type { ChatBounds } from './usage.ts';
 
 /**
@@ -143,17 +143,14 @@ function total(chat: Chat, effects: readonly Effect[]) {
   };
 }
 
-/** Age in milliseconds at which a writer is taken for dead: Lambda lets none live longer. Counts are right whether or not it is. */
-const ABANDONED_AFTER = 15 * 60 * 1000;
-
 /**
  * The chat with the writes that have been announced but not yet counted taken into account. Writers under way are left
- * to count for themselves; what a dead one left behind is decided and counted for good.
+ * to count for themselves; what a dead one left behind is decided and counted for good, rightly also where it is alive after all.
  */
 export async function reconcile(table: Table, live: chatItem.LiveChat, signal: Signal): Promise<Chat> {
   if (live.pending.size === 0) return live.chat;
   const address = { userId: live.chat.userId, chatId: live.chat.id, signal };
-  const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - ABANDONED_AFTER;
+  const isAbandoned = ({ attempt }: Marker) => beginningOf(attempt) <= table.clock() - LONGEST_ATTEMPT;
   const abandoned = [...live.pending].map(parseMarker).filter(isAbandoned);
   const effects: Effect[] = [];
   // Sorted, an attempt's 'add' is decided before its 'parts'.

@@ -9,7 +9,15 @@ import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
-import { beginningOf, type Cancellable, type Item, type Signal, type Table, toKey } from './requests.ts';
+import {
+  beginningOf,
+  type Cancellable,
+  type Item,
+  LONGEST_ATTEMPT,
+  type Signal,
+  type Table,
+  toKey,
+} from './requests.ts';
 
 /*
  * The words of every message, so that all of somebody's chats can be searched without reading what they hold. A message's digest is an item in
@@ -150,14 +158,11 @@ async function readPage(table: Table, items: readonly Item[], after: string | un
       const digest = await readDigest(item);
       bytes += Buffer.byteLength(JSON.stringify(digest));
       page.digests.push(digest);
-    } else if (beginningOf(v.parse(StoredDigest, item).addedBy) < table.clock() - LONGEST_WRITE)
+    } else if (beginningOf(v.parse(StoredDigest, item).addedBy) < table.clock() - LONGEST_ATTEMPT)
       strays.push(key);
   }
   return { page, read, strays };
 }
-
-/** Lambda lets no process live longer, in milliseconds. */
-const LONGEST_WRITE = 15 * 60_000;
 
 /** Others may take somebody else out of the same digest at the same time. */
 const ROUNDS = 5;

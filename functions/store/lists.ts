@@ -20,8 +20,10 @@ import {
   beginningOf,
   type Cancellable,
   type Item,
+  LONGEST_ATTEMPT,
   type Signal,
   type Table,
+  TRACES_STAY,
   toExpiry,
   toKey,
 } from './requests.ts';
@@ -182,10 +184,7 @@ async function readAll(table: Table, { userId, signal }: Cancellable & { userId:
   return found;
 }
 
-/** Seconds that the id of a deleted list stays taken. No request that began before the deletion lives as long. */
-const TRACES_STAY = 30 * 86_400;
-
-/** Deletes the entries of a list that is marked as deleted. Safe to repeat and to run twice at once. */
+/** Deletes the entries of a list that is marked as deleted, whose id stays taken for a while. Safe to repeat and to run twice at once. */
 async function purge(table: Table, address: keys.ListAddress, signal: Signal): Promise<void> {
   const query = { partition: keys.peoplePartition(address), attributes: ['pk', 'sk'] };
   for await (const items of table.queryPages(query, signal)) await table.deleteAll(items.map(toKey), signal);
@@ -194,14 +193,11 @@ async function purge(table: Table, address: keys.ListAddress, signal: Signal): P
   await table.updateIf(keys.listKey(address), update, signal);
 }
 
-/** Lambda lets no process live longer, in milliseconds. */
-const LONGEST_WRITE = 15 * 60_000;
-
 /** Deletes entries that the list does not name, unless whoever wrote them may still be about to name them. */
 async function clearStrays(table: Table, items: readonly Item[], signal: Signal): Promise<void> {
   const dead = items.filter((item) => {
     const { changedBy } = listItem.decodeEntry(item);
-    return beginningOf(changedBy) < table.clock() - LONGEST_WRITE;
+    return beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT;
   });
   if (dead.length > 0) await table.deleteAll(dead.map(toKey), signal);
 }

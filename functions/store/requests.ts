@@ -384,6 +384,12 @@ export function toKey(key: Item | undefined): Key {
 /** When the attempt began, in milliseconds since 1970. */
 export const beginningOf = (attempt: string): number => Number(attempt.split('-')[0]);
 
+/** Milliseconds after which whoever made an attempt is taken for dead: Lambda lets no process live longer. */
+export const LONGEST_ATTEMPT = 15 * 60_000;
+
+/** Seconds for which the traces of something deleted stay: no request that began before the deletion lives as long. */
+export const TRACES_STAY = 30 * 86_400;
+
 /** When an item may be forgotten, as its attribute: whole seconds since 1970, never early. @param at in milliseconds */
 export const toExpiry = (at: number): number => Math.ceil(at / 1_000);
 

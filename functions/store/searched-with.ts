@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { searchIdOf } from '#shared/ids.ts';
+import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import * as keys from './keys.ts';
 import { beginningOf, type Cancellable, type Item, type Table, toKey } from './requests.ts';
 
-/**
- * A search's log lasts for a day, and no search for longer than a quarter of an hour: of messages written before that there is none.
- * In milliseconds.
- */
-const LONGEST_LOG = 25 * 3_600_000;
+/** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
+const LONGEST_LOG = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
 
 /** What is read of messages, beside their keys, to tell which searches they have asked for. */
 export const ATTRIBUTES = ['addedBy', 'role'] as const;

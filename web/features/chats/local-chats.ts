@@ -2,6 +2,7 @@ import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
 import { storeError } from '#shared/errors.ts';
 import { digestOf, type HistoryAnswer } from '#shared/history.ts';
 import { searchIdOf } from '#shared/ids.ts';
+import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message, Rating } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { createApi } from '#web/lib/api.ts';
@@ -20,8 +21,8 @@ export interface LocalChatsOptions {
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
 }
 
-/** In milliseconds, with what a search itself takes. */
-const LONGEST_LOG = 2 * 3_600_000;
+/** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
+const LONGEST_LOG = SEARCH_LOG_LIFETIME.anonymous + 3_600_000;
 
 /** Milliseconds for which another tab may not have seen what this one has written. */
 const UNSEEN = 5_000;

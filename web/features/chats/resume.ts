@@ -1,3 +1,4 @@
+import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import type { Message } from '#shared/message.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { addChats, findKnown } from './chats.ts';
@@ -9,9 +10,6 @@ import type { RememberedSearch } from './remembered.ts';
 import { lockOf, seeThrough, showSending, startSearch } from './send.ts';
 import { type ChatSession, isSending, type SentPlan } from './session.ts';
 
-/** Milliseconds for which the service keeps a search to be followed. */
-const KEPT_SIGNED_IN = 86_400_000;
-const KEPT_ANONYMOUS = 3_600_000;
 /** Milliseconds for which a page may have been trying to send: a search unknown to the service was not begun before that. */
 const LONGEST_SENDING = 600_000;
 
@@ -100,7 +98,7 @@ function findUnanswered(session: ChatSession, chatId: string | undefined) {
 
 function isFollowable({ now, searchStores }: ChatSession, { timestamp }: Message): boolean {
   const age = now() - Date.parse(timestamp);
-  return age < (searchStores ? KEPT_SIGNED_IN : KEPT_ANONYMOUS);
+  return age < SEARCH_LOG_LIFETIME[searchStores ? 'signedIn' : 'anonymous'];
 }
 
 interface EarlierExchangeOptions extends Pick<Exchange, 'chat' | 'message' | 'plan'> {
