@@ -1,13 +1,12 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
-import { AccountErasedError, StoreError } from '#functions/store/errors.ts';
+import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
 import type { Quota, Quotas } from '#functions/store/limits.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { accountName, type Caller } from './caller.ts';
-import { isStoreFailure } from './log.ts';
 import type { SearchSettings } from './settings.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { interruptedAnswer } from '#functions/pipeline/answer.ts';
-import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
+import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { SearchState } from '#functions/store/search-log.ts';
 import { CHAT_ERRORS } from '#shared/errors.ts';
 import { HTTP_ERRORS, type HttpErrorCode } from '#shared/http-errors.ts';
@@ -8,7 +8,7 @@ import { newId } from '#shared/ids.ts';
 import type { Message } from '#shared/message.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
-import { isStoreFailure, LEASE_DURATION } from './log.ts';
+import { LEASE_DURATION } from './log.ts';
 import { createSaver } from './saving.ts';
 import type { SearchSettings } from './settings.ts';
 

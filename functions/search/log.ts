@@ -1,6 +1,6 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { StopRequested } from '#functions/pipeline/context.ts';
-import { NumberTakenError, StoreError } from '#functions/store/errors.ts';
+import { isStoreFailure, NumberTakenError, StoreError } from '#functions/store/errors.ts';
 import type { Lease, SearchState } from '#functions/store/search-log.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { newId } from '#shared/ids.ts';
@@ -247,7 +247,3 @@ async function appendWithRetries(
   }
   return 'given-up';
 }
-
-/** Whether the database failed, or did not answer in time. */
-export const isStoreFailure = (error: unknown): boolean =>
-  error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');

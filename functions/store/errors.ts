@@ -32,6 +32,10 @@ function isConnectionFailure(cause: unknown): boolean {
   return CONNECTION_FAILURES.has(cause.name) || CONNECTION_FAILURES.has(code);
 }
 
+/** Whether the database failed, or did not answer in time. */
+export const isStoreFailure = (error: unknown): boolean =>
+  error instanceof StoreError || (error instanceof DOMException && error.name === 'TimeoutError');
+
 /** A cursor that this listing never gave to this person. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
