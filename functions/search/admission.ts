@@ -1,7 +1,7 @@
 import { HttpProblem } from '#functions/http/problem.ts';
 import { restOfDay } from '#functions/http/rest-of-day.ts';
 import { AccountErasedError, isStoreFailure, StoreError } from '#functions/store/errors.ts';
-import type { Quota, Quotas } from '#functions/store/limits.ts';
+import type { Quota, Quotas } from '#functions/store/quotas.ts';
 import { unlessAborted, within } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import type { Search } from '#shared/search.ts';

@@ -31,6 +31,13 @@ export interface DeletedChat {
   pending: ReadonlySet<string>;
 }
 
+/** What one chat may hold. */
+export interface ChatBounds {
+  messages: number;
+  /** Of all that was ever written into it, before compression. */
+  bytes: number;
+}
+
 export function begin(at: string, { userId, chatId, title = '' }: keys.ChatAddress & { title?: string }) {
   return beginChat(at, { id: chatId, userId, title: cleanTitle(title) || DEFAULT_CHAT_TITLE });
 }

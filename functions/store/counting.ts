@@ -7,7 +7,6 @@ import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { beginningOf, type Cancellable, LONGEST_ATTEMPT, type Signal, type Table } from './requests.ts';
-import type { ChatBounds } from './usage.ts';
 
 /**
  * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to
@@ -57,7 +56,7 @@ interface AnnounceOptions {
   /** The chat to make when there is none. */
   create?: Chat;
   /** What the chat may hold; as much as there is when absent. */
-  bounds?: ChatBounds;
+  bounds?: chatItem.ChatBounds;
 }
 
 /**

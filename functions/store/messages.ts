@@ -13,7 +13,6 @@ import * as keys from './keys.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
 import { beginningOf, type Cancellable, type Item, type Signal, type Table } from './requests.ts';
-import type { ChatBounds } from './usage.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -58,7 +57,7 @@ const ERROR_TEXTS = {
 };
 
 /** The messages of a person's chat. Every method throws StoreError when storing fails. */
-export function createMessages(table: Table, bounds: ChatBounds) {
+export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
   return withStoreErrors(ERROR_TEXTS, {
     /**
      * Oldest first; undefined when there is no such chat. One query, beside the read that tells whether the chat is there.
@@ -224,7 +223,7 @@ async function countText(
   table: Table,
   options: MessageOptions,
   text: string,
-  { bytes }: ChatBounds,
+  { bytes }: chatItem.ChatBounds,
 ): Promise<boolean> {
   const update = chatItem.updateOfLive().add('storedBytes', Buffer.byteLength(text));
   update.require(`(attribute_not_exists(storedBytes) OR storedBytes < ${update.value(bytes)})`);

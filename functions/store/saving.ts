@@ -7,7 +7,6 @@ import { withStoreErrors } from './errors.ts';
 import type * as keys from './keys.ts';
 import { type Written, writeMessage } from './messages.ts';
 import type { Cancellable, Signal, Table } from './requests.ts';
-import type { ChatBounds } from './usage.ts';
 
 interface OpenSearchSavingOptions extends keys.ChatAddress {
   /** Title of the chat in case this search is its first. */
@@ -36,7 +35,7 @@ const ERROR_TEXTS = {
   saveNoAnswer: storeError('update', 'chat'),
 };
 
-export const createSearchSavings = (table: Table, bounds: ChatBounds) => ({
+export const createSearchSavings = (table: Table, bounds: chatItem.ChatBounds) => ({
   /**
    * Writes nothing yet. Every method is safe to repeat after it failed, throws StoreError when storing fails, and is to be
    * awaited before the next is called.
@@ -50,7 +49,7 @@ export const createSearchSavings = (table: Table, bounds: ChatBounds) => ({
  * One attempt names the whole saving. It is announced until that succeeded once and never again: announced again after
  * it was counted, it would be counted twice.
  */
-function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: ChatBounds) {
+function openSaving(table: Table, options: OpenSearchSavingOptions, bounds: chatItem.ChatBounds) {
   const { userId, chatId, title, userMessage, replyId } = options;
   const attempt = table.newAttempt();
   const markerOf = (messageId: string): Marker => ({ kind: 'add', messageId, attempt });

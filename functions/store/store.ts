@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ChatBounds } from './chat-item.ts';
 import { createChats } from './chats.ts';
 import { createHistory } from './history.ts';
-import { createQuotas } from './limits.ts';
 import { createLists } from './lists.ts';
 import { createLookups } from './lookups.ts';
 import { createMessages } from './messages.ts';
 import { createPerson } from './person.ts';
+import { createQuotas } from './quotas.ts';
 import { Table } from './requests.ts';
 import { createRunningSlots } from './running-slots.ts';
 import { createSearchSavings } from './saving.ts';
@@ -13,7 +14,7 @@ import { createSearchLog } from './search-log.ts';
 import { createShares } from './shares.ts';
 import { createSpent } from './spent.ts';
 import { createSuppressed } from './suppressed.ts';
-import { type ChatBounds, createUsage, type DailyUsage } from './usage.ts';
+import { createUsage, type DailyUsage } from './usage.ts';
 import { createUsers } from './users.ts';
 
 /** Everything that is kept about people. The owner is always an argument, and comes from the verified token alone. */

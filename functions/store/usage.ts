@@ -10,13 +10,6 @@ export interface DailyUsage {
   bytes: number;
 }
 
-/** What one chat may hold. */
-export interface ChatBounds {
-  messages: number;
-  /** Of all that was ever written into it, before compression. */
-  bytes: number;
-}
-
 const TWO_DAYS = 2 * 86_400_000;
 
 /** Meters what people store. Every method throws StoreError when storing fails. */

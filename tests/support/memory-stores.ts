@@ -1,4 +1,4 @@
-import type { Quotas } from '#functions/store/limits.ts';
+import type { Quotas } from '#functions/store/quotas.ts';
 import type { RunningSlots } from '#functions/store/running-slots.ts';
 import type { SearchSavings } from '#functions/store/saving.ts';
 import type { SearchLog, SearchState } from '#functions/store/search-log.ts';
