@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Annotations, App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { productionNeeds, readSettings, runCommand } from './settings/read-settings.ts';
+import { productionNeeds, readSettings } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 

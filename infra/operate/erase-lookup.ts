@@ -4,7 +4,8 @@ import { DataInUse } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
-import { runCommand, SettingsError } from '../cloud/settings/read-settings.ts';
+import { SettingsError } from '../cloud/settings/read-settings.ts';
+import { runCommand } from '../command.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type TargetValues } from './open-table.ts';
 
 /**

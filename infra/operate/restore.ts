@@ -6,7 +6,8 @@ import { createClient } from '#functions/store/table.ts';
 import { AwsError, awsIn, find } from '../cloud/scripts/aws.ts';
 import { stackName, TABLE_LOGICAL_ID } from '../cloud/settings/names.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
-import { runCommand, SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import { SettingsError, settingsWith } from '../cloud/settings/read-settings.ts';
+import { runCommand } from '../command.ts';
 import { openTarget, sayReadably, TARGET_OPTIONS, type Target, type TargetValues } from './open-table.ts';
 import {
   awaitRestored,

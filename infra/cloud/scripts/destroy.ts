@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import process from 'node:process';
 import * as v from 'valibot';
 import { PRODUCT_NAME } from '#shared/product.ts';
+import { runCommand } from '../../command.ts';
 import { edgeAlarmsStackName, edgeStackName, googleSecretName, stackName } from '../settings/names.ts';
 import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
-import { runCommand, SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
+import { SettingsError, settingsWith, TAKING_DOWN } from '../settings/read-settings.ts';
 import { EDGE_REGION } from '../settings/schema.ts';
 import { type Aws, AwsError, awsIn, find } from './aws.ts';
 

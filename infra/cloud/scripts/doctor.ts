@@ -1,6 +1,7 @@
 import process from 'node:process';
+import { runCommand } from '../../command.ts';
 import { CONTEXT, readArguments } from '../settings/read-arguments.ts';
-import { runCommand, settingsWith } from '../settings/read-settings.ts';
+import { settingsWith } from '../settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from '../settings/schema.ts';
 import { awsIn } from './aws.ts';
 import * as account from './doctor/account.ts';

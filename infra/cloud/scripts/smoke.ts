@@ -1,6 +1,7 @@
 import process from 'node:process';
+import { runCommand } from '../../command.ts';
 import { readArguments } from '../settings/read-arguments.ts';
-import { runCommand, SettingsError } from '../settings/read-settings.ts';
+import { SettingsError } from '../settings/read-settings.ts';
 import { awsIn } from './aws.ts';
 import { runSmoke, type SmokeOptions, Unreachable } from './smoke/run.ts';
 
