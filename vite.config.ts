@@ -66,7 +66,7 @@ export default defineConfig({
             // fetched again, but not what needs it.
             {
               name: 'answers',
-              test: /\/web\/features\/(chats\/components\/(chat-list-item|message)|lists\/use-lists|people\/(export-menu|rows|view)|results\/(card-keys|criteria|hide-names|people-view|profile-card)|search\/progress-panel|shares\/share-button)\.tsx?$|\/@tanstack\/react-virtual\//,
+              test: /\/web\/features\/(chats\/components\/(chat-list-item|message)|lists\/(hidden-people|list-home|list-news|use-lists)|people\/(export-menu|rows|view)|results\/(card-keys|criteria|hide-names|people-view|profile-card)|search\/progress-panel|shares\/share-button)\.tsx?$|\/@tanstack\/react-virtual\//,
             },
             // Lines beside the input, few of which are ever seen.
             {

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import type { ChatSession } from '#web/features/chats/index.ts';
+import { homeOf, useHome } from './list-home.ts';
+import type { KnownLists } from './list-store.ts';
+import { listsQuery, peopleQuery, readNow } from './lists.ts';
+
+/** Whom a person wants to see nowhere until they are taken back. docs/behaviour.md#people-out-of-sight */
+interface HiddenPeople {
+  /** Canonical profile URLs, the newest last. */
+  urls: readonly string[];
+  hide: (profile: DisplayProfile) => void;
+  show: (profileUrl: string) => void;
+}
+
+/** Those of the account, or of this browser where nobody is signed in. */
+export function useHiddenPeople(): HiddenPeople {
+  const home = useHome();
+  const hasAny = ({ hidden }: KnownLists) => hidden.size > 0;
+  const { data: isWanted = false } = useQuery({ ...listsQuery(home), select: hasAny });
+  const { data } = useQuery({ ...peopleQuery(home, HIDDEN_LIST_ID), enabled: isWanted });
+  const { save, remove } = home.actions;
+  return useMemo(
+    () => ({
+      urls: newestLast(data ?? []),
+      hide: (profile) => {
+        const url = canonicalProfileUrl(profile.profileUrl);
+        if (url !== undefined)
+          void save(HIDDEN_LIST_ID, [{ profile: { ...profile, profileUrl: url }, origins: [] }]);
+      },
+      show: (url) => void remove(HIDDEN_LIST_ID, [url]),
+    }),
+    [data, save, remove],
+  );
+}
+
+const newestLast = (people: readonly ListedPerson[]): string[] =>
+  people.map(({ profile }) => profile.profileUrl).toReversed();
+
+/**
+ * Reads, where the page has not, who is hidden. One try: a search waits for it.
+ * @returns canonical profile URLs, the newest last
+ */
+export async function readHidden(session: ChatSession): Promise<readonly string[]> {
+  const home = homeOf(session);
+  // Without a network too: what the browser holds is there, and what it does not hold is not waited for.
+  const options = { retry: false, networkMode: 'always' } as const;
+  const { hidden } = await readNow(home, { ...listsQuery(home), ...options });
+  if (hidden.size === 0) return [];
+  return newestLast(await readNow(home, { ...peopleQuery(home, HIDDEN_LIST_ID), ...options }));
+}

@@ -1,0 +1,68 @@
+import { createStore } from 'zustand/vanilla';
+import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
+import { type ChatSession, hear, useSession } from '#web/features/chats/index.ts';
+import { tabStorage } from '#web/lib/storage.ts';
+import type { ListNews, ListStore } from './list-store.ts';
+import { type ListActions, type ListHome, listActionsOn, refreshLists } from './lists.ts';
+import { localLists } from './local-lists.ts';
+import { RemoteLists } from './remote-lists.ts';
+
+/* The lists of whoever is at the page: one home for each session, opened with the first look at them. */
+
+export interface Said {
+  /** Changes that have not reached where they are to be kept. */
+  unsaved: number;
+  /** What has been told of the lists. It stands among the page's notices until it is dismissed, beside the chats too. */
+  notices: readonly string[];
+  /** What was refused, until it has been said. */
+  refusals: readonly string[];
+}
+
+interface OpenHome extends ListHome {
+  actions: ListActions;
+  said: ReturnType<typeof createSaid>;
+}
+
+const createSaid = () => createStore<Said>(() => ({ unsaved: 0, notices: [], refusals: [] }));
+
+/** By the cache of the session they belong to: the lists last as long as it does. */
+const homes = new WeakMap<object, OpenHome>();
+
+export function homeOf(session: ChatSession): OpenHome {
+  const known = homes.get(session.queries);
+  if (known !== undefined) return known;
+  const said = createSaid();
+  const tell: ListHome['tell'] = (news) => {
+    said.setState((now) => afterNews(now, news));
+    // Lists can be opened, and what they have to tell come, while something is drawn that shows it.
+    if (news.type === 'notice') queueMicrotask(() => hear(session, news));
+  };
+  const store = storeOf(session);
+  const home: ListHome = { store, queries: session.queries, storage: session.storage, now: Date.now, tell };
+  const opened = { ...home, said, actions: listActionsOn(home) };
+  homes.set(session.queries, opened);
+  const stop = store.subscribe((news) => {
+    if (news.type !== 'changed') return tell(news);
+    if (session.isOpen()) void refreshLists(home);
+    else leave();
+  });
+  // Whoever was at the page and has left it hears nothing more of their lists.
+  function leave() {
+    stop();
+    homes.delete(session.queries);
+  }
+  return opened;
+}
+
+function storeOf({ userId, api }: ChatSession): ListStore {
+  if (userId === ANONYMOUS_USER_ID || api === undefined) return localLists();
+  return new RemoteLists({ api, userId, drafts: tabStorage() });
+}
+
+function afterNews(now: Said, news: Exclude<ListNews, { type: 'changed' }>): Said {
+  if (news.type === 'unsaved') return { ...now, unsaved: news.count };
+  if (news.type === 'refused') return { ...now, refusals: [...now.refusals, news.text] };
+  return { ...now, notices: [...new Set([...now.notices, news.text])] };
+}
+
+export const useHome = (): OpenHome => homeOf(useSession());

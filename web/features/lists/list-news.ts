@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { useChatActions, usePage } from '#web/features/chats/index.ts';
+import { useToast } from '#web/ui/index.ts';
+import { type Said, useHome } from './list-home.ts';
+
+/** What is to be known of the lists: that changes are not saved yet, and what storage has to say. */
+export const useListNotices = (): Pick<Said, 'unsaved' | 'notices'> & {
+  dismiss: (notice: string) => void;
+} => {
+  const { unsaved, notices: told } = useStore(useHome().said);
+  const notices = usePage((page) => page.notices).filter((text) => told.includes(text));
+  return { unsaved, notices, dismiss: useChatActions().dismissNotice };
+};
+
+const UNSAVED =
+  'Your lists cannot be reached just now. Your changes are kept, and saved as soon as they can be reached.';
+
+/** Says in passing what was refused, and that something could not be saved yet. Drawn once by each screen that has to do with lists. */
+export function ListNewsToasts() {
+  const { said } = useHome();
+  const toast = useToast();
+  const refusal = useStore(said, ({ refusals }) => refusals[0]);
+  const isUnsaved = useStore(said, ({ unsaved }) => unsaved > 0);
+  useEffect(() => {
+    if (refusal === undefined) return;
+    toast({ message: refusal });
+    said.setState(({ refusals }) => ({ refusals: refusals.slice(1) }));
+  }, [refusal, said, toast]);
+  useEffect(() => {
+    if (isUnsaved) toast({ message: UNSAVED });
+  }, [isUnsaved, toast]);
+  return null;
+}
