@@ -12,8 +12,8 @@ import {
 } from '#web/ui/index.ts';
 import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
 import { clearError, dismissExpiry, LOADING, restore, signOut } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
-import type { Person } from './session.ts';
+import type { Person } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { storedSession } from './tokens.ts';
 
 const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {
@@ -22,20 +22,20 @@ const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoS
 
 /** Whether the deployment offers codes of an app; not until that is known. */
 function useOffersTotp(): boolean {
-  const session = useSession();
+  const auth = useAuthContext();
   const [offers, setOffers] = useState(false);
   useEffect(() => {
-    session.config().then(
+    auth.config().then(
       ({ totp }) => setOffers(totp === true),
       () => undefined,
     );
-  }, [session]);
+  }, [auth]);
   return offers;
 }
 
 /** The sidebar's footer for someone who is signed in; `onBringChats` while this browser holds chats made without an account. */
 export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: (() => void) | undefined }) {
-  const session = useSession();
+  const auth = useAuthContext();
   const offersTotp = useOffersTotp();
   const [, navigate] = useLocation();
   const [showsTwoStep, setShowsTwoStep] = useState(false);
@@ -66,7 +66,7 @@ export function SignedIn({ user, onBringChats }: { user: Person; onBringChats?: 
                 },
               ]
             : []),
-          { label: 'Sign out', icon: SIGN_OUT, onSelect: () => void signOut(session) },
+          { label: 'Sign out', icon: SIGN_OUT, onSelect: () => void signOut(auth) },
         ]}
       />
       {showsTwoStep && (
@@ -114,12 +114,12 @@ export function SessionNotice() {
   const isSomeone = useAuth((state) => state.user !== undefined);
   const isExpired = useAuth((state) => state.isExpired);
   const error = useAuth((state) => state.error);
-  const session = useSession();
+  const auth = useAuthContext();
   const [isTrying, setTrying] = useState(false);
   async function retry() {
     if (isTrying) return;
     setTrying(true);
-    await restore(session);
+    await restore(auth);
     setTrying(false);
   }
   if (isExpired) {
@@ -131,7 +131,7 @@ export function SessionNotice() {
             Sign in again
           </Link>
         }
-        {...(!isSomeone && { onDismiss: () => dismissExpiry(session) })}
+        {...(!isSomeone && { onDismiss: () => dismissExpiry(auth) })}
       >
         Your session has ended.
         {/* Where it is: in the input below. */}
@@ -143,7 +143,7 @@ export function SessionNotice() {
     );
   }
   if (error === undefined) return null;
-  const canRetry = !isSomeone && storedSession(session.storage) !== undefined;
+  const canRetry = !isSomeone && storedSession(auth.storage) !== undefined;
   return (
     <Alert
       tone="error"
@@ -155,7 +155,7 @@ export function SessionNotice() {
           </Button>
         )
       }
-      onDismiss={() => clearError(session)}
+      onDismiss={() => clearError(auth)}
     >
       {error.message}
     </Alert>

@@ -1,14 +1,14 @@
 import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
 import {
   type Accounts,
+  type Auth,
   type AuthState,
   CHECKING,
   type Confirming,
-  type Session,
   type SignInStep,
-} from './session.ts';
+} from './auth.ts';
+import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
 import { hasExpired, markExpired, storedSession } from './tokens.ts';
 
 /** What the page says while an action runs (docs/behaviour.md#sign-in). */
@@ -29,32 +29,31 @@ type Given<Call extends keyof Accounts> = Parameters<Accounts[Call]>[0];
  * Signs in. Someone who never confirmed their address is mailed a code and asked for it instead: the state's `confirming`. If that mail
  * cannot be sent they are asked for an earlier one: the right password is no failure. Whatever else is asked for is the state's `asked`.
  */
-export const signIn = (session: Session, credentials: Given<'signIn'>): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+export const signIn = (auth: Auth, credentials: Given<'signIn'>): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     const step = await accounts.signIn(credentials);
-    if (step !== 'unconfirmed') return goOn(session, accounts, { step, ...credentials });
-    const mailed = await mailCode(session, accounts, credentials).catch(() => ({ codeMailed: undefined }));
+    if (step !== 'unconfirmed') return goOn(auth, accounts, { step, ...credentials });
+    const mailed = await mailCode(auth, accounts, credentials).catch(() => ({ codeMailed: undefined }));
     return { ...mailed, confirming: credentials };
   });
 
 /** Gives somebody who was invited a password of their own, and signs them in with it. */
-export const choosePassword = (session: Session, given: Given<'choosePassword'>): Promise<boolean> =>
-  answer(session, (accounts) => accounts.choosePassword(given));
+export const choosePassword = (auth: Auth, given: Given<'choosePassword'>): Promise<boolean> =>
+  answer(auth, (accounts) => accounts.choosePassword(given));
 
 /** Ends a sign-in by the code of an app. */
-export const enterCode = (session: Session, given: Given<'enterCode'>): Promise<boolean> =>
-  answer(session, (accounts) => accounts.enterCode(given));
+export const enterCode = (auth: Auth, given: Given<'enterCode'>): Promise<boolean> =>
+  answer(auth, (accounts) => accounts.enterCode(given));
 
 /** Goes back from what a sign-in asks for to its form. */
-export const leaveSignIn = ({ store }: Session): void =>
-  store.setState({ asked: undefined, error: undefined });
+export const leaveSignIn = ({ store }: Auth): void => store.setState({ asked: undefined, error: undefined });
 
 /** Answers what a sign-in asks for. One whose time is over begins again, with its form. */
-function answer(session: Session, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
-  const email = session.store.getState().asked?.email ?? '';
-  return act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+function answer(auth: Auth, send: (accounts: Accounts) => Promise<SignInStep>): Promise<boolean> {
+  const email = auth.store.getState().asked?.email ?? '';
+  return act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     try {
-      return await goOn(session, accounts, { step: await send(accounts), email });
+      return await goOn(auth, accounts, { step: await send(accounts), email });
     } catch (error) {
       if (authErrorCode(error) !== 'sign-in-expired') throw error;
       return { asked: undefined, error: toAuthFailure(error) };
@@ -64,20 +63,20 @@ function answer(session: Session, send: (accounts: Accounts) => Promise<SignInSt
 
 /** The state after a step of a sign-in. */
 async function goOn(
-  session: Session,
+  auth: Auth,
   accounts: Accounts,
   { step, email }: { step: SignInStep; email: string },
 ): Promise<Partial<AuthState>> {
-  if (step === 'signed-in') return readSession(session, accounts);
+  if (step === 'signed-in') return readSession(auth, accounts);
   return step === 'unconfirmed' ? { confirming: { email, password: undefined } } : { asked: { step, email } };
 }
 
 /** Makes an account that waits for its mailed code. An address that waits for one already goes on with that. */
-export const signUp = (session: Session, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
+export const signUp = (auth: Auth, { name, email, password }: Given<'signUp'>): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
     const mailed = await accounts.signUp({ name, email, password }).then(
-      () => codeMailed(session, { email }),
-      (error: unknown) => mailWaiting(session, accounts, { email, error }),
+      () => codeMailed(auth, { email }),
+      (error: unknown) => mailWaiting(auth, accounts, { email, error }),
     );
     return { ...mailed, confirming: { email, password } };
   });
@@ -87,10 +86,10 @@ export const signUp = (session: Session, { name, email, password }: Given<'signU
  * was first made with another one.
  */
 export const confirmSignUp = (
-  session: Session,
+  auth: Auth,
   { email, password, code }: Confirming & Given<'confirmSignUp'>,
 ): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signUp }, async (accounts) => {
+  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) => {
     await accounts.confirmSignUp({ email, code });
     if (password === undefined) return CONFIRMED;
     try {
@@ -99,50 +98,50 @@ export const confirmSignUp = (
       if (authErrorCode(error) === 'wrong-password') return CONFIRMED;
       throw error;
     }
-    return readSession(session, accounts);
+    return readSession(auth, accounts);
   });
 
 /** Mails a new sign-up code, which replaces the one before; to an address that was confirmed meanwhile, none. */
-export const resendCode = (session: Session, { email }: Given<'resendCode'>): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signUp }, async (accounts) =>
-    (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(session, { email }),
+export const resendCode = (auth: Auth, { email }: Given<'resendCode'>): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.signUp }, async (accounts) =>
+    (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(auth, { email }),
   );
 
 /** No address waits for a code any more. */
 const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: undefined };
 
 /** Goes back from the code to the form. */
-export const leaveConfirming = ({ store }: Session): void =>
+export const leaveConfirming = ({ store }: Auth): void =>
   store.setState({ confirming: undefined, error: undefined });
 
 /** Mails a code for a new password; to an address that was never confirmed, the code that confirms it. */
-export const requestReset = (session: Session, { email }: Given<'requestReset'>): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.reset }, async (accounts) => {
+export const requestReset = (auth: Auth, { email }: Given<'requestReset'>): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.reset }, async (accounts) => {
     if ((await accounts.requestReset({ email })) === 'code-sent') return { confirming: undefined };
-    const mailed = await mailCode(session, accounts, { email });
+    const mailed = await mailCode(auth, accounts, { email });
     return { ...mailed, confirming: { email, password: undefined } };
   });
 
 /** Sets a new password by the mailed code, and signs in with it, which may ask for more. */
-export const resetPassword = (session: Session, given: Given<'resetPassword'>): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signIn }, async (accounts) => {
+export const resetPassword = (auth: Auth, given: Given<'resetPassword'>): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.signIn }, async (accounts) => {
     await accounts.resetPassword(given);
-    return goOn(session, accounts, { step: await accounts.signIn(given), ...given });
+    return goOn(auth, accounts, { step: await accounts.signIn(given), ...given });
   });
 
 /** Ends the session on this device: nobody is signed in any more. */
-export const signOut = (session: Session): Promise<boolean> =>
-  act(session, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
+export const signOut = (auth: Auth): Promise<boolean> =>
+  act(auth, { loadingMessage: LOADING.signOut, failure: SIGN_OUT_ERROR }, async (accounts) => {
     await accounts.signOut();
-    markExpired(session.storage, false);
-    return { ...NOBODY, isExpired: false, session: storedSession(session.storage) };
+    markExpired(auth.storage, false);
+    return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
   });
 
 /** Brings the state in line with the stored session: at the start, and where another tab has changed that. */
-export async function takeOver(session: Session): Promise<void> {
-  const { store, storage } = session;
+export async function takeOver(auth: Auth): Promise<void> {
+  const { store, storage } = auth;
   const stored = storedSession(storage);
-  if (stored !== undefined) await restore(session);
+  if (stored !== undefined) await restore(auth);
   else if (hasExpired(storage)) store.setState({ session: stored, isExpired: true });
   else store.setState({ ...NOBODY, session: stored, isExpired: false, error: undefined });
 }
@@ -154,19 +153,19 @@ const NOBODY = { user: undefined, hasRecord: false };
  * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and when the session turns out to have
  * ended, what is on screen stays.
  */
-export async function restore(session: Session): Promise<void> {
-  const { store, storage } = session;
+export async function restore(auth: Auth): Promise<void> {
+  const { store, storage } = auth;
   const taken = storedSession(storage);
   store.setState({ session: taken });
-  const change = await session
+  const change = await auth
     .accounts()
-    .then((accounts) => findOwner(session, accounts))
+    .then((accounts) => findOwner(auth, accounts))
     .catch((error: unknown) => ({
       ...NOBODY,
       session: storedSession(storage),
       error: toAuthFailure(error),
     }));
-  await actionEnd(session);
+  await actionEnd(auth);
   const { session: now, user } = store.getState();
   // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
   if (now === taken) {
@@ -178,7 +177,7 @@ export async function restore(session: Session): Promise<void> {
 }
 
 /** Resolves when no action runs. Looking who is at the page is none. */
-const actionEnd = ({ store }: Session): Promise<void> =>
+const actionEnd = ({ store }: Auth): Promise<void> =>
   new Promise((resolve) => {
     const look = ({ loadingMessage }: AuthState) => {
       if (loadingMessage !== undefined && loadingMessage !== CHECKING) return;
@@ -190,13 +189,13 @@ const actionEnd = ({ store }: Session): Promise<void> =>
   });
 
 /** The person has read that their session has ended, and goes on without an account. */
-export function dismissExpiry({ store, storage }: Session): void {
+export function dismissExpiry({ store, storage }: Auth): void {
   markExpired(storage, false);
   store.setState({ isExpired: false });
 }
 
 /** Takes the error away; it is about what has been changed since. */
-export function clearError({ store }: Session): void {
+export function clearError({ store }: Auth): void {
   if (store.getState().error !== undefined) store.setState({ error: undefined });
 }
 
@@ -206,63 +205,63 @@ export function clearError({ store }: Session): void {
  * action runs.
  */
 export async function act(
-  session: Session,
+  auth: Auth,
   { loadingMessage, failure }: { loadingMessage: LoadingMessage; failure?: string },
   action: (accounts: Accounts) => Promise<Partial<AuthState>>,
 ): Promise<boolean> {
-  const { store } = session;
+  const { store } = auth;
   if (store.getState().loadingMessage !== undefined) return false;
   const begin = () => store.setState({ loadingMessage, error: undefined });
   begin();
   try {
-    await session.abandonWindow();
+    await auth.abandonWindow();
     begin();
-    const change = await action(await session.accounts());
+    const change = await action(await auth.accounts());
     store.setState({ ...change, loadingMessage: undefined });
     return true;
   } catch (error) {
-    const named = failure === undefined ? await nameFailure(session, error) : failureSaying(failure);
+    const named = failure === undefined ? await nameFailure(auth, error) : failureSaying(failure);
     store.setState({ loadingMessage: undefined, error: named });
     return false;
   }
 }
 
 /** A password, or an address, is refused by the deployment's own rules, which the sentence then says. */
-async function nameFailure(session: Session, error: unknown): Promise<AuthState['error']> {
+async function nameFailure(auth: Auth, error: unknown): Promise<AuthState['error']> {
   const code = authErrorCode(error);
   if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
-  return toAuthFailure(error, await session.config().catch(() => undefined));
+  return toAuthFailure(error, await auth.config().catch(() => undefined));
 }
 
 /**
  * The state for the person the stored session belongs to; nobody, and expired, when it has just been refused.
  * @throws the account provider's error, or ApiError when the person's record cannot be loaded
  */
-export async function readSession(session: Session, accounts: Accounts): Promise<Partial<AuthState>> {
-  const change = await findOwner(session, accounts);
-  markExpired(session.storage, change.isExpired);
+export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {
+  const change = await findOwner(auth, accounts);
+  markExpired(auth.storage, change.isExpired);
   return change;
 }
 
-async function findOwner(session: Session, accounts: Accounts) {
-  const before = storedSession(session.storage);
-  const user = await loadOwner(session, accounts);
-  const after = storedSession(session.storage);
+async function findOwner(auth: Auth, accounts: Accounts) {
+  const before = storedSession(auth.storage);
+  const user = await loadOwner(auth, accounts);
+  const after = storedSession(auth.storage);
   const isExpired = user === undefined && after !== before;
   const hasRecord = user !== undefined;
   return { user, hasRecord, session: after, isExpired, ...CONFIRMED, error: undefined };
 }
 
 /** A token the server refuses, though it looks good here, is tried once more with a new one. */
-async function loadOwner(session: Session, accounts: Accounts): Promise<AuthState['user']> {
+async function loadOwner(auth: Auth, accounts: Accounts): Promise<AuthState['user']> {
   const token = await accounts.token();
   if (token === undefined) return undefined;
   try {
-    return await session.loadUser(token.value);
+    return await auth.loadUser(token.value);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     const fresh = await accounts.token({ forceRefresh: true });
-    return fresh && session.loadUser(fresh.value);
+    return fresh && auth.loadUser(fresh.value);
   }
 }
 
@@ -273,10 +272,10 @@ const FRESH = 60_000;
  * Mails a sign-up code to an address that waits for one, unless one is on its way there. Undefined for an address that waits for none.
  * @throws the account provider's error
  */
-async function mailCode(session: Session, accounts: Accounts, { email }: Given<'resendCode'>) {
-  const last = session.store.getState().codeMailed;
-  if (last?.to === email && session.clock() - last.at < FRESH) return {};
-  return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(session, { email });
+async function mailCode(auth: Auth, accounts: Accounts, { email }: Given<'resendCode'>) {
+  const last = auth.store.getState().codeMailed;
+  if (last?.to === email && auth.clock() - last.at < FRESH) return {};
+  return (await accounts.resendCode({ email })) === 'confirmed' ? undefined : codeMailed(auth, { email });
 }
 
 /**
@@ -285,12 +284,12 @@ async function mailCode(session: Session, accounts: Accounts, { email }: Given<'
  * @throws `error` otherwise, or why no code could be mailed
  */
 async function mailWaiting(
-  session: Session,
+  auth: Auth,
   accounts: Accounts,
   { email, error }: Given<'resendCode'> & { error: unknown },
 ) {
   if (authErrorCode(error) !== 'email-already-in-use') throw error;
-  const mailed = await mailCode(session, accounts, { email }).catch((reason: unknown) => {
+  const mailed = await mailCode(auth, accounts, { email }).catch((reason: unknown) => {
     const code = authErrorCode(reason);
     throw code === 'too-many-requests' || code === 'network-request-failed' ? reason : error;
   });
@@ -299,6 +298,6 @@ async function mailWaiting(
 }
 
 /** What the state says of a code that has just been mailed. */
-const codeMailed = (session: Session, { email }: Given<'resendCode'>): Partial<AuthState> => ({
-  codeMailed: { to: email, at: session.clock() },
+const codeMailed = (auth: Auth, { email }: Given<'resendCode'>): Partial<AuthState> => ({
+  codeMailed: { to: email, at: auth.clock() },
 });

@@ -2,7 +2,7 @@ import { User } from '#shared/contract.ts';
 import { storeError, UNAUTHORISED } from '#shared/errors.ts';
 import { SITE_CONFIG_PATH, SiteConfig } from '#shared/site-config.ts';
 import { type Api, ApiError, createApi, networkError } from '#web/lib/api.ts';
-import { ACCOUNT_NOT_LOADED, type Session } from './session.ts';
+import { ACCOUNT_NOT_LOADED, type Auth } from './auth.ts';
 import { keepAccountsOnly, markExpired, storedSession } from './tokens.ts';
 
 /** Milliseconds for one try to load the person's record. */
@@ -17,21 +17,21 @@ interface SessionApiOptions {
 
 /** The API in one person's name. A token the server refuses is renewed once; if that does not help, the session has ended. */
 export function createSessionApi(
-  session: Session,
+  auth: Auth,
   { userId, fetch = (...args) => globalThis.fetch(...args) }: SessionApiOptions,
 ): Api {
   async function fetchAgain(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
     if (response.status !== 401) return response;
-    const token = await getToken(session, { userId, forceRefresh: true }).catch(() => undefined);
+    const token = await getToken(auth, { userId, forceRefresh: true }).catch(() => undefined);
     if (token === undefined) return response;
     const headers = new Headers(init?.headers);
     headers.set(TOKEN_HEADER, token);
     const second = await fetch(input, { ...init, headers });
-    if (second.status === 401) expire(session);
+    if (second.status === 401) expire(auth);
     return second;
   }
-  return createApi({ getToken: () => getToken(session, { userId }), fetch: fetchAgain });
+  return createApi({ getToken: () => getToken(auth, { userId }), fetch: fetchAgain });
 }
 
 /**
@@ -40,27 +40,27 @@ export function createSessionApi(
  * @throws ApiError 401 when the session has ended, 0 when a new token could not be fetched
  */
 async function getToken(
-  session: Session,
+  auth: Auth,
   { userId, forceRefresh = false }: { userId: string; forceRefresh?: boolean },
 ): Promise<string> {
-  const before = storedSession(session.storage);
-  const token = await fetchToken(session, forceRefresh);
+  const before = storedSession(auth.storage);
+  const token = await fetchToken(auth, forceRefresh);
   if (token?.userId === userId) return token.value;
   // Gone just now means that it was refused; gone before means that another tab knows why.
-  if (token === undefined && before !== storedSession(session.storage)) expire(session);
+  if (token === undefined && before !== storedSession(auth.storage)) expire(auth);
   throw new ApiError({ ...UNAUTHORISED, code: 'unauthorised' });
 }
 
-async function fetchToken(session: Session, forceRefresh: boolean) {
+async function fetchToken(auth: Auth, forceRefresh: boolean) {
   try {
-    return await (await session.accounts()).token({ forceRefresh });
+    return await (await auth.accounts()).token({ forceRefresh });
   } catch (error) {
     throw networkError(error);
   }
 }
 
 /** The session has ended by itself. What is on screen stays, with the person it belongs to. */
-function expire({ store, storage }: Session): void {
+function expire({ store, storage }: Auth): void {
   markExpired(storage, true);
   store.setState({ isExpired: true, session: storedSession(storage) });
 }
@@ -113,7 +113,7 @@ function naming(error: unknown): unknown {
  * refused.
  * @throws ApiError
  */
-export async function lookAtDeployment({ store, storage, config }: Session): Promise<void> {
+export async function lookAtDeployment({ store, storage, config }: Auth): Promise<void> {
   const mustSignIn = (await config()).anonymous === false;
   keepAccountsOnly(storage, mustSignIn);
   store.setState({ mustSignIn });

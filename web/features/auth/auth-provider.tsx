@@ -4,36 +4,36 @@ import { type Api, createApi, lateApi } from '#web/lib/api.ts';
 import { loadChunk, once } from '#web/lib/lazy.ts';
 import { browserStorage, tabStorage } from '#web/lib/storage.ts';
 import { Spinner } from '#web/ui/index.ts';
-import { type AuthState, createSession, type Session, type SessionDeps } from './session.ts';
+import { type Auth, type AuthDeps, type AuthState, createAuth } from './auth.ts';
 import { followTabs, loadApi, lookAtStorage, start } from './start.ts';
 
-const SessionContext = createContext<Session | undefined>(undefined);
+const AuthContext = createContext<Auth | undefined>(undefined);
 
 /**
  * Finds out who is at the page, follows what other tabs do about it, and gives it to everything below, see `useAuth`. `onLeave` is
  * called when someone has signed out, or another person has signed in, before anything shows the next one.
  */
 export function AuthProvider({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
-  const [session] = useState(() => {
-    const made = createSession(browserDeps(), { onLeave });
+  const [auth] = useState(() => {
+    const made = createAuth(browserDeps(), { onLeave });
     // Before anything is drawn: who has a session stored, or none, never sees that one was looked for.
     lookAtStorage(made, window);
     return made;
   });
   useEffect(() => {
     const stop = new AbortController();
-    followTabs(session, { tabs: window, signal: stop.signal });
+    followTabs(auth, { tabs: window, signal: stop.signal });
     return () => stop.abort();
-  }, [session]);
-  useEffect(() => startOnce(session), [session]);
-  return <SessionContext value={session}>{children}</SessionContext>;
+  }, [auth]);
+  useEffect(() => startOnce(auth), [auth]);
+  return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The session that the actions of this feature work with. @throws Error outside an AuthProvider */
-export function useSession(): Session {
-  const session = use(SessionContext);
-  if (session === undefined) throw new Error('useAuth must be used within an AuthProvider');
-  return session;
+/** What the actions of this feature work with. @throws Error outside an AuthProvider */
+export function useAuthContext(): Auth {
+  const auth = use(AuthContext);
+  if (auth === undefined) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
 }
 
 /**
@@ -41,17 +41,17 @@ export function useSession(): Session {
  * @throws Error outside an AuthProvider
  */
 export function useAuth<Selected>(select: (state: AuthState) => Selected): Selected {
-  return useStore(useSession().store, select);
+  return useStore(useAuthContext().store, select);
 }
 
 /** The API in the name of the person at the page: the same object for as long as that is the same person. */
 export function useSessionApi(): Api {
-  const session = useSession();
+  const auth = useAuthContext();
   const userId = useAuth((state) => state.user?.id);
   return useMemo(() => {
     if (userId === undefined) return createApi();
-    return lateApi(async () => (await loadApi()).createSessionApi(session, { userId }));
-  }, [session, userId]);
+    return lateApi(async () => (await loadApi()).createSessionApi(auth, { userId }));
+  }, [auth, userId]);
 }
 
 /** The page until it is known who is at it. */
@@ -66,7 +66,7 @@ export function Starting() {
 }
 
 /** The browser's storage, and Cognito, which is loaded with the first call that needs it. */
-function browserDeps(): SessionDeps {
+function browserDeps(): AuthDeps {
   const config = once(async () => (await loadApi()).loadSiteConfig());
   const accounts = once(async () => {
     const [{ createAccounts }, site] = await Promise.all([loadChunk(() => import('./cognito.ts')), config()]);
@@ -82,11 +82,11 @@ function browserDeps(): SessionDeps {
   };
 }
 
-const started = new WeakSet<Session>();
+const started = new WeakSet<Auth>();
 
 /** React's strict mode runs effects twice, but an authorization code works only once. */
-function startOnce(session: Session): void {
-  if (started.has(session)) return;
-  started.add(session);
-  void start(session, window);
+function startOnce(auth: Auth): void {
+  if (started.has(auth)) return;
+  started.add(auth);
+  void start(auth, window);
 }

@@ -4,8 +4,8 @@ import { ORGANISATION } from '#shared/access.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
+import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './auth.ts';
 import { WINDOW_MARK } from './provider-window.ts';
-import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './session.ts';
 
 /** What the ID token says about a person. The pool's client allows nothing more. */
 const SCOPES = ['openid', 'email', 'profile'];

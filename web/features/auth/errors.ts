@@ -1,7 +1,7 @@
 import { AUTH_ERRORS, DEFAULT_AUTH_ERROR } from '#shared/auth-errors.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { AUTH_ERROR_CODE, type AuthFailure } from './session.ts';
+import { AUTH_ERROR_CODE, type AuthFailure } from './auth.ts';
 import { domainRefusal, policyRefusal } from './validation.ts';
 
 type AuthErrorCode = keyof typeof AUTH_ERRORS;

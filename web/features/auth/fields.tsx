@@ -5,7 +5,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames, Spinner } from '#web/ui/index.ts';
 import { clearError, type LoadingMessage } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthError, useSiteConfig } from './screen.tsx';
 import * as validation from './validation.ts';
 
@@ -20,13 +20,13 @@ interface AuthFormProps<Name extends string> {
  * gets the focus. The values are read from the inputs, so that what a password manager fills in counts.
  */
 export function AuthForm<Name extends string>({ onSubmit, children }: AuthFormProps<Name>) {
-  const session = useSession();
+  const auth = useAuthContext();
   return (
     <Form<Record<Name, string>>
       // In this mode an edit clears a field's error. Validation on blur, its other effect, is prevented in `TextField`.
       validationMode="onBlur"
       onFormSubmit={(values) => void onSubmit(values)}
-      onInput={() => clearError(session)}
+      onInput={() => clearError(auth)}
       className="mt-7 flex flex-col gap-4"
     >
       <AuthError />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
 import { LOADING, requestReset, resetPassword } from './actions.ts';
-import { useSession } from './auth-provider.tsx';
+import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentTo } from './mailed-code.tsx';
@@ -11,7 +11,7 @@ import { readCode } from './validation.ts';
 
 /** /forgot-password: a mailed code, then a new password. */
 export function ForgotPasswordScreen() {
-  const session = useSession();
+  const auth = useAuthContext();
   const [, navigate] = useLocation();
   const [email, setEmail] = useState(() => keptAddress().codeFor);
   useEffect(() => keepAddress(email), [email]);
@@ -20,8 +20,8 @@ export function ForgotPasswordScreen() {
   useSiteConfig();
   async function submit(values: { email: string }) {
     const address = values.email.trim();
-    if (!(await requestReset(session, { email: address }))) return;
-    if (session.store.getState().confirming === undefined) setEmail(address);
+    if (!(await requestReset(auth, { email: address }))) return;
+    if (auth.store.getState().confirming === undefined) setEmail(address);
     else navigate('/signup', { replace: true });
   }
   if (email !== undefined) return <ResetForm email={email} onBack={() => setEmail(undefined)} />;
@@ -43,11 +43,11 @@ export function ForgotPasswordScreen() {
 
 /** The mailed code and the new password, which then signs in. */
 function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
-  const session = useSession();
+  const auth = useAuthContext();
   const [, navigate] = useLocation();
   async function submit({ code, password }: { code: string; password: string }) {
-    await resetPassword(session, { email, code: readCode(code), password });
-    if (session.store.getState().asked !== undefined) navigate('/login', { replace: true });
+    await resetPassword(auth, { email, code: readCode(code), password });
+    if (auth.store.getState().asked !== undefined) navigate('/login', { replace: true });
   }
   return (
     <AuthScreen title="Choose a new password" subtitle={<SentTo email={email} />}>
@@ -58,7 +58,7 @@ function ResetForm({ email, onBack }: { email: string; onBack: () => void }) {
         <NewPasswordField label="New password" />
         <SubmitButton>Set password and sign in</SubmitButton>
       </AuthForm>
-      <CodeActions onResend={() => requestReset(session, { email })} onBack={onBack} />
+      <CodeActions onResend={() => requestReset(auth, { email })} onBack={onBack} />
     </AuthScreen>
   );
 }

@@ -1,2 +1,2 @@
+export { isSignedIn } from './auth.ts';
 export { AuthProvider, Starting, useAuth, useSessionApi } from './auth-provider.tsx';
-export { isSignedIn } from './session.ts';

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass } from '#web/ui/index.ts';
 import { LOADING, signIn } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
 import { keptAddress } from './kept-address.ts';
 import { NextStep } from './next-step.tsx';
@@ -19,14 +19,14 @@ export function LoginScreen() {
 }
 
 function SignInForm() {
-  const session = useSession();
+  const auth = useAuthContext();
   const [, navigate] = useLocation();
   const [confirmed] = useState(() => keptAddress().confirmed);
   const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
-    const isDone = await signIn(session, { email: email.trim(), password });
+    const isDone = await signIn(auth, { email: email.trim(), password });
     // Only from here: someone who comes back from the code is not sent to it again.
-    if (isDone && session.store.getState().confirming !== undefined) navigate('/signup', { replace: true });
+    if (isDone && auth.store.getState().confirming !== undefined) navigate('/signup', { replace: true });
   }
   return (
     <AuthScreen

@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/index.ts';
 import { choosePassword, enterCode, LOADING, leaveSignIn } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import type { Asked } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
 import { AuthScreen } from './screen.tsx';
-import type { Asked } from './session.ts';
 import { readCode } from './validation.ts';
 
 /** What a sign-in asks for after the right password: a password of one's own, or the code of an app. */
@@ -13,7 +13,7 @@ export function NextStep({ asked }: { asked: Asked }) {
 }
 
 function ChoosePassword({ email }: { email: string }) {
-  const session = useSession();
+  const auth = useAuthContext();
   return (
     <AuthScreen
       title="Choose your password"
@@ -21,7 +21,7 @@ function ChoosePassword({ email }: { email: string }) {
     >
       <AuthForm
         onSubmit={({ name, password }: { name: string; password: string }) =>
-          choosePassword(session, { name: name.trim(), password })
+          choosePassword(auth, { name: name.trim(), password })
         }
       >
         {/* Tells password managers whose password it is. */}
@@ -36,14 +36,14 @@ function ChoosePassword({ email }: { email: string }) {
 }
 
 function EnterCode() {
-  const session = useSession();
+  const auth = useAuthContext();
   const error = useAuth((state) => state.error?.field?.message);
   return (
     <AuthScreen
       title="Enter your code"
       subtitle="This account is protected by two-step sign-in. Open your authenticator app and type the code it shows."
     >
-      <AuthForm onSubmit={({ code }: { code: string }) => enterCode(session, { code: readCode(code) })}>
+      <AuthForm onSubmit={({ code }: { code: string }) => enterCode(auth, { code: readCode(code) })}>
         <SixDigits error={error} />
         <SubmitButton busyWith={LOADING.signIn}>Sign In</SubmitButton>
       </AuthForm>
@@ -53,9 +53,9 @@ function EnterCode() {
 }
 
 function BackToSignIn() {
-  const session = useSession();
+  const auth = useAuthContext();
   return (
-    <Button variant="quiet" size="small" className="-ms-2 mt-4" onClick={() => leaveSignIn(session)}>
+    <Button variant="quiet" size="small" className="-ms-2 mt-4" onClick={() => leaveSignIn(auth)}>
       Back to sign in
     </Button>
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button, Icon, Spinner } from '#web/ui/index.ts';
 import { LOADING } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import type { Provider } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { openSignInWindow, signInWithProvider } from './provider-window.ts';
 import { useSiteConfig } from './screen.tsx';
-import type { Provider } from './session.ts';
 
 /** Signs in with an account at Google, or at the deployment's own provider, where it offers that. */
 export function ProviderButtons() {
@@ -28,7 +28,7 @@ export function ProviderButtons() {
 }
 
 function ProviderButton({ provider, name, mark }: { provider: Provider; name: string; mark: ReactNode }) {
-  const session = useSession();
+  const auth = useAuthContext();
   const loadingMessage = useAuth((state) => state.loadingMessage);
   const isBusy = loadingMessage === LOADING[provider];
   return (
@@ -37,7 +37,7 @@ function ProviderButton({ provider, name, mark }: { provider: Provider; name: st
       aria-disabled={loadingMessage !== undefined}
       onClick={() => {
         if (loadingMessage === undefined)
-          void signInWithProvider(session, { provider, window: openSignInWindow() });
+          void signInWithProvider(auth, { provider, window: openSignInWindow() });
       }}
     >
       {isBusy ? <Spinner /> : mark}

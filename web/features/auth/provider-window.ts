@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { act, LOADING, readSession } from './actions.ts';
+import type { Accounts, Auth, AuthState, Provider } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
-import type { Accounts, AuthState, Provider, Session } from './session.ts';
 
 /**
  * Between the page that opens a sign-in window and that window, when it is back on this site. The opener's reference will not do: on
@@ -37,17 +37,17 @@ interface ProviderOptions {
  * same until something else is done, since a page in it may have made it look closed.
  */
 export async function signInWithProvider(
-  session: Session,
+  auth: Auth,
   { provider, window: opened, leave = (url) => globalThis.location.assign(url) }: ProviderOptions,
 ): Promise<boolean> {
-  const attempt = act(session, { loadingMessage: LOADING[provider] }, async (accounts) => {
-    if (opened !== undefined) return signInByWindow(session, accounts, { provider, opened });
+  const attempt = act(auth, { loadingMessage: LOADING[provider] }, async (accounts) => {
+    if (opened !== undefined) return signInByWindow(auth, accounts, { provider, opened });
     await accounts.leaveForProvider({ provider, leave });
     return {};
   });
   if (opened === undefined) return attempt;
   // Left there when the attempt is over: it does nothing then, and the next attempt may have set its own.
-  session.abandonWindow = async () => {
+  auth.abandonWindow = async () => {
     opened.abandon();
     await attempt;
   };
@@ -57,18 +57,18 @@ export async function signInWithProvider(
 }
 
 async function signInByWindow(
-  session: Session,
+  auth: Auth,
   accounts: Accounts,
   { provider, opened }: { provider: Provider; opened: SignInWindow },
 ): Promise<Partial<AuthState>> {
-  opened.onGone(() => session.store.setState({ loadingMessage: undefined }));
+  opened.onGone(() => auth.store.setState({ loadingMessage: undefined }));
   const show = async (url: string) => {
     const back = await opened.follow(url);
-    if (back !== undefined) session.store.setState({ loadingMessage: LOADING[provider] });
+    if (back !== undefined) auth.store.setState({ loadingMessage: LOADING[provider] });
     return back;
   };
   const result = await accounts.signInWithProvider({ provider, show });
-  return result === 'signed-in' ? readSession(session, accounts) : {};
+  return result === 'signed-in' ? readSession(auth, accounts) : {};
 }
 
 /** Where the browser is, and how it can be closed: `window` in the page. */
@@ -82,8 +82,8 @@ export interface Here {
  * The provider's page has sent the browser back. In a window of its own, the page that opened it finishes the sign-in; if that is gone, or
  * there was none, this page does.
  */
-export async function completeRedirect(session: Session, here: Here): Promise<void> {
-  const { store } = session;
+export async function completeRedirect(auth: Auth, here: Here): Promise<void> {
+  const { store } = auth;
   store.setState({ loadingMessage: LOADING.signIn });
   if (await handOver({ url: here.location.href })) {
     here.close();
@@ -91,9 +91,9 @@ export async function completeRedirect(session: Session, here: Here): Promise<vo
     await wait(CLOSING_TIME);
   } else {
     try {
-      const accounts = await session.accounts();
+      const accounts = await auth.accounts();
       await accounts.completeRedirect();
-      store.setState(await readSession(session, accounts));
+      store.setState(await readSession(auth, accounts));
     } catch (error) {
       store.setState({ error: toAuthFailure(error) });
     }

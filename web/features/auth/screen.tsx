@@ -4,8 +4,8 @@ import type { SiteConfig } from '#shared/site-config.ts';
 import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Logo } from '#web/ui/index.ts';
 import { clearError } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
-import { isSignedIn, type Session } from './session.ts';
+import { type Auth, isSignedIn } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 
 interface AuthScreenProps {
   title: string;
@@ -15,7 +15,7 @@ interface AuthScreenProps {
 
 /** The frame of the screens for signing in, signing up and a new password. Who has signed in has no more to do with them. */
 export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
-  const session = useSession();
+  const auth = useAuthContext();
   const loadingMessage = useAuth((state) => state.loadingMessage);
   const isDone = useAuth((state) => isSignedIn(state) && state.loadingMessage === undefined);
   const screen = useRef<HTMLElement>(null);
@@ -26,8 +26,8 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
   );
   useEffect(() => {
     // What signing in needs is fetched while the form is being filled in. A failure here is the action's to report, if there is one.
-    session.accounts().catch(() => undefined);
-  }, [session]);
+    auth.accounts().catch(() => undefined);
+  }, [auth]);
   if (isDone) return <Redirect to="/" replace />;
   return (
     <main
@@ -52,8 +52,8 @@ export function AuthScreen({ title, subtitle, children }: AuthScreenProps) {
 /** The auth error, until a field is edited or the screen is left. An error that a field shows is not repeated. */
 export function AuthError() {
   const error = useAuth((state) => state.error);
-  const session = useSession();
-  useEffect(() => () => clearError(session), [session]);
+  const auth = useAuthContext();
+  useEffect(() => () => clearError(auth), [auth]);
   if (error === undefined || error.field !== undefined) return null;
   return <Alert tone="error">{error.message}</Alert>;
 }
@@ -73,17 +73,17 @@ export const TEXT_LINK =
 /** Milliseconds a screen waits for the configuration: what appears later would move what someone is about to press. */
 const CONFIG_TIMEOUT = 2_000;
 
-const configs = new WeakMap<Session, Promise<SiteConfig | undefined>>();
+const configs = new WeakMap<Auth, Promise<SiteConfig | undefined>>();
 
 /** The deployment's configuration; undefined when it cannot be loaded in time, and then its options are not offered. Suspends until known. */
 export function useSiteConfig(): SiteConfig | undefined {
-  const session = useSession();
-  const config = configs.get(session) ?? loadInTime(session);
-  configs.set(session, config);
+  const auth = useAuthContext();
+  const config = configs.get(auth) ?? loadInTime(auth);
+  configs.set(auth, config);
   return use(config);
 }
 
-function loadInTime(session: Session): Promise<SiteConfig | undefined> {
+function loadInTime(auth: Auth): Promise<SiteConfig | undefined> {
   const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), CONFIG_TIMEOUT));
-  return Promise.race([session.config().catch(() => undefined), timeout]);
+  return Promise.race([auth.config().catch(() => undefined), timeout]);
 }

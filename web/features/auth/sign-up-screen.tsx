@@ -4,18 +4,18 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { confirmSignUp, LOADING, leaveConfirming, resendCode, signUp } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import type { Confirming } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NameField, NewPasswordField, SubmitButton } from './fields.tsx';
 import { keepAddress, keptAddress } from './kept-address.ts';
 import { CodeActions, CodeField, SentBefore, SentTo } from './mailed-code.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
-import type { Confirming } from './session.ts';
 import { readCode } from './validation.ts';
 
 /** /signup: name, address and password, then the code that was mailed; or why nobody signs up here. */
 export function SignUpScreen() {
-  const session = useSession();
+  const auth = useAuthContext();
   const [kept, setKept] = useState(() => keptAddress().codeFor);
   const waiting = useAuth((state) => state.confirming);
   const confirming = waiting ?? (kept === undefined ? undefined : { email: kept, password: undefined });
@@ -23,7 +23,7 @@ export function SignUpScreen() {
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Create an account');
   function leave() {
-    leaveConfirming(session);
+    leaveConfirming(auth);
     setKept(undefined);
   }
   const { signUp = 'open' } = useSiteConfig() ?? {};
@@ -54,7 +54,7 @@ function NoSignUp({ signUp }: { signUp: keyof typeof NO_SIGN_UP }) {
 }
 
 function SignUpForm() {
-  const session = useSession();
+  const auth = useAuthContext();
   return (
     <AuthScreen
       title="Create your account"
@@ -62,7 +62,7 @@ function SignUpForm() {
     >
       <AuthForm
         onSubmit={({ name, email, password }: { name: string; email: string; password: string }) =>
-          signUp(session, { name: name.trim(), email: email.trim(), password })
+          signUp(auth, { name: name.trim(), email: email.trim(), password })
         }
       >
         <NameField />
@@ -81,20 +81,20 @@ function SignUpForm() {
 /** The code that proves that an address is the person's own. */
 function ConfirmForm({ confirming, onLeave }: { confirming: Confirming; onLeave: () => void }) {
   const { email } = confirming;
-  const session = useSession();
+  const auth = useAuthContext();
   const isMailed = useAuth(({ codeMailed }) => codeMailed?.to === email);
   const [, navigate] = useLocation();
   /** The address is confirmed: who is not signed in by that signs in. */
   function goOn() {
-    if (session.store.getState().user === undefined)
+    if (auth.store.getState().user === undefined)
       navigate('/login', { replace: true, state: { confirmed: email } });
   }
   async function submit({ code }: { code: string }) {
-    if (await confirmSignUp(session, { ...confirming, code: readCode(code) })) goOn();
+    if (await confirmSignUp(auth, { ...confirming, code: readCode(code) })) goOn();
   }
   async function resend() {
-    const isDone = await resendCode(session, { email });
-    if (isDone && session.store.getState().codeMailed === undefined) goOn();
+    const isDone = await resendCode(auth, { email });
+    if (isDone && auth.store.getState().codeMailed === undefined) goOn();
     return isDone;
   }
   return (

@@ -1,26 +1,26 @@
 import { loadChunk } from '#web/lib/lazy.ts';
+import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Auth } from './auth.ts';
 import type { Here } from './provider-window.ts';
-import { ACCOUNT_NOT_LOADED, AUTH_ERROR_CODE, type Session } from './session.ts';
 import { hasExpired, SESSION_PREFIX, servesAccountsOnly, storedPerson, storedSession } from './tokens.ts';
 
 /**
  * Finds out who is at the page. Whoever the browser holds a session of is shown the page at once, before anything is asked. Nothing of
  * the account provider is loaded for a visitor whose browser holds no session and who does not come back from a sign-in.
  */
-export async function start(session: Session, here: Here): Promise<void> {
-  const { store, storage } = session;
-  lookAtStorage(session, here);
+export async function start(auth: Auth, here: Here): Promise<void> {
+  const { store, storage } = auth;
+  lookAtStorage(auth, here);
   void loadApi()
-    .then(({ lookAtDeployment }) => lookAtDeployment(session))
+    .then(({ lookAtDeployment }) => lookAtDeployment(auth))
     .catch(() => undefined);
   if (comesFromSignIn(here))
-    await withCode(session, async () => (await loadWindow()).completeRedirect(session, here));
-  else if (storedSession(storage) !== undefined) await takeOver(session);
+    await withCode(auth, async () => (await loadWindow()).completeRedirect(auth, here));
+  else if (storedSession(storage) !== undefined) await takeOver(auth);
   store.setState({ isStarting: false });
 }
 
 /** What the browser alone knows of who is at the page, which shows before anything else is drawn. */
-export function lookAtStorage({ store, storage }: Session, here: Here): void {
+export function lookAtStorage({ store, storage }: Auth, here: Here): void {
   store.setState({ mustSignIn: servesAccountsOnly(storage) });
   if (comesFromSignIn(here)) return;
   const stored = storedSession(storage);
@@ -41,11 +41,11 @@ export const loadApi = () => loadChunk(() => import('./api.ts'));
 const loadActions = () => loadChunk(() => import('./actions.ts'));
 
 /** Brings the state in line with the stored session. */
-const takeOver = (session: Session): Promise<void> =>
-  withCode(session, async () => (await loadActions()).takeOver(session));
+const takeOver = (auth: Auth): Promise<void> =>
+  withCode(auth, async () => (await loadActions()).takeOver(auth));
 
 /** Where the code does not come nobody is signed in, and the page says so. */
-async function withCode({ store, storage }: Session, run: () => Promise<void>): Promise<void> {
+async function withCode({ store, storage }: Auth, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch {
@@ -66,14 +66,14 @@ interface FollowTabsOptions {
 }
 
 /** Follows what other tabs do: a sign-in there is one here, and so is a sign-out, or a session that has ended by itself. */
-export function followTabs(session: Session, { tabs, signal, quiet = QUIET }: FollowTabsOptions): void {
+export function followTabs(auth: Auth, { tabs, signal, quiet = QUIET }: FollowTabsOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lookLater = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const { loadingMessage, session: known } = session.store.getState();
+      const { loadingMessage, session: known } = auth.store.getState();
       if (loadingMessage !== undefined) lookLater();
-      else if (storedSession(session.storage) !== known) void takeOver(session);
+      else if (storedSession(auth.storage) !== known) void takeOver(auth);
     }, quiet);
   };
   const written = (event: Event) => {

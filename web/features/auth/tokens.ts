@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DEFAULT_DISPLAY_NAME } from '#shared/contract.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type KeyValueStorage, keysWith, readText, writeText } from '#web/lib/storage.ts';
-import type { Person } from './session.ts';
+import type { Person } from './auth.ts';
 
 /** Under which Amplify stores sessions: `CognitoIdentityServiceProvider.<client>.LastAuthUser` names the person a client's session belongs to. */
 export const SESSION_PREFIX = 'CognitoIdentityServiceProvider.';

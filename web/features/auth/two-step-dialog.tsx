@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { mayFocusField } from '#web/lib/page.ts';
 import { Alert, Button, CopyButton, Dialog, Spinner, useToast } from '#web/ui/index.ts';
-import { useSession } from './auth-provider.tsx';
+import type { Accounts, AuthFailure, TotpSetup } from './auth.ts';
+import { useAuthContext } from './auth-provider.tsx';
 import { toAuthFailure } from './errors.ts';
 import { AuthForm } from './fields.tsx';
 import { SixDigits } from './mailed-code.tsx';
 import { TEXT_LINK } from './screen.tsx';
-import type { Accounts, AuthFailure, TotpSetup } from './session.ts';
 import { readCode } from './validation.ts';
 
 /** Undefined until it is known whether it is on; a setup while it is being turned on. */
@@ -83,23 +83,23 @@ const TEXTS = {
 
 /** What the dialog shows, and how calls change it. One call at a time. */
 function useTwoStep() {
-  const session = useSession();
+  const auth = useAuthContext();
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<AuthFailure>();
   const [isBusy, setBusy] = useState(true);
   useEffect(() => {
-    session
+    auth
       .accounts()
       .then((accounts) => accounts.totp())
       .then(setShown, (error: unknown) => setFailure(toAuthFailure(error)))
       .finally(() => setBusy(false));
-  }, [session]);
+  }, [auth]);
   async function run(call: (accounts: Accounts) => Promise<Shown>) {
     if (isBusy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      setShown(await call(await session.accounts()));
+      setShown(await call(await auth.accounts()));
     } catch (error) {
       setFailure(toAuthFailure(error));
     }

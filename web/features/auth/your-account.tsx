@@ -10,11 +10,11 @@ import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast }
 import { DOWNLOAD, TRASH } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';
 import { signOut } from './actions.ts';
-import { useAuth, useSession } from './auth-provider.tsx';
+import type { Person } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { authErrorCode, toAuthFailure } from './errors.ts';
 import { AuthForm, CurrentPasswordField, NameField, NewPasswordField, TextField } from './fields.tsx';
 import { useSiteConfig } from './screen.tsx';
-import type { Person } from './session.ts';
 import { validateEmail } from './validation.ts';
 
 interface YourAccountProps {
@@ -85,16 +85,16 @@ function FormActions(props: { isBusy: boolean; onClose: () => void; children: Re
 
 function Name({ api, user }: Pick<YourAccountProps, 'api' | 'user'>) {
   const [isOpen, setOpen] = useState(false);
-  const session = useSession();
+  const auth = useAuthContext();
   const toast = useToast();
   const { isBusy, error, run } = useCall();
   const close = () => setOpen(false);
   async function rename({ name }: { name: string }) {
     const isDone = await run(async () => {
       const renamed = await accountOver(api).rename(name);
-      session.store.setState({ user: renamed });
+      auth.store.setState({ user: renamed });
       // So that the next visit shows it at once; the record is what counts.
-      const accounts = await session.accounts();
+      const accounts = await auth.accounts();
       await accounts.changeName({ name: renamed.displayName }).catch(() => undefined);
     });
     if (!isDone) return;
@@ -123,14 +123,14 @@ function Name({ api, user }: Pick<YourAccountProps, 'api' | 'user'>) {
 
 /** Whether the session may change a password; undefined until that is known. */
 function useHasPassword(): boolean | undefined {
-  const session = useSession();
+  const auth = useAuthContext();
   const [has, setHas] = useState<boolean>();
   useEffect(() => {
-    session
+    auth
       .accounts()
       .then((accounts) => accounts.hasPassword())
       .then(setHas, () => undefined);
-  }, [session]);
+  }, [auth]);
   return has;
 }
 
@@ -154,15 +154,13 @@ function Password() {
 }
 
 function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const session = useSession();
+  const auth = useAuthContext();
   const toast = useToast();
   const site = useSiteConfig();
   const { isBusy, error, run } = useCall();
   const isWrong = authErrorCode(error) === 'wrong-password';
   async function change({ password, newPassword }: { password: string; newPassword: string }) {
-    const isDone = await run(async () =>
-      (await session.accounts()).changePassword({ password, newPassword }),
-    );
+    const isDone = await run(async () => (await auth.accounts()).changePassword({ password, newPassword }));
     if (!isDone) return;
     onClose();
     toast({ message: 'Password changed' });
@@ -265,7 +263,7 @@ function Erase({ api, user, onErased }: YourAccountProps) {
 }
 
 function EraseDialog({ api, user, onErased, onClose }: YourAccountProps & { onClose: () => void }) {
-  const session = useSession();
+  const auth = useAuthContext();
   const [, navigate] = useLocation();
   const isLeaving = useAuth((state) => state.loadingMessage !== undefined);
   const { isBusy, error, run } = useCall();
@@ -274,10 +272,10 @@ function EraseDialog({ api, user, onErased, onClose }: YourAccountProps & { onCl
     run(async () => {
       await accountOver(api).erase();
       onErased();
-      await signOut(session);
+      await signOut(auth);
     });
   async function signInAgain() {
-    if (await signOut(session)) navigate('/login');
+    if (await signOut(auth)) navigate('/login');
   }
   return (
     <Dialog title="Delete your account?" role="alertdialog" onClose={onClose}>

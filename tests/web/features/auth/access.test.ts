@@ -5,8 +5,8 @@ import type { CognitoOptions } from '#infra/local/cognito/app.ts';
 import { totpCode } from '#infra/local/cognito/totp.ts';
 import { pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { makeFolder, type RunningCognito, SIGNED, startCognito } from '#tests/infra/local/cognito/start.ts';
+import type { Accounts, Provider } from '#web/features/auth/auth.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
-import type { Accounts, Provider } from '#web/features/auth/session.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
 
 let cognito: RunningCognito;

@@ -27,48 +27,48 @@ const held = () => new MemoryStorage({ [SESSION_KEY]: 'ada' });
 
 describe('the start', () => {
   it('is loading until it is known who is at the page', async () => {
-    const { session, history, state } = openTab({ storage: held() });
+    const { auth, history, state } = openTab({ storage: held() });
     expect(state()).toMatchObject({ isStarting: true, loadingMessage: 'Checking authentication...' });
-    await start(session, here);
+    await start(auth, here);
     expect(state()).toMatchObject({ isStarting: false, user: person('ada') });
     expect(state().loadingMessage).toBeUndefined();
     expect(history.find(({ isStarting }) => !isStarting)?.user?.id).toBe('ada');
   });
 
   it('loads nothing of the account provider for whose browser holds no session', async () => {
-    const { session, loads, state } = openTab();
-    await start(session, here);
+    const { auth, loads, state } = openTab();
+    await start(auth, here);
     expect(state()).toMatchObject({ isStarting: false, user: undefined, loadingMessage: undefined });
     expect(loads()).toBe(0);
   });
 
   it('takes whose record cannot be loaded for nobody, says why, and tries again when asked', async () => {
     let isReachable = false;
-    const { session, state } = openTab({
+    const { auth, state } = openTab({
       storage: held(),
       loadUser: async () => {
         if (!isReachable) throw networkError(new TypeError('Failed to fetch'));
         return person('ada');
       },
     });
-    await start(session, here);
+    await start(auth, here);
     expect(state().user).toBeUndefined();
     expect(state().error).toEqual({
       code: 'auth-error',
       message: 'Network error. Please check your connection.',
     });
     isReachable = true;
-    await restore(session);
+    await restore(auth);
     expect(state()).toMatchObject({ user: person('ada'), error: undefined });
   });
 
   it('shows whoever the stored token names at once, and waits for the record alone', async () => {
     const gate = Promise.withResolvers<User>();
-    const { session, state } = openTab({
+    const { auth, state } = openTab({
       storage: new MemoryStorage(sessionOf('ada', { exp: 1 })),
       loadUser: () => gate.promise,
     });
-    const started = start(session, here);
+    const started = start(auth, here);
     const shown = { id: 'ada', email: 'ada@example.com', displayName: 'Person ada' };
     expect(state()).toMatchObject({ isStarting: false, user: shown, hasRecord: false });
     expect(state().loadingMessage).toBeUndefined();
@@ -84,21 +84,21 @@ describe('the start', () => {
       onLeave: left,
       loadUser: () => Promise.reject(networkError(new TypeError('Failed to fetch'))),
     });
-    await start(failing.session, here);
+    await start(failing.auth, here);
     expect(failing.state()).toMatchObject({ user: undefined, isExpired: false });
     expect(failing.state().error).toBeDefined();
-    await signIn(failing.session, ADA);
+    await signIn(failing.auth, ADA);
     expect(left).not.toHaveBeenCalled();
   });
 
   it('leaves on screen who was shown when the session turns out to have ended', async () => {
     const left = vi.fn();
-    const { session, accounts, state } = openTab({
+    const { auth, accounts, state } = openTab({
       storage: new MemoryStorage(sessionOf('ada')),
       onLeave: left,
     });
     accounts.refuseSession();
-    await start(session, here);
+    await start(auth, here);
     expect(state()).toMatchObject({
       user: { id: 'ada' },
       hasRecord: false,
@@ -106,29 +106,29 @@ describe('the start', () => {
       error: undefined,
     });
     accounts.token = async () => ({ value: 'token of ada', userId: 'ada' });
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     expect(state()).toMatchObject({ user: person('ada'), hasRecord: true, isExpired: false });
     expect(left).not.toHaveBeenCalled();
   });
 
   it('forgets nothing of somebody whose session had ended before, when that is dismissed and they sign in again', async () => {
     const left = vi.fn();
-    const { session, accounts, state } = openTab({ storage: held(), onLeave: left });
+    const { auth, accounts, state } = openTab({ storage: held(), onLeave: left });
     accounts.refuseSession();
-    await start(session, here);
+    await start(auth, here);
     expect(state()).toMatchObject({ user: undefined, isExpired: true });
-    dismissExpiry(session);
+    dismissExpiry(auth);
     expect(left).not.toHaveBeenCalled();
   });
 
   it('keeps what somebody has typed for them, and for nobody else', async () => {
     const left = vi.fn();
     const storage = new MemoryStorage(sessionOf('ada'));
-    const { session, accounts } = openTab({ storage, onLeave: left });
+    const { auth, accounts } = openTab({ storage, onLeave: left });
     accounts.refuseSession();
-    await start(session, here);
+    await start(auth, here);
     accounts.token = async () => ({ value: 'token of mateo', userId: 'mateo' });
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     expect(left).toHaveBeenCalledOnce();
   });
 
@@ -139,14 +139,14 @@ describe('the start', () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
-    await start(ended.session, here);
+    await start(ended.auth, here);
     const left = vi.fn();
-    const { session, accounts, state } = openTab({ storage, tab, onLeave: left });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ storage, tab, onLeave: left });
+    await start(auth, here);
     expect(state()).toMatchObject({ user: undefined, isExpired: true });
     expect(left).not.toHaveBeenCalled();
     accounts.next = who;
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     expect(state()).toMatchObject({ user: person(who), isExpired: false });
     expect(left).toHaveBeenCalledTimes(times);
   });
@@ -155,14 +155,14 @@ describe('the start', () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
-    await start(ended.session, here);
-    dismissExpiry(ended.session);
+    await start(ended.auth, here);
+    dismissExpiry(ended.auth);
     const left = vi.fn();
-    const { session, accounts, state } = openTab({ storage, tab, onLeave: left });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ storage, tab, onLeave: left });
+    await start(auth, here);
     expect(left).not.toHaveBeenCalled();
     accounts.next = 'mateo';
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     expect(state().user).toEqual(person('mateo'));
     expect(left).toHaveBeenCalledOnce();
   });
@@ -171,14 +171,14 @@ describe('the start', () => {
     const [storage, tab] = [new MemoryStorage(sessionOf('ada')), new MemoryStorage()];
     const ended = openTab({ storage, tab });
     ended.accounts.refuseSession();
-    await start(ended.session, here);
+    await start(ended.auth, here);
     const other = openTab({ storage });
-    await start(other.session, here);
+    await start(other.auth, here);
     other.accounts.next = 'mateo';
-    await signIn(other.session, ADA);
+    await signIn(other.auth, ADA);
     const left = vi.fn();
-    const { session, state } = openTab({ storage, tab, onLeave: left });
-    await start(session, here);
+    const { auth, state } = openTab({ storage, tab, onLeave: left });
+    await start(auth, here);
     expect(state().user).toEqual(person('mateo'));
     expect(left).toHaveBeenCalledOnce();
   });
@@ -187,9 +187,9 @@ describe('the start', () => {
     const gate = Promise.withResolvers<User>();
     const left = vi.fn();
     const storage = new MemoryStorage(sessionOf('ada'));
-    const { session, state } = openTab({ storage, onLeave: left, loadUser: () => gate.promise });
-    const started = start(session, here);
-    expect(await signOut(session)).toBe(true);
+    const { auth, state } = openTab({ storage, onLeave: left, loadUser: () => gate.promise });
+    const started = start(auth, here);
+    expect(await signOut(auth)).toBe(true);
     expect(left).toHaveBeenCalledOnce();
     gate.resolve(person('ada'));
     await started;
@@ -199,7 +199,7 @@ describe('the start', () => {
 
   it('renews a token that the server refuses, once', async () => {
     let asked = 0;
-    const { session, state } = openTab({
+    const { auth, state } = openTab({
       storage: held(),
       loadUser: async () => {
         asked += 1;
@@ -207,26 +207,26 @@ describe('the start', () => {
         return person('ada');
       },
     });
-    await start(session, here);
+    await start(auth, here);
     expect(state().user?.id).toBe('ada');
   });
 
   it('says that a session has ended which the pool refuses, also after a reload', async () => {
     const storage = held();
-    const { session, accounts, state } = openTab({ storage });
+    const { auth, accounts, state } = openTab({ storage });
     accounts.refuseSession();
-    await start(session, here);
+    await start(auth, here);
     expect(state()).toMatchObject({ user: undefined, isExpired: true, error: undefined });
     const reloaded = openTab({ storage });
-    await start(reloaded.session, here);
+    await start(reloaded.auth, here);
     expect(reloaded.state()).toMatchObject({ user: undefined, isExpired: true });
     expect(reloaded.loads()).toBe(0);
   });
 
   it('finishes a sign-in that comes back from Google by redirect, and takes the code out of the address', async () => {
-    const { session, accounts, state } = openTab();
+    const { auth, accounts, state } = openTab();
     const { here: back, visited } = pageAt('https://expertscope.example/login?code=c&state=s');
-    await start(session, back);
+    await start(auth, back);
     expect(accounts.calls).toContain('completeRedirect');
     expect(state().user?.id).toBe('ada');
     expect(visited).toEqual(['/login']);
@@ -235,18 +235,15 @@ describe('the start', () => {
 
 describe('an action', () => {
   it.each([
-    ['Signing in...', (tab: ReturnType<typeof openTab>) => signIn(tab.session, ADA)],
-    [
-      'Creating account...',
-      (tab: ReturnType<typeof openTab>) => signUp(tab.session, { name: 'Ada', ...ADA }),
-    ],
-    ['Sending password reset email...', (tab: ReturnType<typeof openTab>) => requestReset(tab.session, ADA)],
-    ['Signing out...', (tab: ReturnType<typeof openTab>) => signOut(tab.session)],
+    ['Signing in...', (tab: ReturnType<typeof openTab>) => signIn(tab.auth, ADA)],
+    ['Creating account...', (tab: ReturnType<typeof openTab>) => signUp(tab.auth, { name: 'Ada', ...ADA })],
+    ['Sending password reset email...', (tab: ReturnType<typeof openTab>) => requestReset(tab.auth, ADA)],
+    ['Signing out...', (tab: ReturnType<typeof openTab>) => signOut(tab.auth)],
   ])('says "%s" while it runs, without the error before it', async (message, action) => {
     const tab = openTab();
-    await start(tab.session, here);
+    await start(tab.auth, here);
     tab.accounts.failures.set('signIn', refused('UserNotFoundException'));
-    await signIn(tab.session, ADA);
+    await signIn(tab.auth, ADA);
     expect(tab.state().error?.message).toBe('No user found with this email address.');
     const before = tab.history.length;
     expect(await action(tab)).toBe(true);
@@ -255,41 +252,41 @@ describe('an action', () => {
   });
 
   it('does nothing while another one runs', async () => {
-    const { session, accounts } = openTab();
-    await start(session, here);
-    const [first, second] = await Promise.all([signIn(session, ADA), signIn(session, ADA)]);
+    const { auth, accounts } = openTab();
+    await start(auth, here);
+    const [first, second] = await Promise.all([signIn(auth, ADA), signIn(auth, ADA)]);
     expect([first, second]).toEqual([true, false]);
     expect(accounts.calls.filter((call) => call === 'signIn')).toHaveLength(1);
   });
 
   it('leaves an error that the person can clear', async () => {
-    const { session, accounts, state } = openTab();
-    await start(session, here);
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
     accounts.failures.set('signIn', refused('NotAuthorizedException', 'Incorrect username or password.'));
-    expect(await signIn(session, ADA)).toBe(false);
+    expect(await signIn(auth, ADA)).toBe(false);
     expect(state().error).toEqual({ code: 'auth-error', message: 'Incorrect password.' });
-    clearError(session);
+    clearError(auth);
     expect(state().error).toBeUndefined();
   });
 });
 
 describe('signing up', () => {
   it('asks for the code, then signs in', async () => {
-    const { session, accounts, state } = openTab();
-    await start(session, here);
-    await signUp(session, { name: 'Ada', ...ADA });
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
+    await signUp(auth, { name: 'Ada', ...ADA });
     expect(state()).toMatchObject({ user: undefined, confirming: ADA });
-    await confirmSignUp(session, { ...ADA, code: '123456' });
+    await confirmSignUp(auth, { ...ADA, code: '123456' });
     expect(accounts.calls).toEqual(['signUp', 'confirmSignUp', 'signIn', 'token']);
     expect(state()).toMatchObject({ user: person('ada'), confirming: undefined });
   });
 
   it('goes on with the code for an address that waits for one, and says of any other that it is taken', async () => {
-    const { session, accounts, state } = openTab();
-    await start(session, here);
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
     const again = () => {
       accounts.failures.set('signUp', refused('UsernameExistsException'));
-      return signUp(session, { name: 'Ada', ...ADA });
+      return signUp(auth, { name: 'Ada', ...ADA });
     };
     expect(await again()).toBe(false);
     expect(state()).toMatchObject({
@@ -308,22 +305,22 @@ describe('signing up', () => {
   });
 
   it('confirms an address whose account was first made with another password, and signs nobody in', async () => {
-    const { session, accounts, state } = openTab();
-    await start(session, here);
-    await signUp(session, { name: 'Ada', ...ADA });
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
+    await signUp(auth, { name: 'Ada', ...ADA });
     accounts.failures.set('signIn', refused('NotAuthorizedException', 'Incorrect username or password.'));
-    expect(await confirmSignUp(session, { ...ADA, code: '123456' })).toBe(true);
+    expect(await confirmSignUp(auth, { ...ADA, code: '123456' })).toBe(true);
     expect(state()).toMatchObject({ user: undefined, confirming: undefined, error: undefined });
   });
 
   it('goes on with the code for whoever signs in without having confirmed', async () => {
-    const { session, accounts, state } = openTab();
+    const { auth, accounts, state } = openTab();
     accounts.isConfirmed = false;
-    await start(session, here);
-    await signIn(session, ADA);
+    await start(auth, here);
+    await signIn(auth, ADA);
     expect(state()).toMatchObject({ user: undefined, confirming: ADA, error: undefined });
     accounts.failures.set('confirmSignUp', refused('CodeMismatchException'));
-    await confirmSignUp(session, { ...ADA, code: '000000' });
+    await confirmSignUp(auth, { ...ADA, code: '000000' });
     expect(state().error?.field).toEqual({
       name: 'code',
       message: 'This code is not right. Check it, or send a new one.',
@@ -339,40 +336,40 @@ describe('the code of an address that waits for one', () => {
     let now = 0;
     const tab = openTab({ clock: () => now });
     tab.accounts.isConfirmed = false;
-    await start(tab.session, here);
+    await start(tab.auth, here);
     return { ...tab, mails: () => mails(tab), pass: (milliseconds: number) => (now += milliseconds) };
   }
 
   it('is mailed to whoever signs in without having confirmed, and not with every try', async () => {
-    const { session, state, mails, pass } = await unconfirmed();
-    await signIn(session, ADA);
+    const { auth, state, mails, pass } = await unconfirmed();
+    await signIn(auth, ADA);
     expect(mails()).toBe(1);
     expect(state()).toMatchObject({ confirming: ADA, codeMailed: { to: ADA.email } });
     pass(59_000);
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     expect(mails()).toBe(1);
-    await signIn(session, { ...ADA, email: 'mateo@example.com' });
+    await signIn(auth, { ...ADA, email: 'mateo@example.com' });
     expect(mails()).toBe(2);
     pass(61_000);
-    await signIn(session, { ...ADA, email: 'mateo@example.com' });
+    await signIn(auth, { ...ADA, email: 'mateo@example.com' });
     expect(mails()).toBe(3);
   });
 
   it('is not mailed again right after signing up, but whenever it is asked for', async () => {
-    const { session, mails } = await unconfirmed();
-    await signUp(session, { name: 'Ada', ...ADA });
-    await signIn(session, ADA);
-    await requestReset(session, { email: ADA.email });
+    const { auth, mails } = await unconfirmed();
+    await signUp(auth, { name: 'Ada', ...ADA });
+    await signIn(auth, ADA);
+    await requestReset(auth, { email: ADA.email });
     expect(mails()).toBe(0);
-    await resendCode(session, ADA);
-    await resendCode(session, ADA);
+    await resendCode(auth, ADA);
+    await resendCode(auth, ADA);
     expect(mails()).toBe(2);
   });
 
   it('is asked for all the same when it cannot be mailed, without saying that it was', async () => {
-    const { session, accounts, state } = await unconfirmed();
+    const { auth, accounts, state } = await unconfirmed();
     accounts.failures.set('resendCode', refused('LimitExceededException'));
-    expect(await signIn(session, ADA)).toBe(true);
+    expect(await signIn(auth, ADA)).toBe(true);
     expect(state()).toMatchObject({ confirming: ADA, codeMailed: undefined, error: undefined });
   });
 });
@@ -388,58 +385,58 @@ describe('a new password', () => {
     };
     const message =
       'Password should be at least 12 characters, with a lowercase letter, an uppercase letter, and a digit.';
-    const { session, accounts, state } = openTab({ config: { passwordPolicy } });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ config: { passwordPolicy } });
+    await start(auth, here);
     const weak = refused('InvalidPasswordException', 'Password did not conform with policy');
     accounts.failures.set('signUp', weak);
-    await signUp(session, { name: 'Ada', ...ADA });
+    await signUp(auth, { name: 'Ada', ...ADA });
     expect(state().error).toEqual({ code: 'auth-error', message });
     accounts.failures.set('resetPassword', weak);
-    await resetPassword(session, { ...ADA, code: '123456' });
+    await resetPassword(auth, { ...ADA, code: '123456' });
     expect(state().error).toEqual({ code: 'auth-error', message });
   });
 
   it('is refused in the words of the catalogue where the deployment says nothing of its own', async () => {
-    const { session, accounts, state } = openTab();
-    await start(session, here);
+    const { auth, accounts, state } = openTab();
+    await start(auth, here);
     accounts.failures.set('signUp', refused('InvalidPasswordException'));
-    await signUp(session, { name: 'Ada', ...ADA });
+    await signUp(auth, { name: 'Ada', ...ADA });
     expect(state().error?.message).toBe('Password should be at least 6 characters.');
   });
 
   it('signs in', async () => {
-    const { session, state } = openTab();
-    await start(session, here);
-    await requestReset(session, ADA);
-    await resetPassword(session, { ...ADA, code: '123456' });
+    const { auth, state } = openTab();
+    await start(auth, here);
+    await requestReset(auth, ADA);
+    await resetPassword(auth, { ...ADA, code: '123456' });
     expect(state().user?.id).toBe('ada');
   });
 
   it('is not for an address that was never confirmed, which gets its code instead', async () => {
-    const { session, accounts, state } = openTab();
+    const { auth, accounts, state } = openTab();
     accounts.isConfirmed = false;
-    await start(session, here);
-    await requestReset(session, ADA);
+    await start(auth, here);
+    await requestReset(auth, ADA);
     expect(accounts.calls).toEqual(['requestReset', 'resendCode']);
     expect(state().confirming).toEqual({ email: ADA.email, password: undefined });
-    await confirmSignUp(session, { email: ADA.email, password: undefined, code: '123456' });
+    await confirmSignUp(auth, { email: ADA.email, password: undefined, code: '123456' });
     expect(state()).toMatchObject({ user: undefined, confirming: undefined });
   });
 });
 
 describe('signing out', () => {
   it('leaves nobody', async () => {
-    const { session, state } = openTab({ storage: held() });
-    await start(session, here);
-    await signOut(session);
+    const { auth, state } = openTab({ storage: held() });
+    await start(auth, here);
+    await signOut(auth);
     expect(state()).toMatchObject({ user: undefined, isExpired: false, loadingMessage: undefined });
   });
 
   it('says so when it fails', async () => {
-    const { session, accounts, state } = openTab({ storage: held() });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ storage: held() });
+    await start(auth, here);
     accounts.failures.set('signOut', refused('InternalErrorException'));
-    await signOut(session);
+    await signOut(auth);
     expect(state()).toMatchObject({
       user: person('ada'),
       error: { code: 'auth-error', message: 'Failed to sign out' },
@@ -451,32 +448,32 @@ describe('signing out', () => {
 
 async function openStarted() {
   const tab = openTab();
-  await start(tab.session, here);
+  await start(tab.auth, here);
   return tab;
 }
 
 describe('a sign-in that asks for more than the password', () => {
   it('asks for one thing after the other, and ends signed in', async () => {
-    const { session, accounts, state } = await openStarted();
+    const { auth, accounts, state } = await openStarted();
     accounts.steps = ['new-password', 'totp'];
-    expect(await signIn(session, ADA)).toBe(true);
+    expect(await signIn(auth, ADA)).toBe(true);
     expect(state()).toMatchObject({ user: undefined, asked: { step: 'new-password', email: ADA.email } });
-    await choosePassword(session, { name: 'Ada', password: 'battery staple' });
+    await choosePassword(auth, { name: 'Ada', password: 'battery staple' });
     expect(state()).toMatchObject({ user: undefined, asked: { step: 'totp', email: ADA.email } });
-    await enterCode(session, { code: '123456' });
+    await enterCode(auth, { code: '123456' });
     expect(state()).toMatchObject({ user: person('ada'), asked: undefined });
   });
 
   it('keeps asking when the answer is refused, and begins again when its time is over', async () => {
-    const { session, accounts, state } = await openStarted();
+    const { auth, accounts, state } = await openStarted();
     accounts.steps = ['totp'];
-    await signIn(session, ADA);
+    await signIn(auth, ADA);
     accounts.failures.set('enterCode', refused('CodeMismatchException', 'Invalid code received for user'));
-    await enterCode(session, { code: '123456' });
+    await enterCode(auth, { code: '123456' });
     expect(state()).toMatchObject({ asked: { step: 'totp' }, error: { field: { name: 'code' } } });
     const late = 'Invalid session for the user, session is expired.';
     accounts.failures.set('enterCode', refused('NotAuthorizedException', late));
-    await enterCode(session, { code: '123456' });
+    await enterCode(auth, { code: '123456' });
     expect(state()).toMatchObject({
       asked: undefined,
       error: { message: 'That took too long. Please sign in again.' },
@@ -484,17 +481,17 @@ describe('a sign-in that asks for more than the password', () => {
   });
 
   it('can be left', async () => {
-    const { session, accounts, state } = await openStarted();
+    const { auth, accounts, state } = await openStarted();
     accounts.steps = ['new-password'];
-    await signIn(session, ADA);
-    leaveSignIn(session);
+    await signIn(auth, ADA);
+    leaveSignIn(auth);
     expect(state()).toMatchObject({ asked: undefined, user: undefined });
   });
 
   it('also follows a new password by the mailed code', async () => {
-    const { session, accounts, state } = await openStarted();
+    const { auth, accounts, state } = await openStarted();
     accounts.steps = ['totp'];
-    await resetPassword(session, { ...ADA, code: '123456' });
+    await resetPassword(auth, { ...ADA, code: '123456' });
     expect(state().asked).toEqual({ step: 'totp', email: ADA.email });
   });
 });
@@ -505,20 +502,20 @@ describe('a deployment that serves nobody without an account', () => {
   it('is known from the second visit on before anything is asked', async () => {
     const storage = new MemoryStorage();
     const first = openTab({ storage, config: { anonymous: false } });
-    await start(first.session, here);
+    await start(first.auth, here);
     await until(() => first.state().mustSignIn);
     const second = openTab({ storage });
-    lookAtStorage(second.session, here);
+    lookAtStorage(second.auth, here);
     expect(second.state()).toMatchObject({ mustSignIn: true, isStarting: false });
   });
 
   it('is so no more once it says so', async () => {
     const storage = new MemoryStorage();
     const before = openTab({ storage, config: { anonymous: false } });
-    await start(before.session, here);
+    await start(before.auth, here);
     await until(() => before.state().mustSignIn);
-    const { session, state } = openTab({ storage });
-    await start(session, here);
+    const { auth, state } = openTab({ storage });
+    await start(auth, here);
     await until(() => !state().mustSignIn);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSessionApi, loadUser } from '#web/features/auth/api.ts';
-import type { SessionDeps } from '#web/features/auth/session.ts';
+import type { AuthDeps } from '#web/features/auth/auth.ts';
 import { start } from '#web/features/auth/start.ts';
 import { createApi } from '#web/lib/api.ts';
 import { MemoryStorage, openTab, pageAt, person, SESSION_KEY } from './auth-rig.ts';
@@ -21,10 +21,10 @@ function serve(...statuses: number[]) {
 
 async function signedIn() {
   const tab = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
-  await start(tab.session, here);
+  await start(tab.auth, here);
   let renewals = 0;
   const token = tab.accounts.token.bind(tab.accounts);
-  const renewing: SessionDeps['accounts'] = async () =>
+  const renewing: AuthDeps['accounts'] = async () =>
     Object.assign(tab.accounts, {
       token: async (options?: { forceRefresh?: boolean }) => {
         const held = await token();
@@ -33,30 +33,30 @@ async function signedIn() {
         return { ...held, value: `${held.value}, renewed` };
       },
     });
-  return { ...tab, session: { ...tab.session, accounts: renewing }, renewals: () => renewals };
+  return { ...tab, auth: { ...tab.auth, accounts: renewing }, renewals: () => renewals };
 }
 
 describe('the API in one person’s name', () => {
   it('sends the token of who is signed in', async () => {
-    const { session } = await signedIn();
+    const { auth } = await signedIn();
     const { fetch, tokens } = serve(200);
-    await createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    await createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     expect(tokens).toEqual(['token of ada']);
   });
 
   it('renews a token the server refuses and asks again', async () => {
-    const { session, state } = await signedIn();
+    const { auth, state } = await signedIn();
     const { fetch, tokens } = serve(401, 200);
-    const response = await createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    const response = await createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     expect(response.status).toBe(200);
     expect(tokens).toEqual(['token of ada', 'token of ada, renewed']);
     expect(state().isExpired).toBe(false);
   });
 
   it('takes the session for ended when the new token is refused too, and keeps who it was', async () => {
-    const { session, state, renewals } = await signedIn();
+    const { auth, state, renewals } = await signedIn();
     const { fetch, tokens } = serve(401);
-    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    const call = createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(tokens).toHaveLength(2);
     expect(renewals()).toBe(1);
@@ -64,11 +64,11 @@ describe('the API in one person’s name', () => {
   });
 
   it('never asks anonymously for what was asked for in a name: a session that ended is an error', async () => {
-    const { session, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(auth, here);
     accounts.refuseSession();
     const { fetch, tokens } = serve(200);
-    const api = createSessionApi(session, { userId: 'ada', fetch });
+    const api = createSessionApi(auth, { userId: 'ada', fetch });
     await expect(api.send(REQUEST)).rejects.toMatchObject({ status: 401, code: 'unauthorised' });
     expect(tokens).toEqual([]);
     expect(state()).toMatchObject({ isExpired: true, user: { id: 'ada' } });
@@ -76,23 +76,23 @@ describe('the API in one person’s name', () => {
   });
 
   it('never sends the token of another person who has signed in meanwhile', async () => {
-    const { session, accounts } = await signedIn();
+    const { auth, accounts } = await signedIn();
     accounts.storage.setItem(SESSION_KEY, 'mateo');
     const { fetch, tokens } = serve(200);
-    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    const call = createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(tokens).toEqual([]);
   });
 
   it('tells a network that is gone from a session that has ended', async () => {
-    const { session, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
-    await start(session, here);
+    const { auth, accounts, state } = openTab({ storage: new MemoryStorage({ [SESSION_KEY]: 'ada' }) });
+    await start(auth, here);
     accounts.failures.set(
       'token',
       Object.assign(new Error('A network error has occurred.'), { name: 'NetworkError' }),
     );
     const { fetch } = serve(200);
-    const call = createSessionApi(session, { userId: 'ada', fetch }).send(REQUEST);
+    const call = createSessionApi(auth, { userId: 'ada', fetch }).send(REQUEST);
     await expect(call).rejects.toMatchObject({ status: 0, code: 'network-error' });
     expect(state().isExpired).toBe(false);
   });

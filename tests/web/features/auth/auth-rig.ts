@@ -3,14 +3,14 @@ import type { SiteConfig } from '#shared/site-config.ts';
 import { MemoryStorage, storageEvent } from '#tests/web/features/chats/memory-storage.ts';
 import {
   type Accounts,
+  type Auth,
+  type AuthDeps,
   type AuthState,
-  createSession,
-  type Session,
-  type SessionDeps,
+  createAuth,
   type SessionToken,
   type SignInStep,
   type TotpSetup,
-} from '#web/features/auth/session.ts';
+} from '#web/features/auth/auth.ts';
 
 export const SESSION_KEY = 'CognitoIdentityServiceProvider.client-1.LastAuthUser';
 
@@ -154,7 +154,7 @@ class FakeAccounts implements Accounts {
 }
 
 export interface Tab {
-  session: Session;
+  auth: Auth;
   accounts: FakeAccounts;
   /** How often the provider's code was loaded. */
   loads: () => number;
@@ -179,11 +179,11 @@ export function openTab({
   config?: Partial<SiteConfig>;
   clock?: () => number;
   onLeave?: () => void;
-  loadUser?: SessionDeps['loadUser'];
+  loadUser?: AuthDeps['loadUser'];
 } = {}): Tab {
   const accounts = new FakeAccounts(storage);
   let loads = 0;
-  const session = createSession(
+  const auth = createAuth(
     {
       accounts: async () => {
         loads += 1;
@@ -197,10 +197,10 @@ export function openTab({
     },
     { onLeave },
   );
-  const { getState, subscribe } = session.store;
+  const { getState, subscribe } = auth.store;
   const history: AuthState[] = [getState()];
   subscribe((state) => history.push(state));
-  return { session, accounts, loads: () => loads, history, state: getState };
+  return { auth, accounts, loads: () => loads, history, state: getState };
 }
 
 /** A page at an address. */

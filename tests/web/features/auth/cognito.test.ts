@@ -4,8 +4,8 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { linksOf, openPage, pickAccount } from '#tests/infra/local/cognito/oauth-client.ts';
 import { type RunningCognito, startCognito } from '#tests/infra/local/cognito/start.ts';
 import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
+import type { Accounts } from '#web/features/auth/auth.ts';
 import { toAuthFailure } from '#web/features/auth/errors.ts';
-import type { Accounts } from '#web/features/auth/session.ts';
 import { forgetSession, openAccounts } from './real-accounts.ts';
 
 let cognito: RunningCognito;

@@ -93,9 +93,9 @@ describe('signing in with Google', () => {
 
   it('is there for the asking again when the window is closed, and still takes what comes back late', async () => {
     const tab = openTab();
-    await start(tab.session, here);
+    await start(tab.auth, here);
     const { window, ...provider } = openedWindow();
-    const attempt = signInWithProvider(tab.session, { provider: 'google', window });
+    const attempt = signInWithProvider(tab.auth, { provider: 'google', window });
     await expect.poll(() => tab.accounts.calls).toContain('signInWithProvider');
     expect(tab.state().loadingMessage).toBe('Signing in with Google...');
     provider.closes();
@@ -107,24 +107,24 @@ describe('signing in with Google', () => {
 
   it('is given up when something else is done', async () => {
     const tab = openTab();
-    await start(tab.session, here);
+    await start(tab.auth, here);
     const { window, ...provider } = openedWindow();
-    const attempt = signInWithProvider(tab.session, { provider: 'google', window });
+    const attempt = signInWithProvider(tab.auth, { provider: 'google', window });
     await expect.poll(() => tab.accounts.calls).toContain('signInWithProvider');
     provider.closes();
     tab.accounts.next = 'mateo';
-    expect(await signIn(tab.session, { email: 'mateo@example.com', password: 'correct horse' })).toBe(true);
+    expect(await signIn(tab.auth, { email: 'mateo@example.com', password: 'correct horse' })).toBe(true);
     expect(await attempt).toBe(true);
     expect(tab.state()).toMatchObject({ user: { id: 'mateo' }, loadingMessage: undefined, error: undefined });
   });
 
   it('is given up for the next attempt, however many there are', async () => {
     const tab = openTab();
-    await start(tab.session, here);
+    await start(tab.auth, here);
     const attempts: Promise<boolean>[] = [];
     for (const count of [1, 2, 3]) {
       const { window, ...provider } = openedWindow();
-      attempts.push(signInWithProvider(tab.session, { provider: 'google', window }));
+      attempts.push(signInWithProvider(tab.auth, { provider: 'google', window }));
       const isShown = () => tab.accounts.calls.filter((call) => call === 'signInWithProvider').length;
       await expect.poll(isShown).toBe(count);
       if (count < 3) provider.closes();
@@ -136,17 +136,17 @@ describe('signing in with Google', () => {
 
   it('leaves the page where windows are blocked', async () => {
     const tab = openTab();
-    await start(tab.session, here);
-    await signInWithProvider(tab.session, { provider: 'google', window: undefined, leave: () => undefined });
+    await start(tab.auth, here);
+    await signInWithProvider(tab.auth, { provider: 'google', window: undefined, leave: () => undefined });
     expect(tab.accounts.calls).toEqual(['leaveForProvider']);
   });
 
   it('closes the window again when it cannot begin', async () => {
     const tab = openTab();
-    await start(tab.session, here);
+    await start(tab.auth, here);
     const { opened, open } = fakeBrowser();
-    tab.session.accounts = () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await signInWithProvider(tab.session, { provider: 'google', window: openOne(open) })).toBe(false);
+    tab.auth.accounts = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await signInWithProvider(tab.auth, { provider: 'google', window: openOne(open) })).toBe(false);
     expect(opened.closed).toBe(true);
     expect(tab.state().error?.message).toBe('Network error. Please check your connection.');
   });

@@ -3,8 +3,8 @@ import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { vi } from 'vitest';
 import { ORGANISATION } from '#shared/access.ts';
 import type { RunningCognito } from '#tests/infra/local/cognito/start.ts';
+import type { Accounts } from '#web/features/auth/auth.ts';
 import { createAccounts } from '#web/features/auth/cognito.ts';
-import type { Accounts } from '#web/features/auth/session.ts';
 
 /** The page's globals, as far as Amplify and its configuration look at them. */
 function stubPage(url: string): void {

@@ -11,15 +11,15 @@ async function open(entries: Record<string, string> = {}) {
   const tab = openTab({ storage });
   const tabs = new EventTarget();
   const stop = new AbortController();
-  followTabs(tab.session, { tabs, signal: stop.signal, quiet: 1 });
-  await start(tab.session, here);
+  followTabs(tab.auth, { tabs, signal: stop.signal, quiet: 1 });
+  await start(tab.auth, here);
   return { ...tab, storage, stop, tell: (key: string | null) => tabs.dispatchEvent(storageEvent(key)) };
 }
 
 const until = (tab: Tab, holds: () => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => holds() && resolve();
-    tab.session.store.subscribe(look);
+    tab.auth.store.subscribe(look);
     look();
   });
 

@@ -140,7 +140,7 @@ export interface Accounts {
   signOut(): Promise<void>;
 }
 
-export interface SessionDeps {
+export interface AuthDeps {
   /** Loads the account provider's code with the first call. */
   accounts(): Promise<Accounts>;
   /** What the deployment tells its page. @throws ApiError */
@@ -155,7 +155,7 @@ export interface SessionDeps {
 }
 
 /** The state, and what its actions work with. */
-export interface Session extends SessionDeps {
+export interface Auth extends AuthDeps {
   store: StoreApi<AuthState>;
   /** Ends a sign-in in another window that nobody has finished; resolves when that is done. */
   abandonWindow: () => Promise<void>;
@@ -168,7 +168,7 @@ const PERSON = `${STORAGE_PREFIX}_person`;
  * @param onLeave called when someone has gone, before anything shows the next one. Whose session has ended by itself, or whose record
  *   cannot be loaded, has not gone: what they have typed waits for them, and for nobody else
  */
-export function createSession(deps: SessionDeps, { onLeave }: { onLeave: () => void }): Session {
+export function createAuth(deps: AuthDeps, { onLeave }: { onLeave: () => void }): Auth {
   const store = createStore<AuthState>(() => INITIAL_STATE);
   // What was typed for them in this tab is still here after a reload.
   let last = readText(deps.tab, PERSON);
