@@ -73,7 +73,7 @@ export function placesOf(request: string, text: string): { before: string; after
 /** Whether what stands before a text in a request negates it. */
 function isNegated(before: string, text: string): boolean {
   if (NEGATED.test(before) || (NON.test(before) && isOfPlace(text))) return true;
-  return goesOn(before, OR_BEFORE, NEGATED) || goesOn(before, AND_BEFORE, NEGATED_LIST);
+  return continuesNegation(before, OR_BEFORE, NEGATED) || continuesNegation(before, AND_BEFORE, NEGATED_LIST);
 }
 
 /** Whether a text names a place or a people. */
@@ -84,8 +84,8 @@ const isOfPlace = (text: string): boolean =>
     countriesOfPeople(text).size >
   0;
 
-/** Whether a list goes on that a negation begins: "or" goes on with any, "and" may begin something else. */
-function goesOn(before: string, joint: RegExp, negation: RegExp): boolean {
+/** Whether a text stands in a list that a negation begins: "or" continues any, "and" may begin something else. */
+function continuesNegation(before: string, joint: RegExp, negation: RegExp): boolean {
   const at = before.search(joint);
   if (at === -1) return false;
   const words = before.slice(0, at).split(/\s+/);

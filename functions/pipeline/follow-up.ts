@@ -1,8 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { showsWhole } from './aliases.ts';
 import { keyOf, mayNegate, maySoften, needIn, partsOf, placesOf } from './criteria.ts';
-import { EITHER, wordsOf } from './words.ts';
+import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './same-criterion.ts';
+import { EITHER, holds, singularWordsOf, wordsOf } from './words.ts';
 
 /*
  * What becomes of the criteria of an answer when a request follows it. The model says what is asked for from then on; code sees to it that
@@ -50,8 +50,6 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
   );
 }
 
-/** Of these a person has one: another one takes its place. */
-export const EXCLUSIVE: ReadonlySet<Subject> = new Set<Subject>(['nationality', 'location', 'profession']);
 /*
  * What says of another value, before or after it in the same clause, that it is asked for beside the one before. Without accents, as what is
  * around a text comes.
@@ -171,52 +169,10 @@ const SENIORITY =
 
 /** Whether the request names a word of a text that another text lacks. */
 const namesNew = (text: string, request: string) => (known: string) => {
-  const before = new Set(singular(wordsOf(known)));
-  const named = new Set(singular(wordsOf(request)));
-  return singular(wordsOf(text)).some((word) => !before.has(word) && named.has(word));
+  const before = new Set(singularWordsOf(known));
+  const named = new Set(singularWordsOf(request));
+  return singularWordsOf(text).some((word) => !before.has(word) && named.has(word));
 };
-
-const singular = (words: readonly string[]): string[] =>
-  words.map((word) => word.replace(/(?<=\w{3})s$/, ''));
-/** What two texts have in common that are in the same words, in singular or plural. */
-export const foldedKey = (text: string): string => singular(keyOf(text).split(' ')).join(' ');
-
-/** Whether two criteria are in the same words, in whichever fields. */
-export const isSame = (one: Criterion, other: Criterion): boolean =>
-  foldedKey(one.text) === foldedKey(other.text);
-
-/** Whether one text has all words of another one. */
-export const holds = (whole: string, part: string): boolean => {
-  const words = new Set(singular(wordsOf(whole)));
-  const parts = singular(wordsOf(part));
-  return parts.length > 0 && parts.every((word) => words.has(word));
-};
-
-/** Of each of these all spellings are names of the very same degree. */
-const DEGREES: readonly RegExp[] = [
-  /^(?:ph\.?\s?d|d\.?\s?phil|doctorates?|doctoral degree|doctor of philosophy|doctorado)s?$/i,
-  /^(?:m\.?b\.?a|masters? of business administration)s?$/i,
-];
-
-/**
- * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Of others it cannot be told: words
- * in common make a barrister a lawyer and a lawyer no barrister.
- */
-function isNamedAlike(one: Criterion, other: Criterion): boolean {
-  if (one.subject !== other.subject) return false;
-  if (one.subject === 'education')
-    return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
-  return (
-    (one.subject === 'location' || one.subject === 'nationality') &&
-    showsWhole(one, other.text, undefined) &&
-    showsWhole(other, one.text, undefined)
-  );
-}
-
-/** Whether one text of a subject says the other: 'US' and 'United States', 'Peru' and 'Lima'. */
-const saysSame = (one: Criterion, other: Criterion): boolean =>
-  one.subject === other.subject &&
-  (showsWhole(one, other.text, undefined) || showsWhole(other, one.text, undefined));
 
 const DROPPED_BEFORE =
   /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;

@@ -4,11 +4,11 @@ import type { Basis } from '#shared/search-request.ts';
 import { saysNothing, showsWhole } from './aliases.ts';
 import { cleanPerson } from './basis.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
-import { foldedKey, holds } from './follow-up.ts';
 import { isOver, readResult } from './local-reading.ts';
 import { nationalitiesIn } from './places.ts';
+import { foldedKey } from './same-criterion.ts';
 import { applySensitivity } from './sensitive.ts';
-import { wordsOf } from './words.ts';
+import { holds, wordsOf } from './words.ts';
 
 /*
  * What the people marked good have in common and those marked bad have not, for a search for more people. It is in strangers' words, so no

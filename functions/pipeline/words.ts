@@ -99,10 +99,25 @@ const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
 );
 
-/** Whether a text has every word of another one, in singular or plural. */
-export function bearsOut(text: string, words: string): boolean {
-  const singular = (word: string) => word.replace(/(?<=\w{3})s$/, '');
-  const said = new Set(wordsOf(text).map(singular));
-  const asked = wordsOf(words).filter((word) => !SMALL.has(word));
-  return asked.length > 0 && asked.every((word) => said.has(singular(word)));
+/** A word without a plural's s: 'MBAs', but not 'gas'. */
+export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');
+
+/** The words of a text, singular and plural alike. */
+export const singularWordsOf = (text: string): string[] => wordsOf(text).map(withoutPluralS);
+
+function hasAll(text: string, asked: readonly string[]): boolean {
+  const said = new Set(singularWordsOf(text));
+  return asked.length > 0 && asked.every((word) => said.has(word));
 }
+
+/** Whether one text has every word of another one, in singular or plural. */
+export const holds = (whole: string, part: string): boolean => hasAll(whole, singularWordsOf(part));
+
+/** The same, but for the other one's small words. */
+export const bearsOut = (text: string, words: string): boolean =>
+  hasAll(
+    text,
+    wordsOf(words)
+      .filter((word) => !SMALL.has(word))
+      .map(withoutPluralS),
+  );

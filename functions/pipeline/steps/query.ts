@@ -19,11 +19,12 @@ import {
   type NamedProfile,
   peopleMeant,
 } from '../examples.ts';
-import { isNewSearch, isSame, refineCriteria } from '../follow-up.ts';
+import { isNewSearch, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
 import type { Asked } from '../research.ts';
+import { isSame } from '../same-criterion.ts';
 import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../sensitive.ts';
 import { bearsOut } from '../words.ts';
 

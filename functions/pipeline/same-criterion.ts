@@ -1,0 +1,46 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { showsWhole } from './aliases.ts';
+import { keyOf } from './criteria.ts';
+import { withoutPluralS } from './words.ts';
+
+/* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
+
+/** A person has one of each of these: another one takes its place. */
+export const EXCLUSIVE: ReadonlySet<Criterion['subject']> = new Set<Criterion['subject']>([
+  'nationality',
+  'location',
+  'profession',
+]);
+
+/** The same for texts in the same words, in singular or plural. */
+export const foldedKey = (text: string): string => keyOf(text).split(' ').map(withoutPluralS).join(' ');
+
+/** Whether two criteria are in the same words, in whichever fields. */
+export const isSame = (one: Criterion, other: Criterion): boolean =>
+  foldedKey(one.text) === foldedKey(other.text);
+
+/** Spellings of one degree each. */
+const DEGREES: readonly RegExp[] = [
+  /^(?:ph\.?\s?d|d\.?\s?phil|doctorates?|doctoral degree|doctor of philosophy|doctorado)s?$/i,
+  /^(?:m\.?b\.?a|masters? of business administration)s?$/i,
+];
+
+/**
+ * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Other subjects cannot be told by
+ * words in common: every barrister is a lawyer, but not every lawyer a barrister.
+ */
+export function isNamedAlike(one: Criterion, other: Criterion): boolean {
+  if (one.subject !== other.subject) return false;
+  if (one.subject === 'education')
+    return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));
+  return (
+    (one.subject === 'location' || one.subject === 'nationality') &&
+    showsWhole(one, other.text, undefined) &&
+    showsWhole(other, one.text, undefined)
+  );
+}
+
+/** Whether one of two criteria on a subject implies the other: 'US' and 'United States', 'Peru' and 'Lima'. */
+export const saysSame = (one: Criterion, other: Criterion): boolean =>
+  one.subject === other.subject &&
+  (showsWhole(one, other.text, undefined) || showsWhole(other, one.text, undefined));
