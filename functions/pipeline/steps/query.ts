@@ -11,17 +11,12 @@ import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from
 import { describeChanges } from '../changes.ts';
 import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
 import { readCriteria, targetOf } from '../criteria.ts';
-import {
-  bornOut,
-  type Example,
-  lookUpNamed,
-  type Meant,
-  type NamedProfile,
-  peopleMeant,
-} from '../examples.ts';
+import { borneOut, type Example } from '../examples.ts';
 import { isNewSearch, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
+import { lookUpNamed, type NamedProfile } from '../named-profile.ts';
+import { type Meant, peopleMeant } from '../people-meant.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
 import type { Asked } from '../research.ts';
 import { isSame } from '../same-criterion.ts';
@@ -156,7 +151,7 @@ function settleQuery(
   const isOpen = (each: Criterion) =>
     bearsOut(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
   const asked = isFenced
-    ? bornOut(read, { request, examples, isAlone: basis === undefined }).filter(isOpen)
+    ? borneOut(read, { request, examples, isAlone: basis === undefined }).filter(isOpen)
     : read;
   const followUp = basis && { ...reply, request, earlier: basis.criteria, asked };
   const goesOn = followUp !== undefined && (isFenced || !isNewSearch(followUp)) ? followUp : undefined;

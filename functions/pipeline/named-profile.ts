@@ -1,0 +1,65 @@
+import { profileUrlsIn } from '#shared/linkedin-url.ts';
+import { readableReason, type SearchDeps } from './context.ts';
+import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
+import { goesOn } from './follow-up.ts';
+import { addressesOf } from './identity.ts';
+
+/** A profile that a request names by its address, as far as it could be looked up. */
+export interface NamedProfile {
+  /** The person's current and former addresses: the search must not return them. */
+  urls: readonly string[];
+  /** The request with words in place of the addresses. */
+  request: string;
+  /** The request without any address. */
+  rest: string;
+  /** Whether the request is a search of its own ('people like …') rather than a follow-up ('also like …'). */
+  isNewSearch: boolean;
+  /** Present if the record was read. */
+  example?: Example;
+  /** Why the record was not read, without a full stop. */
+  reason?: string;
+  /** How the lookup went: a line for the step. */
+  line: string;
+}
+
+/** Says nothing of whether the search is new: it precedes the address in either case. */
+const LIKE = /\b(?:like|similar to|wie|como|comme)\s*$/i;
+
+/** Looks up the first profile address in a request; undefined if it has none. A failed lookup is told, not thrown. */
+export async function lookUpNamed(
+  request: string,
+  { providers, signal, log }: SearchDeps,
+  show: (line: string) => void,
+): Promise<NamedProfile | undefined> {
+  const named = profileUrlsIn(request);
+  const [first] = named;
+  if (first === undefined) return undefined;
+  const withWords = (words: string) => named.reduce((text, { match }) => text.replace(match, words), request);
+  const known = {
+    urls: named.map(({ url }) => url),
+    request: withWords('this person'),
+    rest: withWords(''),
+    isNewSearch: !goesOn(request.slice(0, request.indexOf(first.match)).replace(LIKE, '')),
+  };
+  const { profileData } = providers;
+  const failed = (why: string): NamedProfile => {
+    const reason = `${first.match} could not be read (${why})`;
+    return { ...known, reason, line: `${reason}, so the search goes on without it` };
+  };
+  show(`Looking up ${first.match} with ${profileData.label}…`);
+  try {
+    const record = await profileData.lookUp(first.url, signal);
+    if (record === undefined) return failed(`${profileData.label} has no record of it`);
+    const addresses = addressesOf(record);
+    if (!addresses.includes(first.url)) return failed('the record found is not of this person');
+    const example = exampleOfRecord(record);
+    const headline = record.headline?.slice(0, LONGEST_FACT);
+    const others = named.length > 1 ? '; of several addresses only the first is looked up' : '';
+    const line = `Looked up ${first.match} with ${profileData.label}${headline ? `: ${headline}` : ''}${others}`;
+    return { ...known, urls: [...known.urls, ...addresses], example, line };
+  } catch (error) {
+    signal.throwIfAborted();
+    log('a named profile could not be looked up', error);
+    return failed(readableReason(error));
+  }
+}
