@@ -1,8 +1,9 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { countryName, type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './aliases.ts';
+import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './criterion-match.ts';
 import { labelAt } from './local-reading.ts';
+import { countryName } from './places.ts';
 import { UNSPACED } from './words.ts';
 
 /*

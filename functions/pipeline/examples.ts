@@ -2,10 +2,10 @@ import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { countryName } from './aliases.ts';
 import { partsOf } from './criteria.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { readResult } from './local-reading.ts';
+import { countryName } from './places.ts';
 import { bearsOut } from './words.ts';
 
 /*

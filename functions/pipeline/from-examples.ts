@@ -1,8 +1,8 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { saysNothing, showsWhole } from './aliases.ts';
 import { cleanPerson } from './basis.ts';
+import { saysNothing, showsWhole } from './criterion-match.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
 import { isOver, readResult } from './local-reading.ts';
 import { nationalitiesIn } from './places.ts';

@@ -317,3 +317,9 @@ function countryOfPeople(word: string): string | undefined {
   }
   return best?.code;
 }
+
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** A record's country as people write it. */
+export const countryName = (code: string | null | undefined): string | undefined =>
+  code && /^[A-Z]{2}$/.test(code) ? COUNTRY_NAMES.of(code) : (code ?? undefined);

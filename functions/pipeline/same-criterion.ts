@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { showsWhole } from './aliases.ts';
 import { keyOf } from './criteria.ts';
+import { showsWhole } from './criterion-match.ts';
 import { withoutPluralS } from './words.ts';
 
 /* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
