@@ -9,10 +9,10 @@ import { profileCount, type SearchDeps } from './context.ts';
 import { type Directory, toDisplayData } from './directory.ts';
 import { furthestPages, nextPage } from './further-pages.ts';
 
-/** What a search has so far. Filled as it goes, so that whatever ends the search early finds here what to show. */
-export interface Findings {
+/** What a search has found so far. Filled as it goes, so that an early end finds here what to show. */
+export interface SearchSoFar {
   query?: SearchQuery;
-  /** What the criteria have otherwise than those of the answer that is gone on from, a readable line each; empty where they were to change and did not. */
+  /** How the criteria differ from the previous answer's, one line each; empty if the request was to change them and did not. */
   changes?: readonly string[];
   directory?: Directory;
   deepResults?: DeepResearchResult;
@@ -37,20 +37,19 @@ export interface Answer {
 type AnswerDeps = Pick<SearchDeps, 'providers'>;
 
 /** The answer made of whatever was found. */
-export function answerWith(findings: Findings, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
+export function answerWith(soFar: SearchSoFar, deps: AnswerDeps, outcome: 'answered' | 'stopped'): Answer {
   const { providers } = deps;
-  const count = findings.directory?.results.linkedinProfiles.length ?? 0;
-  const opening =
-    outcome === 'stopped' ? openStopped(count, findings) : openAnswered(count, findings, providers);
+  const count = soFar.directory?.results.linkedinProfiles.length ?? 0;
+  const opening = outcome === 'stopped' ? openStopped(count, soFar) : openAnswered(count, soFar, providers);
   return {
     outcome,
-    content: [opening, ...findings.notes].join('\n\n'),
-    metadata: { ...describeFindings(findings, providers), outcome, ...spendOf(deps) },
+    content: [opening, ...soFar.notes].join('\n\n'),
+    metadata: { ...describeSearch(soFar, providers), outcome, ...spendOf(deps) },
   };
 }
 
 /** The apology for a search that found nothing to show because a step failed. docs/behaviour.md#failures */
-export function apologise(reason: string, { query, deepResearch }: Findings, deps: AnswerDeps): Answer {
+export function apologise(reason: string, { query, deepResearch }: SearchSoFar, deps: AnswerDeps): Answer {
   return {
     outcome: 'apologised',
     content: searchApology(reason),
@@ -142,7 +141,7 @@ function spendOf({ providers }: AnswerDeps): Pick<MessageMetadata, 'spend'> {
 
 function openAnswered(
   count: number,
-  { directory, deepResults, opening }: Findings,
+  { directory, deepResults, opening }: SearchSoFar,
   { profileData }: Providers,
 ): string {
   const all = [...(directory?.verifications.values() ?? [])].filter((each) => each.verified).length;
@@ -155,14 +154,14 @@ function openAnswered(
     : `I found nobody new: ${profileCount(leftOut)} that you have seen before or hidden ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-function openStopped(count: number, { opening }: Findings): string {
+function openStopped(count: number, { opening }: SearchSoFar): string {
   if (opening?.stopped !== undefined) return opening.stopped;
   if (count === 0) return 'You stopped this search before anyone was found.';
   return `You stopped this search. These are the ${profileCount(count)} found until then.`;
 }
 
-function describeFindings(findings: Findings, providers: Providers): MessageMetadata {
-  const { query, changes, directory, deepResults, deepResearch } = findings;
+function describeSearch(soFar: SearchSoFar, providers: Providers): MessageMetadata {
+  const { query, changes, directory, deepResults, deepResearch } = soFar;
   const labels = [providers.languageModel.label, providers.webSearch.label];
   return {
     ...(query && { searchQuery: query }),

@@ -2,7 +2,7 @@ import type { FoundPages } from '#functions/providers/ports.ts';
 import { SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import type { Findings } from './answer.ts';
+import type { SearchSoFar } from './answer.ts';
 import { pagesReadOf, queryOf } from './basis.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
 import { criteriaFromExamples } from './from-examples.ts';
@@ -26,12 +26,12 @@ const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other
  */
 export async function findMore(
   { plan: { basis } }: Asked,
-  findings: Findings,
+  soFar: SearchSoFar,
   deps: SearchDeps,
 ): Promise<void> {
   if (basis === undefined) throw new StepFailure('There is no answer to find more people for');
   const query = withExamples(queryOf(basis, deps), basis);
-  findings.query = query;
+  soFar.query = query;
   const from: Further = {
     query,
     pagesRead: pagesReadOf(basis, query),
@@ -41,10 +41,10 @@ export async function findMore(
   const find = (tell: (results: FoundPages) => void) =>
     runSearchStep(deps, async (show) => {
       const results = await readFurtherPages(from, deps, show);
-      findings.opening = { answered: (verified) => describeMore(results, from, verified) };
+      soFar.opening = { answered: (verified) => describeMore(results, from, verified) };
       tell(results);
     });
-  await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, findings, deps);
+  await researchPeople({ request: tellableEarlier(basis.request, deps), query, find }, soFar, deps);
 }
 
 interface Further {

@@ -2,7 +2,7 @@ import type { FoundPages } from '#functions/providers/ports.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import type { Findings } from './answer.ts';
+import type { SearchSoFar } from './answer.ts';
 import * as context from './context.ts';
 import { type Directory, openDirectory, showDirectory } from './directory.ts';
 import { type FormatResult, formatProfiles, prepareResults } from './steps/format.ts';
@@ -35,31 +35,31 @@ export interface Research {
  */
 export async function researchPeople(
   { request, query, find, earlier }: Research,
-  findings: Findings,
+  soFar: SearchSoFar,
   deps: context.SearchDeps,
 ): Promise<void> {
-  const { deepResearch, notes } = findings;
+  const { deepResearch, notes } = soFar;
   if (earlier && earlier.linkedinProfiles.length > 0) {
-    findings.directory = openDirectory(query, earlier, deepResearch, deps);
-    showDirectory(findings.directory, deps);
+    soFar.directory = openDirectory(query, earlier, deepResearch, deps);
+    showDirectory(soFar.directory, deps);
   }
   let formatting: Promise<FormatResult> | undefined;
   await find((results) => {
     const profiles = results.linkedinProfiles;
-    findings.directory = openDirectory(query, results, deepResearch, deps);
+    soFar.directory = openDirectory(query, results, deepResearch, deps);
     // A page that a stop came before has not failed.
     const isStopped = deps.signal.reason instanceof context.StopRequested;
     if (results.furtherPageFailure !== undefined && !isStopped)
       notes.push(`A further page of results could not be read (${results.furtherPageFailure}).`);
     if (profiles.length === 0) return;
     if (!deepResearch) formatting = formatProfiles({ request, query }, profiles, deps);
-    showDirectory(findings.directory, deps);
+    showDirectory(soFar.directory, deps);
   });
   context.throwIfStopped(deps.signal);
-  const { directory } = findings;
+  const { directory } = soFar;
   if (directory === undefined) return;
   if (deepResearch && directory.results.linkedinProfiles.length > 0)
-    await researchDeeply(request, directory, findings, deps);
+    await researchDeeply(request, directory, soFar, deps);
   await prepareResults(formatting, directory, deps, notes);
 }
 
@@ -67,7 +67,7 @@ export async function researchPeople(
 async function researchDeeply(
   request: string,
   directory: Directory,
-  findings: Findings,
+  soFar: SearchSoFar,
   deps: context.SearchDeps,
 ): Promise<void> {
   const { query, results } = directory;
@@ -81,7 +81,7 @@ async function researchDeeply(
       showDirectory(directory, deps);
     });
     context.throwIfStopped(deps.signal);
-    findings.notes.push(...scored.notes);
+    soFar.notes.push(...scored.notes);
     const verifications = await verifyProfiles({ request, query }, scored, deps, (verification) => {
       directory.verifications.set(verification.profile.originalProfile.url, verification);
       showDirectory(directory, deps);
@@ -89,19 +89,19 @@ async function researchDeeply(
     context.throwIfStopped(deps.signal);
     const unverified = verifications.filter(({ verified }) => !verified).length;
     if (unverified > 0)
-      findings.notes.push(
+      soFar.notes.push(
         `${context.profileCount(unverified)} could not be verified and kept the initial assessment.`,
       );
     const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
     if (unweighed > 0)
-      findings.notes.push(
+      soFar.notes.push(
         `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be weighed by the AI, so the initial score stands.`,
       );
-    findings.deepResults = await compareVerified(scored.profiles, verifications, deps);
+    soFar.deepResults = await compareVerified(scored.profiles, verifications, deps);
   } catch (error) {
     context.throwIfStopped(deps.signal);
     if (!(error instanceof context.StepFailure)) deps.log('deep research failed', error);
-    findings.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
+    soFar.notes.push(`${SEARCH_ERRORS.deepResearchFailed(context.readableReason(error))}.`);
   }
   context.throwIfStopped(deps.signal);
 }

@@ -1,14 +1,14 @@
 import { changingFound, type FoundPages, type Providers, withoutPeople } from '#functions/providers/ports.ts';
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
-import { type Answer, answerWith, apologise, type Findings, toMessage } from './answer.ts';
+import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
 import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
 import { describeIgnored } from './sensitive.ts';
 import { searchProfiles } from './steps/find.ts';
-import { generateQuery, type Settled, setQuery } from './steps/query.ts';
+import { generateQuery, type SettledQuery, setQuery } from './steps/query.ts';
 import { verifyOne } from './verify-one.ts';
 
 /*
@@ -71,41 +71,41 @@ async function findAnswer(
   plan: SearchPlan,
   deps: context.SearchDeps,
 ): Promise<Answer> {
-  const findings: Findings = { deepResearch, notes: [] };
+  const soFar: SearchSoFar = { deepResearch, notes: [] };
   try {
-    await work({ request: userMessage.content, plan }, findings, deps);
-    return answerWith(findings, deps, 'answered');
+    await work({ request: userMessage.content, plan }, soFar, deps);
+    return answerWith(soFar, deps, 'answered');
   } catch (error) {
     if (error instanceof context.StopRequested || deps.signal.reason instanceof context.StopRequested)
-      return answerWith(findings, deps, 'stopped');
+      return answerWith(soFar, deps, 'stopped');
     deps.log('search failed', error);
-    const found = findings.directory?.results.linkedinProfiles.length ?? 0;
-    if (found === 0) return apologise(context.readableReason(error), findings, deps);
-    findings.notes.push(`${context.readableReason(error)}.`);
-    return answerWith(findings, deps, 'answered');
+    const found = soFar.directory?.results.linkedinProfiles.length ?? 0;
+    if (found === 0) return apologise(context.readableReason(error), soFar, deps);
+    soFar.notes.push(`${context.readableReason(error)}.`);
+    return answerWith(soFar, deps, 'answered');
   }
 }
 
 /**
- * Does what was asked for, filling `findings`: goes on with an answer, or finds people by a request or by criteria.
+ * Does what was asked for, filling `soFar`: goes on with an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
-async function work(asked: Asked, findings: Findings, deps: context.SearchDeps): Promise<void> {
+async function work(asked: Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {
   const { plan } = asked;
-  if (plan.task?.kind === 'more') return await findMore(asked, findings, deps);
-  if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, findings, deps);
+  if (plan.task?.kind === 'more') return await findMore(asked, soFar, deps);
+  if (plan.task?.kind === 'verify') return await verifyOne({ ...asked, url: plan.task.url }, soFar, deps);
   const settled =
     plan.task?.kind === 'criteria'
       ? await setQuery({ ...asked, task: plan.task }, deps)
       : await generateQuery(asked, deps);
-  findings.query = settled.query;
-  if (settled.changes) findings.changes = settled.changes;
-  findings.notes.push(...describeIgnored(settled.query, deps));
-  await researchPeople(toResearch(settled, deps), findings, deps);
+  soFar.query = settled.query;
+  if (settled.changes) soFar.changes = settled.changes;
+  soFar.notes.push(...describeIgnored(settled.query, deps));
+  await researchPeople(toResearch(settled, deps), soFar, deps);
 }
 
 /** A search by a settled query. Who was found before and still fits comes first, and new people fill up the results. */
-function toResearch({ query, request, held, passedOver }: Settled, deps: context.SearchDeps): Research {
+function toResearch({ query, request, held, passedOver }: SettledQuery, deps: context.SearchDeps): Research {
   const fitting = (held?.fitting ?? []).filter(({ url }) => !passedOver.has(url));
   const earlier = earlierResults(fitting);
   const join = (results: FoundPages) =>

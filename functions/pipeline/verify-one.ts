@@ -3,7 +3,7 @@ import { nameFromTitle } from '#shared/page-title.ts';
 import type { ScoredProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { Basis } from '#shared/search-request.ts';
-import type { Findings as Answered } from './answer.ts';
+import type { SearchSoFar } from './answer.ts';
 import { pagesReadOf, queryOf, readBasis } from './basis.ts';
 import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
 import { openDirectory, showDirectory } from './directory.ts';
@@ -22,7 +22,7 @@ import { type Verification, verifyProfiles } from './steps/verify.ts';
  */
 export async function verifyOne(
   { plan: { basis }, url }: Asked & { url: string },
-  findings: Answered,
+  soFar: SearchSoFar,
   deps: SearchDeps,
 ): Promise<void> {
   const person = readBasis({ ...(basis && { basis }) })?.people.find((each) => each.url === url);
@@ -31,13 +31,13 @@ export async function verifyOne(
   const query = queryOf(basis, deps);
   const known = findingsOf(query.criteria ?? [], sourcesOf(person));
   const profile = scoreAsBefore(person, query, known);
-  findings.query = query;
-  findings.deepResearch = true;
+  soFar.query = query;
+  soFar.deepResearch = true;
   const directory = openDirectory(query, foundAs(person, pagesReadOf(basis, query)), true, deps);
   directory.scored.set(url, profile);
   directory.findings.set(url, known);
   const name = nameFromTitle(person.title) || 'This person';
-  findings.opening = {
+  soFar.opening = {
     answered: () => `${name} could not be verified.`,
     stopped: `You stopped this before ${name} was verified.`,
   };
@@ -50,9 +50,9 @@ export async function verifyOne(
   });
   throwIfStopped(deps.signal);
   // A card that says nothing new is not shown in place of the one that is there.
-  findings.directory = directory;
-  if (verification) findings.opening.answered = () => describe(name, verification, deps);
-  await prepareResults(undefined, directory, deps, findings.notes);
+  soFar.directory = directory;
+  if (verification) soFar.opening.answered = () => describe(name, verification, deps);
+  await prepareResults(undefined, directory, deps, soFar.notes);
 }
 
 /** The score of the answer, as far as the page's own texts bear it; without one, the local score. */

@@ -24,7 +24,7 @@ import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '..
 import { bearsOut } from '../words.ts';
 
 /** What step 1 settles. */
-export interface Settled {
+export interface SettledQuery {
   query: SearchQuery;
   /** The request as the calls are told it that judge people. */
   request: string;
@@ -42,7 +42,7 @@ type Step = ReturnType<typeof startStep>;
  * Step 1: the request becomes a web search and the criteria people are held against, read together with the answer that it follows.
  * @throws StepFailure 'Failed to generate search query: …'
  */
-export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<Settled> =>
+export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<SettledQuery> =>
   settleIn(deps, async (step) => {
     const isNaming = profileUrlsIn(asked.request).length > 0;
     // Without a wait where there is nothing to look up: the call goes out with the step.
@@ -58,14 +58,14 @@ export const generateQuery = (asked: Asked, deps: SearchDeps): Promise<Settled> 
 export const setQuery = (
   asked: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
   deps: SearchDeps,
-): Promise<Settled> =>
+): Promise<SettledQuery> =>
   settleIn(deps, async () => ({ settled: readSet(asked, deps), lines: ['Criteria as you set them'] }));
 
 /** Runs the step around what settles the query. */
 async function settleIn(
   deps: SearchDeps,
-  settle: (step: Step) => Promise<{ settled: Settled; lines: readonly string[] }>,
-): Promise<Settled> {
+  settle: (step: Step) => Promise<{ settled: SettledQuery; lines: readonly string[] }>,
+): Promise<SettledQuery> {
   const step = startStep(deps, 'query-generation');
   try {
     const { settled, lines } = await step.paced(settle(step));
@@ -86,7 +86,7 @@ async function readRequest(
   { request, plan }: Asked,
   named: NamedProfile | undefined,
   deps: SearchDeps,
-): Promise<Settled> {
+): Promise<SettledQuery> {
   const words = named?.request ?? request;
   if (named && !named.example && words.replace(SAYS_NOTHING, '') === '')
     throw new StepFailure(`${named.reason}, and the request says nothing else to search by`);
@@ -142,7 +142,7 @@ interface Read {
 function settleQuery(
   { request, reply, basis, examples, leftOut }: Read,
   deps: SearchDeps,
-): Omit<Settled, 'passedOver'> {
+): Omit<SettledQuery, 'passedOver'> {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
   // Somebody's name is nothing that people have or lack.
   const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
@@ -272,7 +272,7 @@ function tellTogether(request: string, basis: Basis | undefined, deps: SearchDep
 function readSet(
   { request, plan, task }: Asked & { task: Extract<SearchTask, { kind: 'criteria' }> },
   deps: SearchDeps,
-): Settled {
+): SettledQuery {
   const basis = readBasis(plan, deps.sensitiveCriteria);
   const set = cleanCriteria(task.criteria);
   const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
@@ -305,7 +305,7 @@ function readSet(
 const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
 const inWords = ({ need, text }: Criterion): string => `${MARKS[need]}${text}`;
 
-function describeQuery({ query, changes }: Settled): string[] {
+function describeQuery({ query, changes }: SettledQuery): string[] {
   const { googleSearchQuery, criteria = [], brief } = query;
   return [
     `Search: ${googleSearchQuery}`,

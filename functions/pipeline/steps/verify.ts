@@ -129,7 +129,7 @@ async function verifyProfile(
   }
 }
 
-interface Settled {
+interface Assessed {
   profile: VerifiedProfile;
   criteria: readonly Criterion[];
   findings: Findings;
@@ -138,7 +138,7 @@ interface Settled {
 }
 
 /** A profile whose record was read, with its score as far as the evidence bears it, and how that moved it. */
-function settle({ profile, criteria, findings, problem }: Settled): Verification {
+function settle({ profile, criteria, findings, problem }: Assessed): Verification {
   const from = profile.originalProfile.relevanceScore;
   const to = boundScore(profile.finalRelevanceScore, criteria, findings);
   const notMet = notMetOf(criteria, findings.verdicts).length;
