@@ -12,7 +12,7 @@ import {
 } from './places.ts';
 import { linesNamed, linesOf } from './synonyms.ts';
 import { isForm, type Kind, mayBeForm } from './word-forms.ts';
-import { EITHER, mentions, remembering, wordsOf } from './words.ts';
+import { EITHER, FORMER, mentions, remembering, wordsOf } from './words.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -42,7 +42,7 @@ const ROLE =
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
 /** A word with a negation of its own: 'non-executive', 'no-code', 'not-for-profit'. */
 const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
-const PAST = /\b(?:former|formerly|previously|ex|retired|no longer|until \d{4})\b/i;
+const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
 const ORIGIN_PART =

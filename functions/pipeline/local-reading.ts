@@ -1,7 +1,7 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
-import { mentions } from './words.ts';
+import { FORMER, mentions } from './words.ts';
 
 /** What a search result itself says of a person. */
 export type ReadProfile = Pick<
@@ -50,10 +50,12 @@ function mendHeadline(headline: string, names: readonly string[]): string {
 const continues = (name: string, rest: string): boolean =>
   rest !== '' && name.toLowerCase().startsWith(rest.toLowerCase());
 
+const FORMER_PLACES = new RegExp(`[\\s,;(]+(?:${FORMER})\\b.*$`, 'i');
+
 /** "Engineer at Quipu Works" as role and place. */
 function splitRole(part: string): { role: string; place: string } {
   const [, role = part, place = ''] = /^(.+?)\s+(?:at\s+|@\s*)(.+)$/i.exec(part) ?? [];
-  return { role, place: place.replace(/[\s,;(]+(?:ex|former|formerly|previously)\b.*$/i, '') };
+  return { role, place: place.replace(FORMER_PLACES, '') };
 }
 
 type Label = (typeof LABELS)[number];
@@ -83,7 +85,7 @@ export const withoutLabels = (snippet: string, labels: readonly Label[]): string
     .reduce((text, label) => text.replace(labelWithValue(label), ''), snippet)
     .replace(/^[\s·]+|[\s·]+$/g, '');
 
-const PAST = /(?:^|[\s,(])(?:former|formerly|previously|past|retired|ex)(?=[\s,)-]|$)/i;
+const PAST = new RegExp(`(?:^|[\\s,(])(?:${FORMER}|past|retired)(?=[\\s,)-]|$)`, 'i');
 /** Whether what is said of a role is that it is over. */
 export const isOver = (role: string): boolean => PAST.test(role);
 

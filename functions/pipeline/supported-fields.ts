@@ -2,7 +2,7 @@ import { isFragment } from '#shared/fragment.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { isOver, type ReadProfile, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
-import { hasEveryWord, mentions, occurrences } from './words.ts';
+import { FORMER, hasEveryWord, mentions, occurrences } from './words.ts';
 
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 
@@ -62,7 +62,7 @@ const isCutIn = (source: string, text: string): boolean =>
 const saysWords = (source: string, text: string): boolean =>
   hasEveryWord(source, text) && !isCutIn(source, text);
 
-const PAST_ROLE = /(?:former|formerly|previously|retired|ex)[\s-]+$/i;
+const PAST_ROLE = new RegExp(`(?:${FORMER}|retired)[\\s-]+$`, 'i');
 
 function saysRole(source: string, role: string): boolean {
   const places = occurrences(source, role);

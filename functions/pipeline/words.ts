@@ -94,6 +94,9 @@ export function sharedLetters(one: string, other: string): number {
   return shared;
 }
 
+/** Words, as alternatives of a pattern, that say of a role that it is over. 'Retired' is added where it ends a role rather than a job. */
+export const FORMER = 'former|formerly|previously|ex';
+
 /** Words that join others and say nothing. */
 const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
