@@ -1,3 +1,4 @@
+import { fold } from './fold.ts';
 import { canonicalProfileUrl } from './linkedin-url.ts';
 import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
@@ -100,14 +101,7 @@ function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord 
   return { ...step, details: details.filter((line) => !isAbout(line)) };
 }
 
-const ACCENTS = /[\u0300-\u036f]+/g;
-
-const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const wordsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether two names are the same, or one of two words or more is within the other: 'Ana Quispe' and 'Dr. Ana María Quispe'. */
 function isAlike(one: string, other: string): boolean {

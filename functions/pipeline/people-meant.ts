@@ -1,7 +1,7 @@
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { type Example, exampleOf } from './examples.ts';
-import { mentions, occurrences, wordsOf } from './words.ts';
+import { mentions, placesIn, wordsOf } from './words.ts';
 
 /* Which of an answer's people a request mentions, and whether it wants others like them or rejects them. */
 
@@ -169,12 +169,7 @@ function mentionsOfName(request: string, { title }: Person): Mention[] {
   const names = wordsOf(nameFromTitle(title)).filter((word) => word.length > 1);
   const named = names.filter((word) => mentions(request, word));
   if (named.length < 2) return [];
-  const places = named.flatMap((word) =>
-    occurrences(request, word).map(({ before, after }) => ({
-      start: before.length,
-      end: request.length - after.length,
-    })),
-  );
+  const places = named.flatMap((word) => placesIn(request, word));
   return places.toSorted((a, b) => a.start - b.start).reduce<Mention[]>(withPlace(request), []);
 }
 

@@ -1,5 +1,5 @@
 import { gazetteer, nameKeyOf, type Place, ROOT_LETTERS } from './gazetteer.ts';
-import { casedWordsOf, remembering, sharedLetters, wordsOf } from './words.ts';
+import { casedWordsOf, fold, remembering, sharedLetters, wordsOf } from './words.ts';
 
 /*
  * What a text names of places and peoples: the known names in it and letters after them, and where each is by what stands after it.
@@ -113,7 +113,7 @@ function mentionsIn(text: string): Mention[] {
 
 const wordsOfPart = (text: string, part: number): Word[] =>
   casedWordsOf(text).map((word) => ({
-    word: word.toLowerCase(),
+    word: fold(word),
     part,
     isCapitalised: /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word),
   }));

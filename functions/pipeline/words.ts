@@ -1,7 +1,9 @@
+import { fold as foldAfresh, withoutMarks as withoutMarksAfresh } from '#shared/fold.ts';
+
 /** A search asks the same few texts and terms about each other thousands of times. */
 const MOST_REMEMBERED = 1_000;
 
-/** The same function of a text, remembering what it gave; it forgets all at once, which is cheaper than to keep account of what is old. */
+/** Memoised; cleared all at once, which is cheaper than tracking age. */
 export function remembering<Result>(read: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
@@ -15,9 +17,8 @@ export function remembering<Result>(read: (text: string) => Result): (text: stri
 }
 
 /** Letter case, accents and compatibility forms folded, so that "Perú" is found as "peru". */
-const fold = remembering((text) => withoutAccents(text).toLowerCase());
-
-const withoutAccents = remembering((text) => text.normalize('NFKD').replace(/\p{Mn}/gu, ''));
+export const fold = remembering(foldAfresh);
+const withoutMarks = remembering(withoutMarksAfresh);
 
 /** Scripts written without spaces: there a word has no edge to look for. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -33,16 +34,54 @@ export function mentions(text: string, term: string): boolean {
     .some((alternative) => mayHold(folded, alternative) && folded.search(patternOf(alternative)) !== -1);
 }
 
+/** A place in a text, from its first character to before the one after its last. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Where in a text, as it was given, some words stand. */
+export const placesIn = (text: string, words: string): Place[] =>
+  placesInFolded(text, words).map((place) => unfolded(text, place));
+
 /** What stands before and after each place where a text has some words; accents are left out. */
 export function occurrences(text: string, words: string): { before: string; after: string }[] {
-  const plain = withoutAccents(text);
-  // As long as `plain`: the one letter whose small form is longer has lost its dot with the accents.
-  const folded = plain.toLowerCase();
+  const plain = withoutMarks(text);
+  // Of a text without accents no letter folds to nothing: where the lengths are the same, so are the places.
+  const isAligned = plain.length === fold(text).length;
+  return placesInFolded(text, words).map((place) => {
+    const { start, end } = isAligned ? place : unfolded(plain, place);
+    return { before: plain.slice(0, start), after: plain.slice(end) };
+  });
+}
+
+function placesInFolded(text: string, words: string): Place[] {
+  const folded = fold(text);
   if (!mayHold(folded, words)) return [];
   return [...folded.matchAll(patternOf(words))].map(({ index, 0: found }) => ({
-    before: plain.slice(0, index),
-    after: plain.slice(index + found.length),
+    start: index,
+    end: index + found.length,
   }));
+}
+
+/** Where in a text each character of its folded form comes from, and last the text's end: 'ß' folds to two characters, an accent to none. */
+const originsOf = remembering((text): readonly number[] => {
+  const origins: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const length = character < '\x80' ? 1 : foldAfresh(character).length;
+    for (let count = 0; count < length; count += 1) origins.push(at);
+    at += character.length;
+  }
+  return [...origins, at];
+});
+
+/** A place in a folded text as one in the text. */
+function unfolded(text: string, { start, end }: Place): Place {
+  const origins = originsOf(text);
+  let after = end;
+  while (origins[after] === origins[end - 1]) after += 1;
+  return { start: origins[start] ?? 0, end: origins[after] ?? text.length };
 }
 
 /** Whether each word of one text is in another one, in whichever order. */
@@ -57,7 +96,7 @@ export const wordsOf: (text: string) => readonly string[] = remembering(
 );
 
 /** The same words in their own letter case. */
-export const casedWordsOf = (text: string): readonly string[] => withoutAccents(text).match(WORD) ?? [];
+export const casedWordsOf = (text: string): readonly string[] => withoutMarks(text).match(WORD) ?? [];
 
 /** Whether one text is in another one, whatever the case, the accents and the spaces. */
 export const includesText = (text: string, part: string): boolean =>
@@ -65,7 +104,7 @@ export const includesText = (text: string, part: string): boolean =>
 
 const firstWordOf = remembering((term) => fold(term).trim().split(/\s/, 1)[0] ?? '');
 
-/** Whether a folded text has the letters of a term's first word, if it has one: most terms are in most texts not at all, and a pattern is dear to make. */
+/** Whether a folded text has the letters of a term's first word, if it has one: most texts lack most terms, and compiling a pattern is expensive. */
 function mayHold(folded: string, term: string): boolean {
   const first = firstWordOf(term);
   return first !== '' && folded.includes(first);

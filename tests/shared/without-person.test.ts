@@ -78,6 +78,7 @@ describe('somebody who is taken out of an answer', () => {
     expect(without(2, 'Ana')).toEqual(allBut('Ana'));
     expect(without(4, 'Dr Mo James O’Neill')).toEqual(allBut('Mo O’Neill'));
     expect(without(4, 'Mó O’Neíll')).toEqual(allBut('Mo O’Neill'));
+    expect(without(4, 'Mø O’Neill')).toEqual(allBut('Mo O’Neill'));
     expect(without(2, 'Somebody Else')).toEqual(NAMES);
   });
 });

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { fold } from '#shared/fold.ts';
 import { useChatChanges } from '#web/features/chats/changes.ts';
 import { readChatPath } from '#web/features/chats/chat-address.ts';
 import { chatPath } from '#web/features/chats/chats.ts';
@@ -8,7 +9,6 @@ import { CHATS_SHOWN, wordsOf } from '#web/features/chats/find.ts';
 import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
 import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
-import { fold } from '#web/lib/fold.ts';
 import { afterPaint, giveFocusBack } from '#web/lib/page.ts';
 import { countOf } from '#web/lib/words.ts';
 import { Button, Dialog, Icon, IconButton, Spinner, useToast } from '#web/ui/index.ts';

@@ -362,6 +362,34 @@ describe('what the query call is told of an answer', () => {
   });
 });
 
+describe('names with letters that are typed otherwise', () => {
+  const people = ['Łukasz Nowak', 'Søren Æbelø', 'Jörg Weiß', 'Ana Quispe'].map((name, index) =>
+    foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
+  );
+  const outOf = (request: string) => peopleMeant(request, people).leftOut.map(({ rank }) => rank);
+
+  it.each([
+    ['remove Lukasz Nowak', [1]],
+    ['remove Łukasz Nowak', [1]],
+    ['remove Soren Aebelo', [2]],
+    ['remove Søren Æbelø', [2]],
+    ['remove Jorg Weiss', [3]],
+    ['remove JÖRG WEISS', [3]],
+    ['remove Jo\u0308rg Weiß', [3]],
+    ['remove Jörg Weiß and Lukasz Nowak', [1, 3]],
+    ['außer Jörg Weiß', [3]],
+    ['Fußball, Straße, Größe: remove Jörg Weiß', [3]],
+    ['Jörg Weiß does not fit', [3]],
+    ['Fußball und Straße und Weiß, leave Jörg Weiß out', [3]],
+    ['do not remove Jörg Weiß', []],
+    ['remove Lukas Nowak', []],
+    ['remove Jorg Weis', []],
+    ['remove Jörg Schwarz', []],
+  ])('in %j', (request, out) => {
+    expect(outOf(request)).toEqual(out);
+  });
+});
+
 describe('somebody whom a request wants to see no more', () => {
   const people = [
     foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),

@@ -1,5 +1,5 @@
+import { fold } from '#shared/fold.ts';
 import type { Digest, HistoryChat, SeenPerson } from '#shared/history.ts';
-import { fold } from '#web/lib/fold.ts';
 
 /*
  * Finds chats and people by words. All of it is in memory and is looked through as it stands, word by word: a thousand chats with a hundred

@@ -1,8 +1,8 @@
+import { fold } from '#shared/fold.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { type ListedPerson, STATUSES } from '#shared/lists.ts';
 import type { Basis } from '#shared/search-request.ts';
 import type { Person } from '#web/features/people/index.ts';
-import { fold } from '#web/lib/fold.ts';
 
 /* What is read off the people of a list. */
 

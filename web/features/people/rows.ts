@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
+import { fold } from '#shared/fold.ts';
 import { labelOf } from '#web/features/results/index.ts';
-import { fold } from '#web/lib/fold.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 
 /* Which people of a table are shown, and in which order. */

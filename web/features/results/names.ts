@@ -1,7 +1,7 @@
+import { fold } from '#shared/fold.ts';
 import { canonicalProfileUrl, profileSlug } from '#shared/linkedin-url.ts';
 import type { Message } from '#shared/message.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { fold } from '#web/lib/fold.ts';
 import { rankedProfiles } from './ranking.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fold } from '#shared/fold.ts';
 import type { Digest } from '#shared/history.ts';
 import { HistoryIndex, mark, wordsOf } from '#web/features/chats/find.ts';
-import { fold } from '#web/lib/fold.ts';
 
 const urlOf = (name: string) => `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
 

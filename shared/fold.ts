@@ -1,7 +1,6 @@
-/* How texts are compared wherever somebody looks for words: what is typed without accents finds what is written with them. */
+/* How texts are compared wherever words are looked for: what is typed without accents finds what is written with them. */
 
-const ASCII_ONLY = /^[\0-\x7f]*$/;
-const MARKS = /\p{M}+/gu;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Letters that do not come apart into a plain one and its mark, and what they are typed as. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -16,13 +15,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
+/** Text in its own letter case, without accents and ligatures. */
+export const withoutMarks = (text: string): string =>
+  BEYOND_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
+
 /** Text as it is compared: without case, accents and ligatures. */
-export function fold(text: string): string {
-  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+export const fold = (text: string): string =>
   // Letters drawn as symbols ('𝗖𝗘𝗢') have a case once they come apart.
-  return text
-    .normalize('NFKD')
+  withoutMarks(text)
     .toLowerCase()
-    .replace(MARKS, '')
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
-}
