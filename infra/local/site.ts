@@ -97,7 +97,8 @@ export function serveSite(root: string): Hono {
     await next();
     context.header('content-security-policy', contentSecurityPolicy());
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
-    context.header('cache-control', cacheControlFor(context.req.path));
+    // What is missing may be there the next time, also under a name that promises never to change.
+    context.header('cache-control', context.res.ok ? cacheControlFor(context.req.path) : 'no-store');
     if (context.req.path.startsWith(SHARED_PATH)) context.header(NOT_INDEXED.header, NOT_INDEXED.value);
   });
   site.use('/assets/*', rememberAnswers());

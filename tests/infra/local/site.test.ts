@@ -176,9 +176,10 @@ describe('the site as the local stack serves it', () => {
   });
 
   it.each(['/assets/gone.js', '/favicon.svg', '/robots.txt'])(
-    'answers 404 for the missing file %s',
+    'answers 404, which nobody keeps, for the missing file %s',
     async (path) => {
-      expect((await get(path)).status).toBe(404);
+      const { status, headers } = await get(path);
+      expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
     },
   );
 
