@@ -5,13 +5,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { createClient, tableDefinition } from '#functions/store/table.ts';
 import { keepLimits } from './database-limits.ts';
 import { inProcess } from './in-process.ts';
 import { LOOPBACK } from './listen.ts';
+import { DataUnusable } from './lock-data.ts';
 
 // The package has no types and is CommonJS.
-const dynalite: unknown = createRequire(import.meta.url)('dynalite');
+const require = createRequire(import.meta.url);
+const dynalite: unknown = require('dynalite');
 
 /** The table of the local stack. */
 export const LOCAL_TABLE = 'expertscope-local';
@@ -23,7 +26,7 @@ interface DatabaseOptions {
   hasPort?: boolean;
 }
 
-/** DynamoDB's protocol for this process. */
+/** DynamoDB's protocol for this process. @throws DataUnusable */
 export async function startDatabase({ dataDir, hasPort = false }: DatabaseOptions = {}) {
   const server = createServer(dataDir === undefined ? undefined : await databaseFolder(dataDir));
   const responses = watchResponses(server);
@@ -94,5 +97,37 @@ function createServer(path: string | undefined): Server {
 async function databaseFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'dynamodb');
   await mkdir(folder, { recursive: true });
+  await checkReadable(folder);
   return folder;
+}
+
+type Work = () => Promise<unknown>;
+const work = v.custom<Work>((value) => typeof value === 'function');
+const Storage = v.looseObject({
+  create: v.custom<(options: { path: string }) => unknown>((value) => typeof value === 'function'),
+});
+const Opened = v.looseObject({ db: v.looseObject({ open: work, close: work }) });
+
+/**
+ * Opens the files once before dynalite does, which says nothing of why it cannot: its first request ends the process with an uncaught error.
+ * They are left where they are, since what is wrong may pass, and most of it can often be repaired.
+ */
+async function checkReadable(path: string): Promise<void> {
+  const storage: unknown = require('dynalite/db');
+  v.assert(Storage, storage);
+  const opened: unknown = storage.create({ path });
+  // Not parsed, which would copy it.
+  v.assert(Opened, opened);
+  const { db } = opened;
+  try {
+    await db.open();
+  } catch (error) {
+    const { cause = error } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataUnusable(
+      `The database in ${path} cannot be opened: ${reason}. Move that folder away to begin without what is stored in it, or choose another folder: DATA_DIR=.local-2 npm start`,
+      { cause: error },
+    );
+  }
+  await db.close();
 }

@@ -1,23 +1,23 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Another stack uses the same data; the message says what to do. */
-export class DataInUse extends Error {
-  override readonly name = 'DataInUse';
+/** The data folder is in use, or cannot be read; the message says what to do. */
+export class DataUnusable extends Error {
+  override readonly name = 'DataUnusable';
 }
 
 /**
  * Makes sure that one process at a time uses the data folder: neither the database nor Cognito's state can be shared. The lock of a
  * process that no longer runs is ignored.
  * @returns a function that releases the folder.
- * @throws DataInUse
+ * @throws DataUnusable
  */
 export async function lockData(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, 'stack.lock');
   const holder = Number(await readFile(path, 'utf8').catch(() => ''));
   if (isRunning(holder))
-    throw new DataInUse(
+    throw new DataUnusable(
       `The data in ${dataDir} is in use by process ${holder}. Stop it, or choose another folder: DATA_DIR=.local-2 npm start`,
     );
   await writeFile(path, String(process.pid));

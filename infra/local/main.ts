@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '#functions/config.ts';
 import { PortTaken } from './listen.ts';
-import { DataInUse } from './lock-data.ts';
+import { DataUnusable } from './lock-data.ts';
 import { RecordingError } from './recording/files.ts';
 import { buildSite } from './site.ts';
 import { startStack } from './start-stack.ts';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const expected = [ConfigError, PortTaken, DataInUse, RecordingError].some((kind) => error instanceof kind);
+  const expected = [ConfigError, PortTaken, DataUnusable, RecordingError].some((kind) => error instanceof kind);
   console.error(expected && error instanceof Error ? error.message : error);
   process.exit(1);
 });

@@ -42,7 +42,7 @@ export interface LocalStackOptions {
 /**
  * The whole product on one loopback port: the built site, both functions under /api, sign-in under /cognito; behind them an embedded
  * database, and simulated providers unless the configuration has keys for the real ones.
- * @throws PortTaken, DataInUse
+ * @throws PortTaken, DataUnusable
  */
 export async function startStack(options: LocalStackOptions) {
   const edge = Promise.withResolvers<Edge>();

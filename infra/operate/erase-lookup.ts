@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { eraseAllLookups, eraseLookupsOf } from '#functions/store/lookups.ts';
-import { DataInUse } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
@@ -54,4 +54,4 @@ async function erase(
     : `nothing was remembered of ${profileUrl}.`;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);

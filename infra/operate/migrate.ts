@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { DataInUse } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
@@ -93,4 +93,4 @@ function describe({ report, isDone, mode, target: { name, table } }: Outcome): s
     .join('\n');
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);

@@ -44,7 +44,7 @@ export interface Target {
 /**
  * Opens the table that the arguments name: that of a deployed stage (`-c stage=…`), one by its name (`--table`, in the stage's region), or
  * that of the local stack (`--local`), which must not be running. The cloud's is reached with the operator's own credentials.
- * @throws SettingsError, AwsError, DataInUse
+ * @throws SettingsError, AwsError, DataUnusable
  */
 export async function openTarget(values: TargetValues): Promise<Target> {
   const settings = settingsWith(values.context);

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
 import { toJson } from '#functions/store/person-export.ts';
-import { DataInUse } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/lock-data.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';
@@ -160,4 +160,4 @@ async function isTyped(email: string): Promise<boolean> {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);

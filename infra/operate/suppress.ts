@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createLookups } from '#functions/store/lookups.ts';
 import { createSuppressed } from '#functions/store/suppressed.ts';
-import { DataInUse } from '#infra/local/lock-data.ts';
+import { DataUnusable } from '#infra/local/lock-data.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import { readArguments } from '../cloud/settings/read-arguments.ts';
@@ -64,4 +64,4 @@ async function suppress(request: Request, { table }: Pick<Target, 'table'>): Pro
   return `${profileUrl} ${since}. ${wasRemembered ? 'What was remembered of them is erased.' : 'Nothing was remembered of them.'}`;
 }
 
-if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataInUse);
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError, DataUnusable);

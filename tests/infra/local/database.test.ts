@@ -1,5 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabase } from '#infra/local/database.ts';
 
 describe('the embedded database', () => {
@@ -32,5 +35,29 @@ describe('the embedded database', () => {
       else await expect(listTables).rejects.toThrow('fetch failed');
       await database.close();
     }
+  });
+
+  it('finds what it has stored, and names the folder, which it leaves as it is, when that is damaged', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'expertscope-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const Key = { pk: 'x', sk: '1' };
+    for (const Item of [Key, undefined]) {
+      const database = await startDatabase({ dataDir });
+      const TableName = await database.createTable('kept');
+      if (Item !== undefined) await database.client.send(new PutCommand({ TableName, Item }));
+      const { Item: found } = await database.client.send(new GetCommand({ TableName, Key }));
+      expect(found).toEqual(Key);
+      await database.close();
+    }
+    const folder = join(dataDir, 'dynamodb');
+    const files = await readdir(folder);
+    for (const file of files) await writeFile(join(folder, file), 'damaged');
+    await expect(startDatabase({ dataDir })).rejects.toThrow(
+      new RegExp(`^The database in ${folder} cannot be opened: .+ Move that folder away`),
+    );
+    expect((await readdir(folder)).filter((file) => !file.startsWith('LOG')).sort()).toEqual(
+      files.filter((file) => !file.startsWith('LOG')).sort(),
+    );
+    expect(await readFile(join(folder, 'CURRENT'), 'utf8')).toBe('damaged');
   });
 });
