@@ -87,10 +87,28 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('logs what it blocks, and nothing else, without tokens, cookies or queries', () => {
+  it('shows no token, cookie, query or address that a request came from, in its samples as in its log', () => {
+    const acls = propertiesOf(template, 'AWS::WAFv2::WebACL');
+    expect(acls).toHaveLength(2);
+    for (const { DataProtectionConfig } of acls)
+      expect(DataProtectionConfig).toEqual({
+        DataProtections: [
+          {
+            Action: 'SUBSTITUTION',
+            Field: {
+              FieldType: 'SINGLE_HEADER',
+              FieldKeys: ['x-auth-token', 'authorization', 'cookie', 'referer'],
+            },
+          },
+          { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },
+        ],
+      });
+  });
+
+  it('logs what it blocks, and nothing else', () => {
     const logged = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration');
     expect(logged).toHaveLength(2);
-    for (const { LoggingFilter, RedactedFields } of logged) {
+    for (const { LoggingFilter } of logged) {
       expect(LoggingFilter).toEqual({
         DefaultBehavior: 'DROP',
         Filters: [
@@ -101,12 +119,6 @@ describe('the firewall', () => {
           },
         ],
       });
-      expect(RedactedFields).toEqual([
-        { SingleHeader: { Name: 'x-auth-token' } },
-        { SingleHeader: { Name: 'authorization' } },
-        { SingleHeader: { Name: 'cookie' } },
-        { QueryString: {} },
-      ]);
     }
     const groups = propertiesOf(template, 'AWS::Logs::LogGroup').flatMap((group) => group.LogGroupName ?? []);
     expect(groups.toSorted()).toEqual([
