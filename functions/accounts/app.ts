@@ -13,6 +13,7 @@ import { allowOnly, HttpProblem, handleError, handleNotFound } from '#functions/
 import { nextDay } from '#functions/http/rest-of-day.ts';
 import { linesOf, warmResponse } from '#functions/http/warm-stream.ts';
 import { leftOf } from '#functions/search/admission.ts';
+import { erasingSlots, wholeSlots } from '#functions/store/person.ts';
 import type { Store } from '#functions/store/store.ts';
 import * as contract from '#shared/account-contract.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
@@ -26,7 +27,7 @@ interface AccountPool {
 
 /** Everything the account's routes are given. */
 export interface AccountSettings {
-  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent'>;
+  store: Pick<Store, 'person' | 'users' | 'quotas' | 'spent' | 'runningSlots'>;
   authenticate: Authenticate;
   limits: SearchLimits;
   pool: AccountPool;
@@ -90,25 +91,79 @@ async function describeUsage(
   return { standard, deep, resetsAt: toTimestamp(nextDay(now)), spent: spent ?? null };
 }
 
+/** Such work is done for one account so often at once: a page that lost its connection asks again while the first is still at work. */
+const MOST_AT_ONCE = 2;
+/** Then a slot is free whatever became of its holder, in milliseconds: a function lives for no longer, unless searches may. */
+const SLOT_LASTS = 120_000;
+
+interface SlotOptions {
+  name: string;
+  /** What whoever finds all of them taken is told. */
+  refusal: string;
+}
+
+/**
+ * Bounds how many instances one account holds: each of these requests keeps one busy, and those are the searches' too.
+ * @returns what frees the slot, and never fails
+ * @throws HttpProblem 429, or 503 when it cannot be counted
+ */
+async function takeSlot(
+  { store: { runningSlots }, clock, log }: AccountSettings,
+  { name, refusal }: SlotOptions,
+): Promise<() => Promise<void>> {
+  const slot = { name, holder: crypto.randomUUID() };
+  const taking = runningSlots.take({ ...slot, slots: MOST_AT_ONCE, until: clock() + SLOT_LASTS });
+  const isTaken = await taking.catch((cause: unknown) => {
+    throw new HttpProblem('unavailable', { headers: { 'retry-after': '2' }, cause });
+  });
+  if (!isTaken)
+    throw new HttpProblem('quota-exceeded', { message: refusal, headers: { 'retry-after': '30' } });
+  return () => runningSlots.release(slot).catch((error) => log('a slot could not be released', error));
+}
+
+const takeWholeSlot = (settings: AccountSettings, userId: string) =>
+  takeSlot(settings, {
+    name: wholeSlots(userId),
+    refusal:
+      'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
+  });
+
 /** Everything of the account as one JSON file, written chat by chat: neither side ever holds more than one. */
 const exportAll =
-  ({ store, clock, log }: AccountSettings) =>
-  (context: Context<OwnerEnv>): Response => {
+  (settings: AccountSettings) =>
+  async (context: Context<OwnerEnv>): Promise<Response> => {
+    const { store, clock, log } = settings;
     const { userId } = context.var.identity;
+    const free = await takeWholeSlot(settings, userId);
     const exportedAt = toTimestamp(clock());
     const name = `${PRODUCT_NAME.toLowerCase()}-account-${exportedAt.slice(0, 10)}.json`;
     const text = store.person.exportText({ userId, exportedAt, signal: context.req.raw.signal });
     const headers = { 'content-disposition': `attachment; filename="${name}"` };
-    return warmResponse(text, { contentType: 'application/json; charset=utf-8', headers, log });
+    return warmResponse(finallyDo(text, free), {
+      contentType: 'application/json; charset=utf-8',
+      headers,
+      log,
+    });
   };
+
+/** Also when it breaks off, or is read no further. */
+async function* finallyDo(text: AsyncIterable<string>, act: () => Promise<void>): AsyncGenerator<string> {
+  try {
+    yield* text;
+  } finally {
+    await act();
+  }
+}
 
 /** Finds a person in every answer, list and share of the account's, or takes them out of all of them. */
 const removePerson =
-  ({ store, log }: AccountSettings) =>
+  (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
+    const { store, log } = settings;
     const { userId } = context.var.identity;
     const { profileUrl, remove } = await readJsonBody(context.req.raw, contract.RemovalRequest);
-    const work = store.person.removeFromAll({ userId, profileUrl, remove });
+    const free = await takeWholeSlot(settings, userId);
+    const work = store.person.removeFromAll({ userId, profileUrl, remove }).finally(free);
     return warmResponse(
       linesOf<contract.Removal>(async (write) => write(await work)),
       { log },
@@ -131,6 +186,11 @@ const erase =
     const { userId, username, signedInAt = 0 } = identity;
     const hasBegun = await store.users.isErased({ userId });
     if (!hasBegun && clock() - signedInAt > RECENT) throw new HttpProblem('sign-in-again');
+    const free = await takeSlot(settings, {
+      name: erasingSlots(userId),
+      refusal:
+        'Your account is being deleted already, which goes on by itself. Should it still be there in two minutes, delete it again.',
+    });
     const lines = linesOf<contract.ErasureLine>(async (write) => {
       try {
         await store.users.noteErasure({ userId });
@@ -144,6 +204,8 @@ const erase =
         // Here, since nobody may be reading along.
         log('an erasure broke off', error);
         throw error;
+      } finally {
+        await free();
       }
     });
     return warmResponse(lines, { log: () => undefined });

@@ -20,8 +20,16 @@ import { noteErasure } from './users.ts';
  *                                                                         └──► SEARCH#id, RUNNING#reading:id
  *                 its lists, deleted ones too ──► USER#sub#LIST#id
  *                 its shares, revoked ones too ──► SHARE#token
- *     and by name: QUOTA#…:account:sub:day, RUNNING#account:sub, RUNNING#readers:account:sub
+ *     and by name: QUOTA#…:account:sub:day, RUNNING#account:sub, RUNNING#readers:account:sub, RUNNING#whole:account:sub
+ *     and last of all: RUNNING#erasing:account:sub
  */
+
+/**
+ * What bounds how much is done with all of an account at once. Erasing has slots of its own, so that nothing else that died keeps it waiting,
+ * which stay until it is done.
+ */
+export const wholeSlots = (userId: string): string => `whole:account:${userId}`;
+export const erasingSlots = (userId: string): string => `erasing:account:${userId}`;
 
 interface PersonOptions {
   table: Table;
@@ -71,7 +79,9 @@ function countersOf(userId: string, searches: readonly string[], now: number): k
   const days = COUNTED_DAYS.map((days) => toTimestamp(now - days * DAY).slice(0, 10));
   return [
     ...days.flatMap((day) => ['standard', 'deep'].map((mode) => keys.quotaKey(`${mode}:${account}:${day}`))),
-    ...[account, `readers:${account}`, ...searches.map((id) => `reading:${id}`)].map(keys.slotsKey),
+    ...[account, `readers:${account}`, wholeSlots(userId), ...searches.map((id) => `reading:${id}`)].map(
+      keys.slotsKey,
+    ),
   ];
 }
 
@@ -219,9 +229,11 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
     },
 
     /** Deletes all of it, see {@link erasePerson}. @returns how many items */
-    erase: (options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) => {
+    async erase(options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) {
       const person = { table, userId: options.userId };
-      return erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
+      const deleted = await erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
+      await table.deleteAll([keys.slotsKey(erasingSlots(options.userId))], undefined);
+      return deleted;
     },
 
     /**

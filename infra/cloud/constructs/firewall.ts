@@ -54,7 +54,7 @@ export class SiteFirewall extends Construct {
       name: accountPrefix(settings),
       customResponseBodies: { [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: tooManyRequests() } },
       rules: [
-        rate('searches-per-address', SEARCH_REQUESTS, { only: ABOUT_SEARCHES, answer }),
+        rate('searches-per-address', SEARCH_REQUESTS, { only: HOLDS_A_FUNCTION, answer }),
         rate('requests-per-address', REQUESTS, { answer }),
         managed('AWSManagedRulesAmazonIpReputationList'),
         managed('AWSManagedRulesKnownBadInputsRuleSet', ONLY_COUNTED.knownBadInputs),
@@ -72,15 +72,8 @@ const ONE_SPELLING = ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, pr
   priority,
 }));
 
-/** Reading a search's events holds a function as starting one does, so all methods count. */
-const ABOUT_SEARCHES: wafv2.CfnWebACL.StatementProperty = {
-  byteMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'STARTS_WITH',
-    searchString: '/api/searches',
-    textTransformations: ONE_SPELLING,
-  },
-};
+/** Reading a search's events holds a function as starting one does, and so does what is done with all of an account: all methods count. */
+const HOLDS_A_FUNCTION = matches({ uriPath: {} }, '^/api/(searches|account)');
 
 /** What mails a code: Cognito's operations, named in a header, and the same on the pages of its managed login. */
 const MAILS_A_CODE: wafv2.CfnWebACL.StatementProperty = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountApp } from '#functions/accounts/app.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
+import { StoreError } from '#functions/store/errors.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';
 import type { Message } from '#shared/message.ts';
@@ -392,6 +393,120 @@ describe('removing a person', () => {
     expect((await traces('ana')).filter((key) => key.includes('chat_2#') || key.includes('PART#'))).toEqual(
       [],
     );
+  });
+});
+
+describe('what is done with all of an account at once', () => {
+  const WHOLE = ROUTES.filter(({ path }) => !path.endsWith('/usage'));
+
+  /** Many of the same request, in one account's name, which end together. */
+  async function askAtOnce(route: (typeof WHOLE)[number], many = 12) {
+    const gate = Promise.withResolvers<void>();
+    const holding: Store['person'] = {
+      ...store.person,
+      async *exportText(options) {
+        await gate.promise;
+        yield* store.person.exportText(options);
+      },
+      removeFromAll: (options) => gate.promise.then(() => store.person.removeFromAll(options)),
+      sweep: (options) => gate.promise.then(() => store.person.sweep(options)),
+    };
+    const app = appWith({ store: { ...store, person: holding } });
+    let refused = 0;
+    const answers = Array.from({ length: many }, async () => {
+      const answer = await call(route.path, { ...route, as: 'ana', app });
+      if (answer.status === 429 && ++refused === many - 2) gate.resolve();
+      return answer;
+    });
+    const over = setTimeout(gate.resolve, 5_000);
+    const all = await Promise.all(answers);
+    clearTimeout(over);
+    return all;
+  }
+
+  describe.each(WHOLE.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+    it('is refused while it is under way twice, with what to do', async () => {
+      const answers = await askAtOnce(route);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+      const [refused] = answers.filter(({ status }) => status === 429);
+      expect(JSON.parse(refused?.text ?? '').error).toEqual({
+        code: 'quota-exceeded',
+        message: expect.stringMatching(/^Your account is being .+ two minutes/),
+      });
+      expect(refused?.headers.get('retry-after')).toBe('30');
+    });
+
+    it('holds nobody else up, and can be asked for again once it has ended', async () => {
+      const [one] = await Promise.all([askAtOnce(route), call(route.path, { ...route, as: 'bo' })]);
+      expect(one).toHaveLength(12);
+      if (route.method !== 'DELETE')
+        for (const _again of [1, 2, 3])
+          expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
+    });
+
+    it('can be asked for again though functions died at it, once they would have ended', async () => {
+      for (const kind of ['whole', 'erasing'])
+        for (const holder of ['died', 'died too'])
+          await store.runningSlots.take({
+            ...{ name: `${kind}:account:ana`, holder, slots: 2 },
+            until: now + 2 * MINUTE,
+          });
+      expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(429);
+      now += 2 * MINUTE;
+      expect((await call(route.path, { ...route, as: 'ana' })).status).toBe(200);
+    });
+
+    it('is not begun when it cannot be counted', async () => {
+      await writePerson(store, 'ana');
+      const before = await traces('ana');
+      const runningSlots = {
+        ...store.runningSlots,
+        take: () => Promise.reject(new StoreError('Failed to count the search')),
+      };
+      const app = appWith({ store: { ...store, runningSlots } });
+      const answer = await call(route.path, { ...route, as: 'ana', app });
+      expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([503, 'unavailable']);
+      expect(answer.text).not.toContain('search');
+      expect(await traces('ana')).toEqual(before);
+    });
+  });
+
+  it('keeps nobody from deleting their account', async () => {
+    await writePerson(store, 'ana');
+    for (const holder of ['an export that died', 'another'])
+      await store.runningSlots.take({
+        ...{ name: 'whole:account:ana', holder, slots: 9 },
+        until: now + 60 * MINUTE,
+      });
+    const { text } = await call('/api/account', { method: 'DELETE', as: 'ana' });
+    expect(linesIn(text).at(-1)).toMatchObject({ state: 'done' });
+    expect(await traces('ana')).toEqual([]);
+  });
+
+  it('still counts an erasure that has swept and waits', async () => {
+    await writePerson(store, 'ana');
+    const held: unknown[] = [];
+    const app = appWith({
+      async wait(milliseconds) {
+        now += milliseconds;
+        const items = await itemsOf(database, tableName);
+        held.push(Object.keys(items.find(({ pk }) => pk === 'RUNNING#erasing:account:ana')?.['held'] ?? {}));
+      },
+    });
+    await call('/api/account', { method: 'DELETE', as: 'ana', app });
+    expect(held).toEqual([[expect.any(String), expect.any(String)]]);
+  });
+
+  it('frees the slot of an export that nobody reads any more', async () => {
+    for (const _again of [1, 2, 3]) {
+      const token = await tokens.mint({ sub: 'ana' });
+      const answer = await appWith().request('/api/account/export', { headers: { 'x-auth-token': token } });
+      expect(answer.status).toBe(200);
+      await answer.body?.cancel();
+      await expect
+        .poll(async () => (await itemsOf(database, tableName)).map(({ held }) => held).filter(Boolean))
+        .toEqual([{}]);
+    }
   });
 });
 

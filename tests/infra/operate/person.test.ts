@@ -68,8 +68,10 @@ describe('what is stored of a person', () => {
     expect(exported.counters.map(({ pk }) => pk).sort()).toEqual([
       expect.stringMatching(/^QUOTA#standard:account:ana:\d{4}-\d\d-\d\d$/),
       'RUNNING#account:ana',
+      'RUNNING#erasing:account:ana',
       'RUNNING#readers:account:ana',
       `RUNNING#reading:${searchId}`,
+      'RUNNING#whole:account:ana',
       'USER#ana',
     ]);
     expect(exported.lists).toMatchObject([

@@ -79,7 +79,8 @@ export async function writePerson(store: Store, userId: string, { isRunning = fa
     quotas: [{ name: `standard:account:${userId}:${toTimestamp(now).slice(0, 10)}`, limit: 5 }],
     expiresAt,
   });
-  for (const name of [`account:${userId}`, `readers:account:${userId}`, `reading:${searchId}`])
+  const ofAccount = ['account', 'readers:account', 'whole:account', 'erasing:account'];
+  for (const name of [...ofAccount.map((kind) => `${kind}:${userId}`), `reading:${searchId}`])
     await store.runningSlots.take({ name, holder: searchId, slots: 2, until: expiresAt });
   return searchId;
 }

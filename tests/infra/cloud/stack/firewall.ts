@@ -35,12 +35,11 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('counts every method about searches, however their path is written, since reading one holds a function too', () => {
+  it('counts with searches every method that holds a function as they do, however its path is written', () => {
     expect(rules[0]?.Statement.RateBasedStatement?.ScopeDownStatement).toEqual({
-      ByteMatchStatement: {
+      RegexMatchStatement: {
         FieldToMatch: { UriPath: {} },
-        PositionalConstraint: 'STARTS_WITH',
-        SearchString: '/api/searches',
+        RegexString: '^/api/(searches|account)',
         TextTransformations: [
           { Priority: 0, Type: 'URL_DECODE' },
           { Priority: 1, Type: 'NORMALIZE_PATH' },
