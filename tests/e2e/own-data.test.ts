@@ -69,9 +69,20 @@ atBothSizes(() => {
     await dialog.getByRole('button', { name: 'Find' }).click();
     await dialog.getByText('This is not the address of a LinkedIn profile').waitFor();
     await dialog.getByRole('textbox').fill(address.replace('https://www.', ''));
-    await dialog.getByRole('button', { name: 'Find' }).click();
-    await dialog.getByText('This person is in 1 answer of 1 chat.').waitFor();
-    await dialog.getByRole('button', { name: 'Remove from 1 answer' }).click();
+    const found = dialog.getByText('This person is in 1 answer of 1 chat.');
+    const remove = dialog.getByRole('button', { name: 'Remove from 1 answer' });
+    await test.step('neither a double click on ‘Find’ nor its key held down removes them', async () => {
+      await dialog.getByRole('button', { name: 'Find' }).dblclick();
+      await expect(remove).toBeVisible();
+      await dialog.getByRole('textbox').fill(address);
+      await dialog.getByRole('button', { name: 'Find' }).focus();
+      await page.keyboard.down('Enter');
+      await expect(found).toBeFocused();
+      await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      await expect(remove).toBeVisible();
+    });
+    await remove.click();
     await page.getByText('Removed from 1 answer').waitFor();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address);
   });

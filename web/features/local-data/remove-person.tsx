@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Removal } from '#shared/account-contract.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { removePersonLocally } from '#web/features/chats/index.ts';
@@ -36,6 +36,7 @@ type Found = Removal & { profileUrl: string };
 function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undefined; onClose: () => void }) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
+  const outcome = useRef<HTMLParagraphElement>(null);
   const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -76,6 +77,10 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
     onClose();
   }
   const isThere = found !== undefined && placesOf(found) !== '';
+  // The button that found them is gone: what was found is read before it is removed.
+  useEffect(() => {
+    if (isThere && document.activeElement === document.body) outcome.current?.focus();
+  }, [isThere]);
   return (
     <Dialog
       title="Remove a person"
@@ -84,12 +89,18 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
         <>
           <Button onClick={onClose}>Cancel</Button>
           {isThere ? (
-            <Button variant="danger" aria-disabled={isBusy} onClick={() => void remove(found)}>
+            <Button
+              // Another element than the button in whose place it stands: keys and double clicks meant for that one do nothing here.
+              key="remove"
+              variant="danger"
+              aria-disabled={isBusy}
+              onClick={({ detail }) => detail <= 1 && void remove(found)}
+            >
               {isBusy && <Spinner />}
               Remove from {placesOf(found)}
             </Button>
           ) : (
-            <Button variant="primary" type="submit" form="remove-person" aria-disabled={isBusy}>
+            <Button key="find" variant="primary" type="submit" form="remove-person" aria-disabled={isBusy}>
               {isBusy && <Spinner />}
               Find
             </Button>
@@ -124,7 +135,7 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           <Alert tone="error">{failure}</Alert>
         </div>
       )}
-      <p role="status" className="mt-3 text-ink-muted">
+      <p ref={outcome} role="status" tabIndex={-1} className="mt-3 text-ink-muted">
         {found !== undefined && describe(found)}
       </p>
     </Dialog>
