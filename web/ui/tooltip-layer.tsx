@@ -10,10 +10,13 @@ interface Tip {
 /** Milliseconds of resting on a button before its tooltip shows. */
 const DELAY = 450;
 const GAP = 6;
+/** As people read it. */
+const ESCAPE = 'Esc';
 
 /**
- * The one tooltip of the page. It shows the `data-tooltip` of whatever is hovered or focused by keyboard; Escape hides it. It repeats
- * the button's name for the eye, so assistive technology does not hear it twice.
+ * The one tooltip of the page. It shows the `data-tooltip` of whatever is hovered or focused by keyboard; Escape hides it, and on a button
+ * with the focus does no more than that on the page, unless it is the button's own key. It repeats the button's name for the eye, so assistive
+ * technology does not hear it twice.
  */
 export function TooltipLayer() {
   const tip = useTip();
@@ -42,15 +45,20 @@ function useTip(): Tip | undefined {
   const [tip, setTip] = useState<Tip>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let shown: Tip | undefined;
+    const set = (next: Tip | undefined) => {
+      shown = next;
+      setTip(next);
+    };
     const stop = new AbortController();
     const hide = () => {
       clearTimeout(timer);
-      setTip(undefined);
+      set(undefined);
     };
     const show = (target: EventTarget | null, delay: number) => {
       hide();
       const found = read(target);
-      if (found !== undefined) timer = setTimeout(() => setTip(found), delay);
+      if (found !== undefined) timer = setTimeout(() => set(found), delay);
     };
     const { signal } = stop;
     const point = ({ target, pointerType }: PointerEvent) => pointerType === 'mouse' && show(target, DELAY);
@@ -60,7 +68,14 @@ function useTip(): Tip | undefined {
     for (const type of ['pointerdown', 'focusout', 'scroll', 'click'] as const) {
       document.addEventListener(type, hide, { signal, capture: true });
     }
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      const { anchor, keys } = shown ?? {};
+      // The same key would stop a search. A dialog closes at once: it may have given the focus to the button by itself.
+      if (anchor === event.target && keys !== ESCAPE && !anchor?.closest('dialog')) event.preventDefault();
+      hide();
+    };
+    document.addEventListener('keydown', press, { signal, capture: true });
     return () => {
       stop.abort();
       clearTimeout(timer);
