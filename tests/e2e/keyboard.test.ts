@@ -83,6 +83,18 @@ test.describe('by keyboard alone', () => {
         await page.keyboard.type('Chilean astronomers');
         await press(page, 'Enter');
         await page.getByRole('button', { name: 'Stop search' }).waitFor();
+        await tabTo(page.getByRole('button', { name: 'Theme' }), 'Shift+Tab');
+        const tooltip = page.locator('[popover="manual"]:popover-open');
+        await expect(tooltip).toHaveText('Theme');
+        await press(page, 'Escape');
+        await expect(tooltip).toHaveCount(0);
+        await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+        await page.getByRole('searchbox', { name: 'Filter people by words' }).fill('zz');
+        await press(page, 'Escape');
+        await expect(page.getByRole('searchbox', { name: 'Filter people by words' })).toHaveValue('');
+        await expect(page.getByRole('button', { name: 'Stop search' })).toBeVisible();
+        await page.getByRole('button', { name: 'Cards', exact: true }).press('Enter');
+        await inputOf(page).focus();
         await press(page, 'Escape');
         await page.getByRole('button', { name: 'Try again' }).waitFor();
         await expect(inputOf(page)).toBeFocused();

@@ -68,7 +68,24 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
 
 export const isSingleCharacter = ({ key, mod }: Pick<Shortcut, 'key' | 'mod'>) => key.length === 1 && !mod;
 
-/** Runs the handler of whichever shortcut is pressed. Modal dialogs and menus keep their keys; while typing, a character is a character. */
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Whether a field keeps the keys of a shortcut for itself: a character is typed, Escape clears or closes, Alt+↑ opens a `select`, and ⌥↑ goes
+ * to where a paragraph begins.
+ */
+export function isFieldsOwn(
+  shortcut: Shortcut,
+  { id, tagName, value }: Pick<Field, 'id' | 'tagName' | 'value'>,
+  mac: boolean = isMac(),
+): boolean {
+  // The composer alone has no use for it.
+  if (shortcut.id === 'stop') return id !== 'message';
+  if (shortcut.id === 'best-match') return tagName === 'SELECT' || (mac && value !== '');
+  return isSingleCharacter(shortcut);
+}
+
+/** Runs the handler of whichever shortcut is pressed. Modal dialogs, menus and fields keep their keys. */
 export function useShortcuts(
   handlers: Partial<Record<ShortcutId, () => void>>,
   { singleCharacters }: { singleCharacters: boolean },
@@ -77,7 +94,8 @@ export function useShortcuts(
     if (event.defaultPrevented || event.repeat || event.isComposing || isModalOpen()) return;
     const shortcut = shortcutFor(event);
     if (shortcut === undefined) return;
-    if (isSingleCharacter(shortcut) && (!singleCharacters || isEditable(event.target))) return;
+    if (isSingleCharacter(shortcut) && !singleCharacters) return;
+    if (isField(event.target) && isFieldsOwn(shortcut, event.target)) return;
     const handle = handlers[shortcut.id];
     if (handle === undefined) return;
     event.preventDefault();
@@ -93,9 +111,9 @@ export function useShortcuts(
 const isModalOpen = () =>
   document.querySelector('dialog:modal, [role="menu"], [popover="auto"]:popover-open') !== null;
 
-const isEditable = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/** Boxes and radio buttons are none: they hold no text. */
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof Element && target.matches('textarea,select,input:not([type=checkbox],[type=radio])');
 
 const KEY = `${STORAGE_PREFIX}_single_character_shortcuts`;
 const OFF = 'off';

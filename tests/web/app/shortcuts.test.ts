@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isSingleCharacter, SHORTCUTS, shortcutFor, shownKeys } from '#web/app/shortcuts.ts';
+import {
+  isFieldsOwn,
+  isSingleCharacter,
+  SHORTCUTS,
+  type ShortcutId,
+  shortcutFor,
+  shownKeys,
+} from '#web/app/shortcuts.ts';
 
 const press = (
   key: string,
@@ -48,6 +55,24 @@ describe('shortcuts', () => {
     ]) {
       expect(shortcutFor(event, false)).toBeUndefined();
     }
+  });
+
+  it('leave a field the keys that it has a use for', () => {
+    const composer = { id: 'message', tagName: 'TEXTAREA', value: 'And in Chile' };
+    const emptyComposer = { ...composer, value: '' };
+    const filter = { id: '', tagName: 'INPUT', value: 'reefs' };
+    const choice = { id: '', tagName: 'SELECT', value: '70' };
+    const keptBy = (id: ShortcutId, mac: boolean) => {
+      const shortcut = SHORTCUTS.find((one) => one.id === id);
+      if (shortcut === undefined) throw new Error(id);
+      return [composer, emptyComposer, filter, choice].map((field) => isFieldsOwn(shortcut, field, mac));
+    };
+    expect(keptBy('focus-input', false)).toEqual([true, true, true, true]);
+    expect(keptBy('stop', false)).toEqual([false, false, true, true]);
+    expect(keptBy('best-match', false)).toEqual([false, false, false, true]);
+    expect(keptBy('best-match', true)).toEqual([true, false, true, true]);
+    for (const id of ['new-chat', 'find', 'toggle-sidebar'] as const)
+      expect(keptBy(id, true)).toEqual([false, false, false, false]);
   });
 
   it('of a single character are known, since they can be switched off', () => {
