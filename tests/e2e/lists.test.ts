@@ -335,11 +335,17 @@ atBothSizes(({ isMobile }) => {
       const panel = page.getByRole(isMobile ? 'dialog' : 'complementary', {
         name: 'Profile of Jun Watanabe',
       });
-      await expect(panel.getByRole('combobox', { name: 'Status of Jun Watanabe' })).toHaveValue('replied');
+      const status = panel.getByRole('combobox', { name: 'Status of Jun Watanabe' });
+      await status.selectOption('In your own words…');
+      await page.keyboard.type('Ashore');
+      await page.keyboard.press('Escape');
+      await expect(status).toHaveValue('replied');
+      await expect(status).toBeFocused();
       await panel.getByRole('button', { name: 'Write a note' }).click();
       await panel.getByRole('textbox', { name: 'Note on Jun Watanabe' }).fill('Ask about Kiel');
       await page.keyboard.press('Enter');
       await expect(panel.getByRole('button', { name: 'Change note: Ask about Kiel' })).toBeVisible();
+      await expect(isMobile ? panel.getByRole('button', { name: 'Write a note' }) : panel).toBeFocused();
       await panel.getByRole('button', { name: 'Close the profile' }).click();
       await expect(row('Jun Watanabe')).toBeFocused();
     });

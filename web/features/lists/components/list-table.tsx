@@ -144,6 +144,7 @@ interface KeptProps {
 function Kept({ listId, person, statuses, actions }: KeptProps) {
   const { profileUrl: url, fullName } = person.profile;
   const [isWriting, setWriting] = useState(() => hasDraft(listId, url));
+  const noteButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="px-1 pt-3 pb-1">
       <div className="flex flex-wrap items-center gap-0.5 touch:gap-3">
@@ -154,7 +155,13 @@ function Kept({ listId, person, statuses, actions }: KeptProps) {
           onStatus={(status) => actions.onStatus(url, status)}
         />
         <RatingButtons person={person} onRate={actions.onRate} />
-        <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => setWriting(true)} />
+        <IconButton
+          ref={noteButton}
+          icon={NOTE}
+          label="Write a note"
+          size="small"
+          onClick={() => setWriting(true)}
+        />
       </div>
       <Note
         listId={listId}
@@ -162,6 +169,7 @@ function Kept({ listId, person, statuses, actions }: KeptProps) {
         isWriting={isWriting}
         onNote={actions.onNote}
         onWriting={(writing) => setWriting(writing !== undefined)}
+        button={noteButton}
       />
       <OriginList person={person} />
     </div>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { truncate } from '#shared/truncate.ts';
@@ -203,6 +203,8 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          // A dialog that the field is in stays open.
+          event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape') event.currentTarget.value = '';
           isLeftByKey.current = true;
@@ -237,18 +239,17 @@ export function StatusField({ name, status, statuses, onStatus }: StatusFieldPro
 const FIELD =
   'h-7 rounded-small border border-line-strong/60 bg-surface px-1.5 text-small text-ink touch:h-9';
 
+interface NoteProps extends Pick<PersonRowProps, 'listId' | 'person' | 'isWriting' | 'onNote' | 'onWriting'> {
+  /** Gets the focus of whoever leaves the field by a key, where there is no row or panel to take it. */
+  button?: RefObject<HTMLElement | null>;
+}
+
 /** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
-export function Note({
-  listId,
-  person,
-  isWriting,
-  onNote,
-  onWriting,
-}: Pick<PersonRowProps, 'listId' | 'person' | 'isWriting' | 'onNote' | 'onWriting'>) {
+export function Note({ listId, person, isWriting, onNote, onWriting, button }: NoteProps) {
   const url = person.profile.profileUrl;
   const { note } = person;
   if (isWriting)
-    return <NoteField {...{ listId, url, note, name: person.profile.fullName, onNote, onWriting }} />;
+    return <NoteField {...{ listId, url, note, name: person.profile.fullName, onNote, onWriting, button }} />;
   if (note === '') return null;
   return (
     <button
@@ -275,14 +276,14 @@ const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`
 /** Whether the tab was left, or loaded anew, while a note on somebody was being written. */
 export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
 
-type NoteFieldProps = Pick<PersonActions, 'onNote' | 'onWriting'> & {
+type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
   listId: string;
   url: string;
   note: string;
   name: string;
 };
 
-function NoteField({ listId, url, note, name, onNote, onWriting }: NoteFieldProps) {
+function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteFieldProps) {
   const [draft, setDraft] = useDraft(draftOf(listId, url));
   const [text, setText] = useState(draft || note);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -293,7 +294,7 @@ function NoteField({ listId, url, note, name, onNote, onWriting }: NoteFieldProp
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
   function leave() {
-    area.current?.closest<HTMLElement>('article, aside')?.focus();
+    (area.current?.closest<HTMLElement>('article, aside') ?? button?.current)?.focus();
     area.current?.blur();
   }
   return (
