@@ -149,9 +149,15 @@ test.describe('people as a table', () => {
         await expectAccessible(page);
         await panel.getByRole('button', { name: 'Next person' }).click();
         await expect(page.getByRole('article', { name: nameOf(2) })).toBeVisible();
+        const next = page.getByRole('button', { name: 'Next person' });
+        await next.focus();
+        for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Enter');
+        await expect(page.getByRole('article', { name: nameOf(4) })).toBeVisible();
+        await expect(next).toHaveAttribute('aria-disabled', 'true');
+        await expect(next).toBeFocused();
         await page.keyboard.press('Escape');
         await expect(page.getByRole('article')).toHaveCount(0);
-        await expect(rowOf(page, nameOf(2))).toBeFocused();
+        await expect(rowOf(page, nameOf(4))).toBeFocused();
       });
 
       await test.step('kept in the browser', async () => {

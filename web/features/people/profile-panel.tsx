@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
 import { ProfileCard } from '#web/features/results/index.ts';
-import { Dialog, IconButton } from '#web/ui/index.ts';
+import { Dialog, IconButton, type IconName } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/later-icons.ts';
 import type { Person } from './person.ts';
 
@@ -68,26 +68,28 @@ function BesidePanel(props: ProfilePanelProps) {
 
 function Profile({ person, place, count, onStep, onClose, action, children }: ProfilePanelProps) {
   const { key, status: _, note: __, rating: ___, origins: ____, providers: _____, ...card } = person;
+  // At either end the button stays, so that the focus does.
+  const step = (by: -1 | 1, label: string, icon: IconName) => {
+    const isEnd = place === -1 || place + by < 0 || place + by >= count;
+    return (
+      <IconButton
+        icon={icon}
+        label={label}
+        size="small"
+        aria-disabled={isEnd}
+        onClick={() => !isEnd && onStep(by)}
+        className="aria-disabled:cursor-default aria-disabled:opacity-40"
+      />
+    );
+  };
   return (
     <>
       <div className="flex items-center gap-1 pb-2">
         <p className="me-auto text-ink-subtle text-small tabular-nums">
           {place === -1 ? 'Filtered away' : `${place + 1} of ${count}`}
         </p>
-        <IconButton
-          icon="arrow-up"
-          label="Previous person"
-          size="small"
-          disabled={place <= 0}
-          onClick={() => onStep(-1)}
-        />
-        <IconButton
-          icon={ARROW_DOWN}
-          label="Next person"
-          size="small"
-          disabled={place === -1 || place === count - 1}
-          onClick={() => onStep(1)}
-        />
+        {step(-1, 'Previous person', 'arrow-up')}
+        {step(1, 'Next person', ARROW_DOWN)}
         <IconButton icon="close" label="Close the profile" size="small" onClick={onClose} />
       </div>
       <div className="@container">
