@@ -43,9 +43,10 @@ export function NameCell({ person }: { person: Person }) {
         <button
           type="button"
           tabIndex={-1}
-          className="min-w-0 truncate text-start font-medium text-body print:whitespace-normal group-hover/row:underline group-hover/row:underline-offset-2"
+          dir="auto"
+          className="min-w-0 truncate text-left font-medium text-body print:whitespace-normal group-hover/row:underline group-hover/row:underline-offset-2"
         >
-          <bdi>{profile.fullName}</bdi>
+          {profile.fullName}
         </button>
         {profile.isVerified && (
           <span className="@column:hidden text-accent">

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { profileOf } from '#tests/web/features/lists/samples.ts';
 import { textOf } from '#tests/web/text-of.ts';
 import { PeopleTable } from '#web/features/people/people-table.tsx';
 
@@ -7,4 +8,11 @@ it('says of a table from which everybody is taken that nobody is left, whatever 
   const text = textOf(renderToStaticMarkup(<PeopleTable people={[]} title="Welders in Oslo" />));
   expect(text).toContain('Nobody is left to show.');
   expect(text).not.toContain('filters.');
+});
+
+it('draws a name in its own direction of writing, so that it is cut at its end', () => {
+  const profile = profileOf(1, { fullName: 'محمد عبد الرحمن بن عبد العزيز' });
+  const person = { key: profile.id, profile, rank: 1, isScored: true, criteria: [] };
+  const html = renderToStaticMarkup(<PeopleTable people={[person]} title="Welders in Oslo" />);
+  expect(html).toMatch(/<button[^>]* dir="auto"[^>]*>محمد/);
 });
