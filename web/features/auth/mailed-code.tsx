@@ -67,8 +67,13 @@ export function CodeActions({ onResend, onBack }: { onResend: () => Promise<bool
         >
           Send a new code
         </Button>
-        <p key={sent} role="status" className="animate-appear text-ink-muted text-small">
-          {sent > 0 && 'A new code is on its way.'}
+        <p role="status" className="text-ink-muted text-small">
+          {/* Another text each time, in the same place: it is spoken again. */}
+          {sent > 0 && (
+            <span key={sent} className="animate-appear">
+              A new code is on its way.
+            </span>
+          )}
         </p>
       </div>
       <Button variant="quiet" size="small" onClick={onBack}>
