@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
+import { giveFocusBack } from '#web/lib/page.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
@@ -12,7 +13,7 @@ export interface EntryActions {
   onStatus: (url: string, status: string) => void;
   /** The same rating again takes it back. */
   onRate: (url: string, rating: Rating) => void;
-  onRemove: (url: string) => void;
+  onRemove: (url: string, byKeyboard: boolean) => void;
 }
 
 /** The same functions for as long as the list is the same, so that a row is drawn again only when it has changed. */
@@ -31,12 +32,14 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
       onStatus: (url, status) => void edit(id, [url], { status }),
       onRate: (url, rating) =>
         void edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
-      onRemove: async (url) => {
+      onRemove: async (url, byKeyboard) => {
         const person = current.current.find(url);
+        const next = byKeyboard ? rowBeside(url) : undefined;
         if (person === undefined || !(await remove(id, [url]))) return;
         toast({
           message: `${person.profile.fullName} was taken out of ${current.current.list.name}`,
           action: { label: 'Undo', onSelect: () => void putBack(id, [person]) },
+          ...(byKeyboard && { onLeave: () => giveFocusBack(next) }),
         });
       },
     };
@@ -45,11 +48,18 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
 
 /** Does to somebody what a key stands for. @returns whether it stands for anything that is done to an entry */
 export function act(actions: EntryActions, url: string, action: KeyAction): boolean {
-  if (action.type === 'remove') actions.onRemove(url);
+  if (action.type === 'remove') actions.onRemove(url, true);
   else if (action.type === 'status') actions.onStatus(url, action.status);
   else if (action.type === 'rate') actions.onRate(url, action.rating);
   else return false;
   return true;
+}
+
+/** Who takes somebody's place when they leave the list. */
+function rowBeside(url: string): HTMLElement | undefined {
+  const rows = rowsIn(document.body);
+  const at = rows.findIndex((row) => row.dataset['person'] === url);
+  return rows[at + 1] ?? rows[at - 1];
 }
 
 /** Those drawn within an element, in their order. */

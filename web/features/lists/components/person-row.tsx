@@ -93,7 +93,12 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         />
         <RatingButtons person={person} onRate={onRate} />
         <IconButton icon={NOTE} label="Write a note" size="small" onClick={() => onWriting(url)} />
-        <IconButton icon={TRASH} label="Take out of the list" size="small" onClick={() => onRemove(url)} />
+        <IconButton
+          icon={TRASH}
+          label="Take out of the list"
+          size="small"
+          onClick={({ detail }) => onRemove(url, detail === 0)}
+        />
       </div>
     </article>
   );
