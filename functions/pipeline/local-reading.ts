@@ -135,7 +135,7 @@ const FALLBACK_SCORE = {
   maximum: 85,
 } as const;
 
-/** The local score of a profile no model has scored: from what its title and snippet mention. docs/behaviour.md#fallback-score */
+/** The fallback score of a profile no model has scored: from what its title and snippet mention. docs/behaviour.md#fallback-score */
 export function fallbackScore(
   profile: Pick<FoundProfile, 'title' | 'snippet'>,
   criteria: TargetCriteria,

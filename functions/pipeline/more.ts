@@ -70,7 +70,7 @@ function withExamples(query: SearchQuery, basis: Basis): SearchQuery {
 
 const describeExamples = ({ fromExamples = [] }: SearchQuery): string =>
   fromExamples.length === 0
-    ? 'Your good examples say nothing that is not asked for anyway.'
+    ? 'Your good examples add nothing new to the criteria.'
     : `From your examples: ${fromExamples.map(({ text }) => text).join(', ')}.`;
 
 /** The page to read after so many others: the first is of the search by what the examples say, where that has one left. */
@@ -158,5 +158,5 @@ function describeMore(results: FoundPages, { query, examples }: Further, verifie
   if (length > 0)
     return `I found ${length} more ${length === 1 ? 'profile' : 'profiles'}${verified}.${about}${end}`;
   if (isEnd) return `I found nobody more.${about}${end} ${ASK_OTHERWISE}`;
-  return `I found nobody new on the next pages.${about} There are further ones: find more people to go on with them.`;
+  return `I found nobody new on the next pages.${about} More pages remain; choose Find more people.`;
 }

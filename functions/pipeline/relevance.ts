@@ -3,7 +3,7 @@ import { ceilingOf, withVerdict } from '#shared/score-ceiling.ts';
 import type { Findings } from './evidence.ts';
 
 /*
- * The score that is shown: the judgement of a model (or, where none has spoken, the local score), but never more than the evidence allows.
+ * The score that is shown: the judgement of a model (or, where none has spoken, the fallback score), but never more than the evidence allows.
  * docs/behaviour.md#score
  */
 
@@ -45,12 +45,12 @@ export function explainMove(
     const confirmed = those('met').filter(({ need }) => need !== 'excluded');
     return confirmed.length > 0
       ? `the record confirms ${listed(confirmed)}`
-      : 'the record convinced the AI more';
+      : 'the AI rated the record more highly';
   }
   const against = those('notMet');
   const has = against.filter(({ need }) => need === 'excluded');
   if (has.length > 0) return `the record shows ${listed(has)}`;
-  if (against.length > 0) return `the record speaks against ${listed(against)}`;
+  if (against.length > 0) return `the record contradicts ${listed(against)}`;
   const open = those('unclear', verdicts).filter(({ need }) => need === 'required');
-  return open.length > 0 ? `the record shows no ${listed(open)}` : 'the record convinced the AI less';
+  return open.length > 0 ? `the record shows no ${listed(open)}` : 'the AI rated the record less highly';
 }

@@ -95,7 +95,7 @@ async function researchDeeply(
     const unweighed = verifications.filter(({ verified, assessed }) => verified && !assessed).length;
     if (unweighed > 0)
       soFar.notes.push(
-        `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be weighed by the AI, so the initial score stands.`,
+        `The ${unweighed === 1 ? 'record' : 'records'} of ${context.profileCount(unweighed)} could not be assessed by the AI, so the initial score stands.`,
       );
     soFar.deepResults = await compareVerified(scored.profiles, verifications, deps);
   } catch (error) {

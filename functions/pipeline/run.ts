@@ -120,15 +120,15 @@ function toResearch({ query, request, held, passedOver }: SettledQuery, deps: co
   return { query, request, find, ...(fitting.length > 0 && { earlier }) };
 }
 
-/** '8 of 20 people found before fall away', and how many stay where that is not all the others. */
+/** '8 of 20 people found earlier no longer match', and how many stay where that is not all the others. */
 function describeHeld({ fitting, of }: HeldPeople, { linkedinProfiles }: FoundPages): string {
   const fallen = of - fitting.length;
   const isFitting = new Set(fitting.map(({ url }) => url));
   const kept = linkedinProfiles.filter(({ url }) => isFitting.has(url)).length;
   const stay = kept === 1 ? 'stays' : 'stay';
-  if (fallen === 0 && kept < of) return `${kept} of ${of} people found before ${stay}`;
+  if (fallen === 0 && kept < of) return `${kept} of ${of} people found earlier ${stay}`;
   if (fallen === 0)
-    return of === 1 ? 'The 1 person found before stays' : `All ${of} people found before stay`;
-  const away = `${fallen} of ${of} people found before ${fallen === 1 ? 'falls' : 'fall'} away`;
+    return of === 1 ? 'The 1 person found earlier stays' : `All ${of} people found earlier stay`;
+  const away = `${fallen} of ${of} people found earlier no longer ${fallen === 1 ? 'matches' : 'match'}`;
   return kept < fitting.length ? `${away}, ${kept} ${stay}` : away;
 }

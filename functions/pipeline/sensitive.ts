@@ -105,7 +105,7 @@ export const describeIgnored = (
 ): string[] =>
   sensitiveCriteria === 'ignore' && sensitive.length > 0
     ? [
-        `Left out: ${sensitive.map((text) => `“${text}”`).join(', ')}. People are not held against this here, because hiring must not turn on it.`,
+        `Ignored: ${sensitive.map((text) => `“${text}”`).join(', ')}. This site does not assess people on this.`,
       ]
     : [];
 

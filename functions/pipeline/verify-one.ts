@@ -55,7 +55,7 @@ export async function verifyOne(
   await prepareResults(undefined, directory, deps, soFar.notes);
 }
 
-/** The score of the answer, as far as the page's own texts bear it; without one, the local score. */
+/** The score of the answer, as far as the page's own texts bear it; without one, the fallback score. */
 function scoreAsBefore(
   { relevanceScore, ...person }: Basis['people'][number],
   { criteria = [], targetCriteria }: ReturnType<typeof queryOf>,

@@ -103,7 +103,7 @@ export function expectInitialScores({ cards, message }: FaultySearch, isRead: bo
   expect(cards.filter(({ isVerified }) => isVerified)).toHaveLength(isRead ? 5 : 0);
   expect(message?.content).toContain(
     isRead
-      ? 'The records of 5 profiles could not be weighed by the AI, so the initial score stands.'
+      ? 'The records of 5 profiles could not be assessed by the AI, so the initial score stands.'
       : '5 profiles could not be verified and kept the initial assessment.',
   );
 }

@@ -55,7 +55,7 @@ function describeAlternative({ pagesRead, linkedinProfiles }: FoundPages): strin
   const other = pagesRead.find(({ query }) => query !== pagesRead[0]?.query);
   if (other === undefined) return [];
   const count = linkedinProfiles.filter(({ foundBy }) => foundBy?.query === other.query).length;
-  return [`Few people, so other words were tried: ${other.query}`, `${profileCount(count)} of them by these`];
+  return [`Few results, so other terms were tried: ${other.query}`, `${profileCount(count)} from these`];
 }
 
 export function describeLeftOut({ leftOut = 0 }: Pick<FoundPages, 'leftOut'>): string[] {

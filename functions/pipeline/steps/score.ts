@@ -121,7 +121,7 @@ function describeScores(profiles: readonly ScoredProfile[], fallbacks: number): 
   const best = profiles[0]?.relevanceScore ?? 0;
   return [
     `Scored ${profiles.length} profiles, best match ${best}%`,
-    ...(fallbacks > 0 ? [`${fallbacks} of them scored locally`] : []),
+    ...(fallbacks > 0 ? [`${fallbacks} of them with a fallback score`] : []),
     chosen > 0 ? `${chosen} selected for verification` : 'Nobody selected for verification',
   ];
 }
@@ -138,5 +138,5 @@ export function describeNobodyPicked(profiles: readonly ScoredProfile[]): string
 
 function describeFallbacks(count: number, failure: unknown): string {
   const why = failure === undefined ? 'its reply had no usable score for them' : readableReason(failure);
-  return `${profileCount(count)} could not be scored by the AI (${why}) and got a local score.`;
+  return `${profileCount(count)} could not be scored by the AI (${why}) and got a fallback score.`;
 }

@@ -127,7 +127,7 @@ describe('a second page that fails', () => {
 describe('scoring that fails', () => {
   const down = () => Promise.reject(failure('language-model', 'status', 'OpenAI answered 500'));
 
-  it('says so on the step and above the results, and falls back to the local scores', async () => {
+  it('says so on the step and above the results, and gives them fallback scores', async () => {
     const result = await run({ replies: { scoring: down } });
     expect(lastStep(result, 'ai-filtering')).toMatchObject({
       status: 'error',
@@ -185,7 +185,7 @@ describe('scoring that fails', () => {
     expect(scores.filter((score) => score === 90)).toHaveLength(11);
     expect(scores.filter((score) => score === 50)).toHaveLength(1);
     expect(messageOf(result)?.content).toContain(
-      '1 profile could not be scored by the AI (OpenAI took too long) and got a local score.',
+      '1 profile could not be scored by the AI (OpenAI took too long) and got a fallback score.',
     );
     expect(lastStep(result, 'ai-filtering')?.status).toBe('completed');
   });
@@ -265,7 +265,7 @@ describe('a verification that fails', () => {
     expect(new Set(verified.map((each) => each.verificationReasoning))).toEqual(new Set([reasoning]));
     expect(cardsOf(result).filter((card) => card.isVerified)).toHaveLength(5);
     expect(messageOf(result)?.content).toContain(
-      'The records of 5 profiles could not be weighed by the AI, so the initial score stands.',
+      'The records of 5 profiles could not be assessed by the AI, so the initial score stands.',
     );
   });
 

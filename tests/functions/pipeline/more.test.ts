@@ -152,7 +152,7 @@ describe('finding more people', () => {
   it('says that there are further pages where those that were read had nobody new', async () => {
     const { run } = await findMore({ searchPage: webOf({ [`${QUERY} 3`]: [1], [`${QUERY} 4`]: [2] }) });
     expect(messageOf(run)?.content).toBe(
-      'I found nobody new on the next pages. There are further ones: find more people to go on with them.',
+      'I found nobody new on the next pages. More pages remain; choose Find more people.',
     );
     expect(messageOf(run)?.metadata?.hasMore).toBe(true);
   });
@@ -349,7 +349,7 @@ describe('finding more people like good examples', () => {
     const nothing = await findMore({ searchPage: web }, { basis: keepers('bad', 'bad') });
     expect(nothing.asked).toEqual([`${QUERY} 3`, `${FIRST_OTHER} 1`]);
     expect(messageOf(nothing.run)?.content).toBe(
-      'I found 2 more profiles. Your good examples say nothing that is not asked for anyway.',
+      'I found 2 more profiles. Your good examples add nothing new to the criteria.',
     );
   });
 });

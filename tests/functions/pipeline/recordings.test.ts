@@ -83,7 +83,7 @@ describe('the shipped recordings', () => {
     ['fault-lookups-unknown', 'answered', '5 profiles could not be verified'],
     ['fault-lookups-of-somebody-else', 'answered', '5 profiles could not be verified'],
     ['fault-lookups-cut-off', 'answered', '5 profiles could not be verified'],
-    ['fault-assessments-unreadable', 'answered', 'The records of 5 profiles could not be weighed by the AI'],
+    ['fault-assessments-unreadable', 'answered', 'The records of 5 profiles could not be assessed by the AI'],
     ['fault-formatting-down', 'answered', 'Failed to format profiles: OpenAI error: 500'],
     ['fault-formatting-no-array', 'answered', 'The AI said nothing usable on 14 profiles; their cards show'],
   ])('%s ends %s and says: %s', async (name, outcome, text) => {

@@ -184,7 +184,9 @@ describe('people who were found before', () => {
     const [first] = profilesOf(run);
     expect(first?.totalProfiles).toBe(12);
     expect(first?.criteria?.map(({ text }) => text)).toContain('Boston');
-    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('8 of 20 people found before fall away');
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
+      '8 of 20 people found earlier no longer match',
+    );
   });
 
   it('stay before those found anew, who fill up to twenty and have five places', async () => {
@@ -241,7 +243,7 @@ describe('people who were found before', () => {
 
   it('leave those for more people whom they leave no room for', async () => {
     const { metadata, people, said } = await refineTwoPages(20);
-    expect(said).toBe('15 of 20 people found before stay');
+    expect(said).toBe('15 of 20 people found earlier stay');
     expect(metadata).toMatchObject({ pagesRead: [], hasMore: true });
     expect(metadata).not.toHaveProperty('searchResults.onSecondPage');
     const { googleSearchQuery = '', criteria = [] } = metadata?.searchQuery ?? {};
@@ -261,12 +263,12 @@ describe('people who were found before', () => {
 
   it('make no page be read again whose people are all shown', async () => {
     const some = await refineTwoPages(8);
-    expect(some.said).toBe('All 8 people found before stay');
+    expect(some.said).toBe('All 8 people found earlier stay');
     expect(some.metadata?.pagesRead).toMatchObject([{ page: 1, isLast: false }]);
     const none = await refineTwoPages(0);
     expect(none.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
     const same = await refineTwoPages(20, 101);
-    expect(same.said).toBe('All 20 people found before stay');
+    expect(same.said).toBe('All 20 people found earlier stay');
     expect(same.metadata).toMatchObject({ pagesRead: [{ page: 2, isLast: true }] });
   });
 
@@ -277,7 +279,7 @@ describe('people who were found before', () => {
     }));
     const run = await refine({ plan: { basis: { ...BASIS, people } } }, { profiles: foundBatch(2) });
     expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
-      '2 of 30 people found before fall away, 18 stay',
+      '2 of 30 people found earlier no longer match, 18 stay',
     );
   });
 
@@ -474,7 +476,9 @@ describe('somebody whom a request wants to see no more', () => {
       },
     );
     expect(messageOf(run)?.metadata?.changes).toEqual(['Number 1 left out']);
-    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('1 of 3 people found before falls away');
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
+      '1 of 3 people found earlier no longer matches',
+    );
     expect(cardsOf(run).map(({ profileUrl }) => profileUrl)).toEqual(people.slice(1).map(({ url }) => url));
   });
 });

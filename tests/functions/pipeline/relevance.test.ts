@@ -146,11 +146,11 @@ describe('how a record moved a score', () => {
 
   it.each([
     [72, 58, 'required', 'unclear', 'the record shows no thing 0'],
-    [72, 58, 'required', 'notMet', 'the record speaks against thing 0'],
+    [72, 58, 'required', 'notMet', 'the record contradicts thing 0'],
     [72, 30, 'excluded', 'notMet', 'the record shows thing 0'],
-    [72, 58, 'required', 'met', 'the record convinced the AI less'],
+    [72, 58, 'required', 'met', 'the AI rated the record less highly'],
     [72, 90, 'required', 'met', 'the record confirms thing 0'],
-    [72, 90, 'required', 'unclear', 'the record convinced the AI more'],
+    [72, 90, 'required', 'unclear', 'the AI rated the record more highly'],
   ] as const)('from %i to %i, %s and %s: %s', (from, to, need, verdict, reason) => {
     expect(explain(from, to, need, verdict)).toBe(reason);
   });

@@ -172,10 +172,10 @@ describe('where what hiring must not turn on is left out, what goes on from an a
 
   it('says what was left out, and that nothing has changed', async () => {
     const run = await follow('only women', asked('women'));
-    expect(messageOf(run)?.content).toContain('Left out: “women”.');
+    expect(messageOf(run)?.content).toContain('Ignored: “women”.');
     expect(messageOf(run)?.metadata?.changes).toEqual([]);
     expect(lastStep(run, 'query-generation')?.details).toContainEqual(
-      expect.stringContaining('Left out: “women”'),
+      expect.stringContaining('Ignored: “women”'),
     );
   });
 });

@@ -79,7 +79,9 @@ describe('a search by criteria that a person has set', () => {
       'Education: PhD added as nice to have',
       'Experience: Deloitte excluded',
     ]);
-    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe('1 of 2 people found before falls away');
+    expect(lastStep(run, 'profile-search')?.details?.[0]).toBe(
+      '1 of 2 people found earlier no longer matches',
+    );
     expect(metadata?.searchResults?.linkedinProfiles.map(({ url }) => url.split('-').at(-1))).toEqual([
       '11',
       '1',

@@ -24,7 +24,7 @@ const ENDS: Readonly<Record<Call, { cards: number; says: string }>> = {
   'search page 2': { cards: 10, says: `Deep research failed: Failed to filter profiles: ${RAN_OUT}` },
   scoring: { cards: 20, says: `Deep research failed: Failed to filter profiles: ${RAN_OUT}` },
   lookup: { cards: 20, says: '5 profiles could not be verified and kept the initial assessment.' },
-  assessment: { cards: 20, says: 'The records of 5 profiles could not be weighed by the AI' },
+  assessment: { cards: 20, says: 'The records of 5 profiles could not be assessed by the AI' },
   formatting: { cards: 20, says: `Failed to format profiles: ${RAN_OUT}` },
 };
 
