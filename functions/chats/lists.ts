@@ -99,7 +99,7 @@ async function save(lists: Store['lists'], options: SaveOptions) {
   throw listFull(`This list has room for ${more} only. Take somebody out, or save to another list.`);
 }
 
-const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, which is the most. Delete one first.`;
+const TOO_MANY_LISTS = `You have ${contract.LIST_LIMITS.lists} lists, the maximum. Delete one first.`;
 
 export const listFull = (message: string) => new HttpProblem('list-full', { message });
 

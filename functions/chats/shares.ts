@@ -36,7 +36,7 @@ export function addShareRoutes(app: Hono<OwnerEnv>, { shares, usage }: Store): v
   app.all('/api/shares/:shareId', allowOnly('DELETE'));
 }
 
-const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, which is the most. Revoke one first.`;
+const TOO_MANY_SHARES = `You have ${contract.SHARE_LIMITS.shares} shared links, the maximum. Revoke one first.`;
 const TOO_LARGE = 'This is too much for one link. Share fewer people.';
 
 interface SharedSettings extends Pick<Store, 'shares'> {

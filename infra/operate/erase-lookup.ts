@@ -47,7 +47,7 @@ async function erase(
   table: Parameters<typeof eraseAllLookups>[0],
 ): Promise<string> {
   if (profileUrl === undefined)
-    return `erased every lookup that was remembered: ${await eraseAllLookups(table)} in all.`;
+    return `erased every lookup that was remembered: ${await eraseAllLookups(table)} in total.`;
   const erasure = await eraseLookupsOf(profileUrl, table);
   return erasure === 'erased'
     ? `erased what was remembered of ${profileUrl}.`

@@ -72,7 +72,7 @@ test.describe('an account beside what the browser has', () => {
       await arriveSignedIn(page, stack);
       const offer = page.getByRole('dialog', { name: 'Bring your chats into your account?' });
       await expect(offer).toContainText(
-        'A search is under way: your chats wait for its answer, which goes along.',
+        'A search is under way: your chats wait for its answer, which will be included.',
       );
       await offer.getByRole('button', { name: 'Bring them in' }).click();
       await page.getByRole('button', { name: 'Bringing in 1 of 1...' }).waitFor();

@@ -103,7 +103,7 @@ test.describe('the criteria of an answer', () => {
         await press(chipOf(page, 'mapping'));
         await expect(editorOf(page).getByRole('textbox', { name: 'Words' })).toBeFocused();
         await editorOf(page).getByLabel('Required').check();
-        await expect(page.getByText('1 of 4 fall away.')).toBeVisible();
+        await expect(page.getByText('1 of 4 no longer matches.')).toBeVisible();
         await expect(people(page)).toHaveText(names(3, 2, 4));
         await expectAccessible(page);
         await press(page.getByRole('button', { name: 'Show them' }));
@@ -160,7 +160,7 @@ test.describe('the criteria of an answer', () => {
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
     await page.getByRole('button', { name: 'Google query' }).click();
     await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
-    await expect(page.getByText('Changed words count once you search again.')).toBeVisible();
+    await expect(page.getByText('Search again to apply new wording.')).toBeVisible();
     await page.getByRole('button', { name: 'Search again 1 search' }).click();
     await expect(
       page.getByText('You asked: marine biologist, Austrian, Kiel; nice to have: mapping'),
@@ -258,7 +258,7 @@ test.describe('the people of an answer', () => {
     const more = page.getByRole('button', { name: 'Find more people' });
     await more.click();
     await expect(page.getByText('I found 1 more profile. 5 profile(s) shown.')).toBeAttached();
-    await expect(cardOf(page, 7).getByText('Found by ‘coral maps’')).toBeVisible();
+    await expect(cardOf(page, 7).getByText('Found with ‘coral maps’')).toBeVisible();
     await inputOf(page).hover();
     await inputOf(page).focus();
     await expect(people(page).first()).toHaveText('Ada Okonkwo 7');

@@ -144,7 +144,7 @@ test.describe('the look', () => {
         });
         const choose = (file: string) => page.getByLabel('File to import').setInputFiles(file);
         await choose(path);
-        await page.getByText('1 chat already here, left as they were.').waitFor();
+        await page.getByText('1 chat already here, left as it was.').waitFor();
         await page.getByRole('button', { name: 'Clear' }).click();
         await page.getByRole('button', { name: 'Clear everything' }).click();
         await page.getByText('Local data cleared').waitFor();

@@ -28,7 +28,7 @@ test.describe('an answer of an account', () => {
           .getByText(/^Anyone with the link sees \d+ people as this answer shows them now/)
           .waitFor();
         await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(REQUEST);
-        const days = dialog.getByRole('spinbutton', { name: 'Days it works' });
+        const days = dialog.getByRole('spinbutton', { name: 'Expires after (days)' });
         await expect(days).toHaveValue('7');
         await days.fill('91');
         await dialog.getByText('A whole number from 1 to 90.').waitFor();

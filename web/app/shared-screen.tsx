@@ -155,7 +155,7 @@ export function SharedPeople({ shared }: { shared: Shared }) {
         <Criteria criteria={shared.criteria} areNamesHidden={areNamesHidden} />
         {people.length === 0 ? (
           <p className="rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
-            Nobody is left to show.
+            No one left to show.
           </p>
         ) : (
           <>

@@ -67,7 +67,9 @@ describe('npm run erase-lookup', () => {
   it('erases everybody with --all, and nothing else in the table', async () => {
     await store.users.ensure({ identity: { userId: 'user-1', email: 'ana@example.com' } });
     const { stdout } = await erase('--all');
-    expect(stdout.trim()).toBe('Stage prod, table table: erased every lookup that was remembered: 4 in all.');
+    expect(stdout.trim()).toBe(
+      'Stage prod, table table: erased every lookup that was remembered: 4 in total.',
+    );
     expect(await remembered()).toEqual([]);
     const user = await userRecords({ client, tableName: database.table }).read('user-1');
     expect(user).toMatchObject({ email: 'ana@example.com' });

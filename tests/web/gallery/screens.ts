@@ -173,7 +173,7 @@ const ACTED: readonly Screen[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Google query' }).click();
       await page
-        .getByRole('textbox', { name: 'What Google is asked' })
+        .getByRole('textbox', { name: 'Google query' })
         .fill('site:linkedin.com/in "Georgetown Law" attorney food');
     },
   },

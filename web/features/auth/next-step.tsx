@@ -17,7 +17,7 @@ function ChoosePassword({ email }: { email: string }) {
   return (
     <AuthScreen
       title="Choose your password"
-      subtitle="The password you were given is for the first time only. Choose one of your own."
+      subtitle="The password you were given is temporary. Choose one of your own."
     >
       <AuthForm
         onSubmit={({ name, password }: { name: string; password: string }) =>

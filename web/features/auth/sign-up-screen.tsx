@@ -35,7 +35,7 @@ const NO_SIGN_UP = {
   invited: {
     title: 'Accounts here are by invitation',
     subtitle:
-      'The operator of this site can invite you. The invitation comes by email, with a password for the first time.',
+      'The operator of this site can invite you. The invitation comes by email, with a temporary password.',
   },
   closed: {
     title: AUTH_ERRORS['sign-up-closed'].replace('.', ''),

@@ -282,7 +282,7 @@ function EraseDialog({ api, user, onErased, onClose }: YourAccountProps & { onCl
       <p className="mt-2 text-ink-muted">
         All chats of the account are deleted, archived ones too, with their messages and ratings; running
         searches are stopped and their logs deleted; then the account itself. This cannot be undone. Chats
-        kept in this browser without an account stay. Backups of the service forget within 35 days.
+        kept in this browser without an account stay. Backups hold deleted data for up to 35 days.
       </p>
       {isOld ? (
         <div className="mt-4">

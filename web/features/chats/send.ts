@@ -20,7 +20,7 @@ import {
  * each search takes one.
  */
 const MOST_AT_ONCE = 5;
-const TOO_MANY = `This page follows ${MOST_AT_ONCE} searches already. Wait for one to end, or stop it.`;
+const TOO_MANY = `${MOST_AT_ONCE} searches are already running on this page. Wait for one to end, or stop it.`;
 
 export interface SendOptions extends RequestPlan {
   content: string;

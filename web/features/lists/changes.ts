@@ -114,7 +114,7 @@ export function assertPossible(
   const { listId } = change;
   if (change.type === 'make') {
     if (lists.has(listId) || lists.size < LIST_LIMITS.lists) return;
-    throw new ListError(`You have ${LIST_LIMITS.lists} lists, which is the most. Delete one first.`);
+    throw new ListError(`You have ${LIST_LIMITS.lists} lists, the maximum. Delete one first.`);
   }
   if (change.type === 'delete' || change.type === 'remove') return;
   if (listId !== HIDDEN_LIST_ID && !lists.has(listId))
@@ -124,7 +124,7 @@ export function assertPossible(
   const room = Math.max(0, LIST_LIMITS.people - people.size);
   if (added > room && listId === HIDDEN_LIST_ID)
     throw new ListError(
-      `${countOfPeople(LIST_LIMITS.people)} are hidden, which is the most. Show somebody again first.`,
+      `${countOfPeople(LIST_LIMITS.people)} are hidden, the maximum. Show somebody again first.`,
     );
   if (added > room)
     throw new ListError(

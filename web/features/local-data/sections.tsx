@@ -91,14 +91,16 @@ export function describeImport(report: ImportReport, lists?: ListImportReport): 
     chatsAdded > 0 && `${countOf(chatsAdded, 'chat')} added.`,
     chatsCompleted > 0 &&
       `${countOf(chatsCompleted, 'chat')} completed with messages that were missing here.`,
-    chatsCopied > 0 && `${countOf(chatsCopied, 'chat')} differed from what is here and came in beside it.`,
-    chatsUnchanged > 0 && `${countOf(chatsUnchanged, 'chat')} already here, left as they were.`,
-    messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in all.`,
+    chatsCopied > 0 &&
+      `${countOf(chatsCopied, 'chat differed from what is here and was added as a copy', 'chats differed from what is here and were added as copies')}.`,
+    chatsUnchanged > 0 &&
+      `${countOf(chatsUnchanged, 'chat already here, left as it was', 'chats already here, left as they were')}.`,
+    messagesAdded > 0 && `${countOf(messagesAdded, 'message')} added in total.`,
     listsAdded > 0 && `${countOf(listsAdded, 'list')} added.`,
     peopleAdded > 0 && `${countOfPeople(peopleAdded)} added to lists.`,
     left > 0 &&
-      `${countOf(left, 'entry', 'entries')} of the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
-    withoutRoom !== '' && `There was no room for ${withoutRoom} of the file.`,
+      `${countOf(left, 'entry', 'entries')} from the file could not be read and ${left === 1 ? 'was' : 'were'} left out.`,
+    withoutRoom !== '' && `There was no room for ${withoutRoom} from the file.`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ['The file holds no chats. Nothing has changed.'];
 }

@@ -139,7 +139,7 @@ export function toCsv(people: readonly Person[]): string {
 
 const describeVerified = ({ verified, verifiedByImport }: ExportedPerson): string => {
   if (!verified) return 'no';
-  return verifiedByImport ? 'yes, says an imported file' : 'yes';
+  return verifiedByImport ? 'yes, according to an imported file' : 'yes';
 };
 
 type CsvColumn = [name: string, read: (row: { person: Person }) => string];

@@ -126,7 +126,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
       <div data-print="flow" className="flex items-start gap-4">
         <Grid
           rows={rows}
-          nobody={people.length === 0 ? 'Nobody is left to show.' : 'Nobody matches these filters.'}
+          nobody={people.length === 0 ? 'No one left to show.' : 'Nobody matches these filters.'}
           columns={columns}
           order={order}
           onOrder={setOrder}

@@ -86,7 +86,7 @@ function Profile({ person, place, count, onStep, onClose, action, children }: Pr
     <>
       <div className="flex items-center gap-1 pb-2">
         <p className="me-auto text-ink-subtle text-small tabular-nums">
-          {place === -1 ? 'Filtered away' : `${place + 1} of ${count}`}
+          {place === -1 ? 'Filtered out' : `${place + 1} of ${count}`}
         </p>
         {step(-1, 'Previous person', 'arrow-up')}
         {step(1, 'Next person', ARROW_DOWN)}

@@ -172,7 +172,7 @@ export const verdictChoices = (people: readonly Person[]): { value: string; labe
     ...(criteria.some(({ need }) => need === 'required')
       ? [{ value: 'required', label: 'All required met' }]
       : []),
-    { value: 'notMissed', label: 'Nothing against' },
+    { value: 'notMissed', label: 'No criteria failed' },
     ...criteria.map((criterion) => ({ value: keyOf(criterion), label: `✓ ${labelOf(criterion)}` })),
   ];
 };

@@ -196,12 +196,14 @@ function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: Out
   const isSet = isAdjusted(adjustments);
   const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
   const sentences = [
-    ...(fallen.count > 0 ? [`${fallen.count} of ${fallen.total} fall away.`] : []),
+    ...(fallen.count > 0
+      ? [`${fallen.count} of ${fallen.total} no longer ${fallen.count === 1 ? 'matches' : 'match'}.`]
+      : []),
     ...(isSet &&
     Object.values(adjustments.changes).some(({ text: _, ...rest }) => Object.keys(rest).length > 0)
-      ? ['Scores and order follow what you set.']
+      ? ['Scores and order reflect your changes.']
       : []),
-    ...(hasNewWords(adjustments) ? ['Changed words count once you search again.'] : []),
+    ...(hasNewWords(adjustments) ? ['Search again to apply new wording.'] : []),
   ];
   return (
     <div

@@ -90,7 +90,7 @@ export function EditCriterion({
     return (
       <Fields onClose={onClose}>
         <p className="text-small">
-          <span dir="auto">“{stored.text}”</span> does not count.{' '}
+          <span dir="auto">“{stored.text}”</span> is removed.{' '}
           <Button size="small" autoFocus onClick={() => set({ isRemoved: undefined })}>
             Put it back
           </Button>
@@ -101,7 +101,7 @@ export function EditCriterion({
     <Fields onClose={onClose} aside={<Remove onRemove={() => remove(() => set({ isRemoved: true }))} />}>
       <Words value={change.text ?? stored.text} onChange={(text) => set({ text })} />
       {stored.isUnscored ? (
-        <p className="text-ink-muted text-small">Shown only: it has no part in the score.</p>
+        <p className="text-ink-muted text-small">Shown only; it does not affect the score.</p>
       ) : (
         <>
           <Choice
@@ -190,7 +190,7 @@ function Words({ value, onChange }: WordsProps) {
       />
       {isBlank && (
         <span id={noteId} role="status" className="mt-1 block text-poor">
-          Write what to look for, or remove it.
+          Enter what to look for, or remove it.
         </span>
       )}
     </label>
@@ -267,7 +267,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
     >
       <div className="flex flex-wrap gap-2">
         <label className="text-small">
-          <span className="text-ink-subtle">What it says about a person</span>
+          <span className="text-ink-subtle">Type</span>
           <select
             value={subject}
             onChange={({ target }) => setSubject(SUBJECTS.find((one) => one === target.value) ?? subject)}
@@ -296,7 +296,7 @@ export function AddCriterion({ criteria, adjustments, onChange, onClose }: Edito
       <Choice name="Asked for" options={NEEDS} names={NEED_NAMES} value={need} onChange={setNeed} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-subtle text-small">
-          {isFull ? `An answer has at most ${LIMITS.criteria} criteria.` : 'It counts once you search again.'}
+          {isFull ? `An answer has at most ${LIMITS.criteria} criteria.` : 'Applies when you search again.'}
         </p>
         <Button type="submit" size="small" disabled={words === '' || isFull}>
           Add
@@ -318,13 +318,13 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
   };
   const takeBack = (
     <Button variant="quiet" size="small" onClick={() => set(original)} className="-ms-2">
-      Take back the edit
+      Undo edit
     </Button>
   );
   return (
     <Fields onClose={onClose} aside={text === original ? undefined : takeBack}>
       <label className="text-small">
-        <span className="text-ink-subtle">What Google is asked, limited to profile pages</span>
+        <span className="text-ink-subtle">Google query, limited to profile pages</span>
         <textarea
           ref={field}
           rows={3}

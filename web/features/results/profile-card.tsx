@@ -92,7 +92,7 @@ export const ProfileCard = memo(function ProfileCard({
           )}
           {headline === '' && summary === '' && (
             <p id={aboutId} className="text-ink-muted">
-              The search found no more than a name.
+              The search found only a name.
             </p>
           )}
           {location !== '' && (
@@ -237,14 +237,14 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
 
 const PROFILE_PAGES = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
 
-/** 'Found on page 3', or by which other search. */
+/** 'Found on page 3', or with which other search. */
 function describeFoundBy(
   { query, page }: NonNullable<DisplayProfile['foundBy']>,
   searchQuery: string | undefined,
 ): string {
   if (query === searchQuery) return `Found on page ${page}`;
   const words = query.replace(PROFILE_PAGES, '').trim();
-  return `Found by ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
+  return `Found with ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
 }
 
 /** What came of the verification: its reasoning, how it moved the score and how old the record is; or why there was none. */

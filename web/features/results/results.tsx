@@ -167,14 +167,14 @@ function Directory(props: DirectoryProps) {
           })}
           {profiles.length === 0 && fallen.length === 0 && (
             <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
-              Nobody is left to show. Take back a change, or search again.
+              No one left to show. Undo a change, or search again.
             </p>
           )}
         </div>
       )}
       {fallen.length > 0 && (
         <div className={classNames(GRID, 'mt-3')}>
-          <SectionHeading title="Fall away" count={fallen.length} />
+          <SectionHeading title="No longer a match" count={fallen.length} />
           {fallen.map((profile, index) => (
             <Place
               key={profile.id}
@@ -366,7 +366,7 @@ function Summary({ data, profiles }: { data: DisplayData; profiles: readonly Ran
     <p>
       Showing {profiles.length} profile(s)
       {data.useDeepResearch &&
-        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', says an imported file' : ''}`}
+        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', according to an imported file' : ''}`}
     </p>
   );
 }

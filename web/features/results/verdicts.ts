@@ -54,7 +54,7 @@ export function describeUnclear(count: number, { isVerified }: Pick<DisplayProfi
 export function describeVerified(judged: readonly Judged[], isImported: boolean): string {
   const missed = howMany(judged, 'notMet');
   const notMet = missed > 0 ? [`${countOf(missed, 'criterion', 'criteria')} not met`] : [];
-  return ['Verified', ...notMet, ...(isImported ? ['says an imported file'] : [])].join(', ');
+  return ['Verified', ...notMet, ...(isImported ? ['according to an imported file'] : [])].join(', ');
 }
 
 /** '3 May 2026'; undefined where there is no date to read. The day is the one in UTC, as the provider gives it. */
@@ -86,6 +86,6 @@ export function describeStruck(profile: DisplayProfile): string | undefined {
   const { struck } = profile;
   if (struck === undefined || standsOnNothing(profile)) return undefined;
   return struck === 1
-    ? 'One claim of the AI was left out: its quote is not in this profile.'
-    : `${struck} claims of the AI were left out: their quotes are not in this profile.`;
+    ? 'One AI claim was left out: its quote is not in this profile.'
+    : `${struck} AI claims were left out: their quotes are not in this profile.`;
 }

@@ -46,7 +46,7 @@ function AccountNeeded({ kind, isExpired, onClose }: ShareDialogProps & { isExpi
       </p>
       <p className="mt-2 text-ink-muted">
         This {kind} stays as it is
-        {isExpired ? '' : ', in this browser. After signing in you can take it along'}.
+        {isExpired ? '' : ', in this browser. After signing in you can bring it with you'}.
       </p>
     </Dialog>
   );
@@ -164,7 +164,7 @@ function ShareForm({
         </div>
         <div className="flex flex-col gap-1.5">
           <label htmlFor={ids.days} className="font-medium">
-            Days it works
+            Expires after (days)
           </label>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <input
@@ -256,7 +256,7 @@ function MadeLink({ share, api, isRevoked, onRevoked, onClose }: MadeLinkProps) 
   }, [isRevoked]);
   return (
     <Dialog
-      title={isRevoked ? 'The link is revoked' : 'The link is made'}
+      title={isRevoked ? 'Link revoked' : 'Link created'}
       onClose={onClose}
       actions={
         <>

@@ -91,7 +91,7 @@ describe('two searches at once', () => {
     expect(page.state()).toMatchObject({
       currentChatId: undefined,
       returned: { chatId: undefined, text: 'six' },
-      error: { message: 'This page follows 5 searches already. Wait for one to end, or stop it.' },
+      error: { message: '5 searches are already running on this page. Wait for one to end, or stop it.' },
     });
   });
 });

@@ -98,9 +98,9 @@ describe('saving somebody', () => {
 
   it('says once that a list of people is refused', async () => {
     const { actions, store, told } = open();
-    store.change = async () => Promise.reject(new ListError('You have 100 lists, which is the most.'));
+    store.change = async () => Promise.reject(new ListError('You have 100 lists, the maximum.'));
     expect(await actions.saveToNew('Divers', [savedOf(1)])).toBeUndefined();
-    expect(told).toEqual(['You have 100 lists, which is the most.']);
+    expect(told).toEqual(['You have 100 lists, the maximum.']);
   });
 
   it('hides somebody without a word of lists', async () => {

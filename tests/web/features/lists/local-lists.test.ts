@@ -143,7 +143,7 @@ describe('lists in the browser’s storage', () => {
     const people = Array.from({ length: 1_000 }, (_, index) => savedOf(index));
     await store.change(save(HIDDEN_LIST_ID, people));
     await expect(store.change(save(HIDDEN_LIST_ID, [savedOf(1_000)]))).rejects.toThrow(
-      '1,000 people are hidden, which is the most. Show somebody again first.',
+      '1,000 people are hidden, the maximum. Show somebody again first.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('lists in the browser’s storage', () => {
     const { store } = openTab(new MemoryStorage());
     for (let index = 0; index < 100; index += 1) await store.change(make(`list_${index}`));
     await expect(store.change(make('list_more'))).rejects.toThrow(
-      'You have 100 lists, which is the most. Delete one first.',
+      'You have 100 lists, the maximum. Delete one first.',
     );
     expect((await store.lists()).lists).toHaveLength(100);
   });

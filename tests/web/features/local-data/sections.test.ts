@@ -21,9 +21,9 @@ describe('what an import did', () => {
     });
     expect(lines).toEqual([
       '1 chat added.',
-      '2 chats differed from what is here and came in beside it.',
-      '9 messages added in all.',
-      '1 entry of the file could not be read and was left out.',
+      '2 chats differed from what is here and were added as copies.',
+      '9 messages added in total.',
+      '1 entry from the file could not be read and was left out.',
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('all that is known of a person', () => {
       ['Company', 'Reef Office'],
       ['Degree', 'BSc'],
       ['School', 'Universidad de Piura'],
-      ['Verified', 'yes, says an imported file'],
+      ['Verified', 'yes, according to an imported file'],
       ['Record of', '2026-05-03'],
       ['hydrographer', 'met'],
       ['hydrographer: evidence', '“Hydrographer” (full profile)'],
@@ -173,7 +173,7 @@ describe('all that is known of a person', () => {
 - **Place:** Perú
 - **Current:** Hydrographer · Reef Office
 - **Education:** BSc · Universidad de Piura
-- **Verified:** yes, says an imported file, record of 2026-05-03
+- **Verified:** yes, according to an imported file, record of 2026-05-03
 - **Summary:** Maps reefs for a living
 - **Why this score:** Twenty years of reefs
 - **Verification:** The record says so
@@ -281,7 +281,7 @@ describe('a table for spreadsheets', () => {
     const people = [...found, ...found.map((known) => ({ ...known, isImported: true }))];
     const [head = [], ...rows] = readCells(toCsv(people), ',');
     const said = rows.map((row) => row[head.indexOf('Verified')]);
-    expect(said.sort()).toEqual(['no', 'no', 'yes', 'yes, says an imported file']);
+    expect(said.sort()).toEqual(['no', 'no', 'yes', 'yes, according to an imported file']);
   });
 
   it('has what a list knows beside', () => {

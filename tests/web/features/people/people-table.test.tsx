@@ -6,7 +6,7 @@ import { PeopleTable } from '#web/features/people/people-table.tsx';
 
 it('says of a table from which everybody is taken that nobody is left, whatever filters there are', () => {
   const text = textOf(renderToStaticMarkup(<PeopleTable people={[]} title="Welders in Oslo" />));
-  expect(text).toContain('Nobody is left to show.');
+  expect(text).toContain('No one left to show.');
   expect(text).not.toContain('filters.');
 });
 

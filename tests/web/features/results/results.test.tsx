@@ -18,7 +18,7 @@ const card = (overrides: Partial<DisplayProfile> = {}) =>
 describe('the directory', () => {
   it('says whose word it is that people of an imported answer were verified', () => {
     const data = directory([person({ id: 'one', fullName: 'Marisol Etcheverry', isVerified: true })], true);
-    const badge = 'Verified, says an imported file';
+    const badge = 'Verified, according to an imported file';
     expect(textOf(renderToStaticMarkup(<Results data={{ ...data, isImported: true }} />))).toContain(badge);
     const plain = textOf(renderToStaticMarkup(<Results data={data} />));
     expect(plain).toContain('1 verified via');
@@ -187,7 +187,7 @@ describe('a card of somebody who was held against criteria', () => {
   });
 
   it('says what of the AI’s claims does not hold', () => {
-    expect(cardOf('amara-okonjo')).toContain('One claim of the AI was left out');
+    expect(cardOf('amara-okonjo')).toContain('One AI claim was left out');
     expect(cardOf('pilar-quispe')).toContain('None of the AI’s claims could be found in this profile.');
     expect(cardOf('pilar-quispe')).not.toContain('left out');
     expect(cardOf('marisol-etcheverry')).not.toContain('AI');

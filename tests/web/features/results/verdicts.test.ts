@@ -22,8 +22,8 @@ describe('the badge of who was verified', () => {
     [judged(quoted('c1', 'met')), false, 'Verified'],
     [judged(quoted('c1', 'met'), quoted('c2', 'notMet')), false, 'Verified, 1 criterion not met'],
     [judged(quoted('c2', 'notMet'), quoted('c5', 'notMet')), false, 'Verified, 2 criteria not met'],
-    [judged(quoted('c2', 'notMet')), true, 'Verified, 1 criterion not met, says an imported file'],
-    [[], true, 'Verified, says an imported file'],
+    [judged(quoted('c2', 'notMet')), true, 'Verified, 1 criterion not met, according to an imported file'],
+    [[], true, 'Verified, according to an imported file'],
   ])('%#: counts what is not met, which unclear is not', (verdicts, isImported, badge) => {
     expect(describeVerified(verdicts, isImported)).toBe(badge);
   });
@@ -71,9 +71,7 @@ describe('claims that were struck', () => {
     expect(describeStruck(nothing)).toBeUndefined();
     const some = one([quoted('c1', 'met')], 2);
     expect(warningsOn(some, {})).toEqual([]);
-    expect(describeStruck(some)).toBe(
-      '2 claims of the AI were left out: their quotes are not in this profile.',
-    );
+    expect(describeStruck(some)).toBe('2 AI claims were left out: their quotes are not in this profile.');
   });
 });
 

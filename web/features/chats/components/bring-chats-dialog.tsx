@@ -103,14 +103,14 @@ export function BringChatsDialog({
       </p>
       {searches.hasAny() && (
         <p className="mt-2 text-ink-muted">
-          A search is under way: your chats wait for its answer, which goes along.
+          A search is under way: your chats wait for its answer, which will be included.
         </p>
       )}
       {report && (
         <div className="mt-4">
           <Alert tone="error">
             {report.brought !== '' && `${report.brought} brought in. `}
-            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, whole.
+            {report.left} could not be brought in and {report.isOne ? 'is' : 'are'} still here, unchanged.
           </Alert>
         </div>
       )}

@@ -202,8 +202,8 @@ export function describeUsage(spend: Spend): string {
 }
 
 function describePrice({ dollars, unpaid }: Spend): string | undefined {
-  if (unpaid !== undefined) return `${unpaid}, nothing was paid`;
+  if (unpaid !== undefined) return `${unpaid}, no cost`;
   if (dollars === undefined) return undefined;
-  if (dollars === 0) return 'nothing was paid';
+  if (dollars === 0) return 'no cost';
   return dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`;
 }

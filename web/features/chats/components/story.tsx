@@ -40,7 +40,7 @@ function Chapter({ message, isFirst }: { message: Message; isFirst: boolean }) {
       )}
       {isFirst && <Criteria query={searchQuery} />}
       {isFirst && alternatives.length > 0 && (
-        <Fact name="Other searches it thought of">
+        <Fact name="Alternative searches">
           <Lines lines={alternatives} />
         </Fact>
       )}
@@ -52,7 +52,7 @@ function Chapter({ message, isFirst }: { message: Message; isFirst: boolean }) {
       <Fact name="Mode">{useDeepResearch === true ? 'Deep Research' : 'Standard'}</Fact>
       {model !== undefined && <Fact name="Providers">{model}</Fact>}
       {spend !== undefined && (
-        <Fact name="Spent">
+        <Fact name="Cost">
           {describeSpend(spend)}
           <span className="block text-ink-subtle">{describeUsage(spend)}</span>
         </Fact>
@@ -77,7 +77,7 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
     <div className="min-w-0">
       <h2 className="flex items-baseline justify-between gap-3 font-medium text-ink-subtle text-small">
         Steps
-        <span className="font-normal tabular-nums">{formatElapsed(lengthOf(steps))} in all</span>
+        <span className="font-normal tabular-nums">{formatElapsed(lengthOf(steps))} in total</span>
       </h2>
       <ol className="mt-2">
         {steps.map((step) => (
@@ -86,7 +86,7 @@ function Steps({ steps }: { steps: readonly StepRecord[] }) {
               {step.status === 'active' ? (
                 <>
                   <Icon name="stop" className="text-ink-subtle" />
-                  <span className="sr-only">Broken off:</span>
+                  <span className="sr-only">Interrupted:</span>
                 </>
               ) : (
                 <StepMark status={step.status} />

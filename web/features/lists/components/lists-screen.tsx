@@ -318,8 +318,10 @@ function Notices() {
       {unsaved > 0 && (
         <div className="mt-4">
           <Alert tone="notice" onRetry={retry}>
-            {unsaved === 1 ? '1 change is' : `${unsaved} changes are`} not saved yet. They are kept in this
-            tab, and saved as soon as your lists can be reached.
+            {unsaved === 1
+              ? '1 change is not saved yet. It is kept'
+              : `${unsaved} changes are not saved yet. They are kept`}{' '}
+            in this tab, and saved as soon as your lists can be reached.
           </Alert>
         </div>
       )}

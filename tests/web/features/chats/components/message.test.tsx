@@ -154,10 +154,10 @@ describe('the line under an answer', () => {
     [{ dollars: 12.5 }, '7 AI calls · 5 lookups · about $12.50'],
     [{ dollars: 0.004, lookups: 0 }, '7 AI calls · less than $0.01'],
     [{ modelCalls: 1, lookups: 1, dollars: 0.02 }, '1 AI call · 1 lookup · about $0.02'],
-    [{ modelCalls: 1, lookups: 0, dollars: 0 }, '1 AI call · nothing was paid'],
+    [{ modelCalls: 1, lookups: 0, dollars: 0 }, '1 AI call · no cost'],
     [{}, '7 AI calls · 5 lookups'],
-    [{ unpaid: 'simulated' }, '7 AI calls · 5 lookups · simulated, nothing was paid'],
-    [{ unpaid: 'replayed', lookups: 0 }, '7 AI calls · replayed, nothing was paid'],
+    [{ unpaid: 'simulated' }, '7 AI calls · 5 lookups · simulated, no cost'],
+    [{ unpaid: 'replayed', lookups: 0 }, '7 AI calls · replayed, no cost'],
   ] as const)('%j reads: %s', (change, line) => {
     expect(describeSpend(spend(change))).toBe(line);
   });

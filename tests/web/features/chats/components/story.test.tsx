@@ -62,17 +62,17 @@ describe('how an answer was found', () => {
   it('says what was stored: steps with their times and details, query, criteria, notes, providers and spend', () => {
     const text = told(metadata, message?.content);
     for (const part of [
-      'Steps 14.2 s in all',
+      'Steps 14.2 s in total',
       'Completed: Analyzing Search Query 1.6 s',
       'Completed: AI Relevance Analysis 3.4 s 18 profiles scored 5 picked for verification',
       'Failed: Preparing Results 1.0 s 5 of 18 results are shown as the web search returned them.',
       'Google query site:linkedin.com/in "Georgetown Law"',
       'Criteria Georgetown Law lawyer or attorney food and beverage · nice to have recruiter · excluded',
-      'Other searches it thought of Georgetown University Law Center food law',
+      'Alternative searches Georgetown University Law Center food law',
       'Notes 2 profiles could not be verified.',
       'Mode Deep Research',
       'Providers gpt-4.1-mini + SerpApi + Enrich Layer',
-      'Spent 12 AI calls · 5 lookups · about $0.14 2 search pages, 18,240 tokens sent to the AI',
+      'Cost 12 AI calls · 5 lookups · about $0.14 2 search pages, 18,240 tokens sent to the AI',
     ])
       expect(text).toContain(part);
   });
@@ -92,7 +92,7 @@ describe('how an answer was found', () => {
 
   it('says where a search broke off', () => {
     const step = { id: 'profile-search', status: 'active', startedAt: '2026-11-21T09:00:00.000Z' } as const;
-    expect(told({ steps: [step] })).toContain('Broken off: AI Search Mode');
+    expect(told({ steps: [step] })).toContain('Interrupted: AI Search Mode');
   });
 
   it('is not offered where nothing was kept', () => {
