@@ -53,7 +53,7 @@ const listOf = <Item extends v.GenericSchema<string, string>>(item: Item) =>
   );
 
 const MOST_AT_ONCE = 1_000;
-/** So many browsers behind one address may search at once, unless the environment says otherwise. */
+/** How many browsers behind one address may search at once, unless the environment says otherwise. */
 const BROWSERS_PER_ADDRESS = 5;
 
 /** Absent means no limit. */

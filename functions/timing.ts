@@ -1,4 +1,4 @@
-/** Waits so many milliseconds. @throws the signal's reason when it is aborted before. */
+/** Waits that many milliseconds. @throws the signal's reason when it is aborted before. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 // Not by node:timers/promises, whose error for every wait that is aborted costs more than the wait: a stream aborts one for each event.
@@ -55,7 +55,7 @@ interface AbortAfterOptions {
   wait?: Delay;
 }
 
-/** Aborts the controller with the reason after so many milliseconds. */
+/** Aborts the controller with the reason after that many milliseconds. */
 export function abortAfter(
   milliseconds: number,
   controller: AbortController,

@@ -32,8 +32,9 @@ export const DEFAULT_MAX_TOKENS = 1_000;
 
 /** From this score on a profile is among the top matches. */
 export const TOP_MATCHES_SCORE = 70;
-/** With fewer top matches than that, so many of the others stand open beside them. */
+/** With fewer top matches than this, the best of the others are shown beside them. */
 export const FEW_TOP_MATCHES = 3;
+/** How many others are then shown. */
 export const BEST_OF_THE_OTHERS = 6;
 /** Score colours: at or above `green` green, at or above `yellow` yellow, red below. */
 export const SCORE_COLOURS = { green: 80, yellow: 60 } as const;
@@ -48,5 +49,5 @@ export const INPUT_HEIGHT = { minimum: 28, maximum: 200 } as const;
 export const SEND_LOCK = 500;
 /** In CSS pixels. */
 export const SIDEBAR_WIDTH = 260;
-/** Dates are told relative to now for so many days. */
+/** Days for which a date is told relative to now. */
 export const RELATIVE_DATE_DAYS = 7;

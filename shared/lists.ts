@@ -183,8 +183,9 @@ const SentOrigin = v.strictObject({
 });
 
 /**
- * Body of `PUT /api/lists/:id/people/:slug`. Safe to repeat: who is in the list already is one entry still, with the profile and what goes with it as
- * they are sent, and the origins of both; note, status and rating are taken where the entry has none, and never change one. `addedAt` for whoever was added elsewhere.
+ * Body of `PUT /api/lists/:id/people/:slug`. Safe to repeat: somebody who is in the list already stays one entry. It takes the profile that
+ * is sent, with its criteria and sources, and keeps the origins of both. Note, status and rating are only taken where the entry has none.
+ * `addedAt` is for somebody who was added elsewhere.
  */
 export const SavePersonRequest = v.strictObject({
   profile: SentProfile,

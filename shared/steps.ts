@@ -86,7 +86,7 @@ export const ProgressStep = v.object({
 });
 export type ProgressStep = v.InferOutput<typeof ProgressStep>;
 
-/** What is kept of a search's steps at most: so many, with so many lines each, of so many characters. */
+/** The most that is kept of a search's steps: how many, how many lines each, and how many characters a line. */
 export const STEP_RECORD_LIMITS = { steps: 24, details: 24, detailLength: 600 } as const;
 
 /** A step as its answer keeps it. */

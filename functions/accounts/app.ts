@@ -33,7 +33,7 @@ export interface AccountSettings {
   pool: AccountPool;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Waits so many milliseconds. */
+  /** Waits that many milliseconds. */
   wait: (milliseconds: number) => Promise<unknown>;
   log: (what: string, error: unknown) => void;
 }
@@ -170,7 +170,7 @@ const removePerson =
     );
   };
 
-/** So young a sign-in has to be to delete the account, in milliseconds. */
+/** The oldest sign-in that may delete the account, in milliseconds. */
 const RECENT = 15 * 60_000;
 
 /**

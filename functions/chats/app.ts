@@ -25,8 +25,8 @@ interface ChatsSettings {
 }
 
 /**
- * The chats function: chats, messages, lists, shares and the user record of whoever is signed in, and what is shared, for everybody (docs/behaviour.md#http-contract). The same app answers
- * in Lambda and in the local stack.
+ * The chats function (docs/behaviour.md#http-contract): for people who are signed in their chats, messages, lists, shares and user record;
+ * for everybody what is shared. The same app answers in Lambda and in the local stack.
  */
 export function createChatsApp(settings: ChatsSettings): Hono<OwnerEnv> {
   const app = new Hono<OwnerEnv>();

@@ -21,7 +21,8 @@ export function readId(schema: v.GenericSchema<unknown, string>, value: unknown)
 }
 
 /**
- * The body of a request that stores something, counted against the person's day. Counting that fails is storing that fails. Deleting is free, and so is what is refused unread.
+ * The body of a request that stores something, counted against the person's day. A failed count is reported as a failed write.
+ * Deleting is free, and so is what is refused unread.
  * @throws HttpProblem as {@link readJsonBody}, and 429 when the day's are used up.
  */
 export async function readCounted<Schema extends v.GenericSchema>(

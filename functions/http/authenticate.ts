@@ -15,15 +15,15 @@ const GRACE = 5;
 const KEYS_TIMEOUT = 3_000;
 /** In characters: longer than any token of Cognito's. What is longer is refused unread. */
 const LONGEST_TOKEN = 16_384;
-/** So many people are remembered as seen; forgotten together when there are more. */
+/** At most this many people are remembered as seen; all are forgotten when there are more. */
 const MOST_SEEN = 10_000;
 /**
  * A person who was seen is looked up again after this, in milliseconds: somebody may have erased the account since, and its token is valid
- * for an hour or more. An erasure waits for so long before it deletes.
+ * for an hour or more. An erasure waits that long before it deletes.
  */
 const SIGHT_LASTS = 60_000;
 
-/** So long after an account was erased functions may still write for it, in milliseconds: a request that began just before has 15 s to end. */
+/** How long functions may still write for an account after it was erased, in milliseconds: a request that began just before has 15 s to end. */
 export const SETTLES = SIGHT_LASTS + 15_000;
 
 export interface AuthenticatorOptions {

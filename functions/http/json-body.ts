@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LIMITS } from '#shared/limits.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Deeper than anything of ours goes. */
+/** Deeper than any valid body. */
 const DEEPEST_NESTING = 20;
 /** Of a name repeated in a message, in characters. */
 const LONGEST_NAME = 80;

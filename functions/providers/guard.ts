@@ -142,8 +142,8 @@ export interface BreakerOptions {
 export const DEFAULT_BREAKER: BreakerOptions = { failures: 5, halfOpenAfter: 10_000 };
 
 /**
- * A circuit breaker over one provider: runs a call unless the provider is suspended. While it probes a provider that was down, other calls are turned away too: they may be
- * aborted, and cockatiel's own queue for the probe's outcome cannot be.
+ * A circuit breaker over one provider: runs a call unless the provider is suspended. While a provider that was down is being probed, other
+ * calls are refused too. They do not queue for the outcome, since a wait in cockatiel's queue cannot be aborted.
  * @throws ProviderError `suspended`; otherwise whatever the call throws.
  */
 function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions) {

@@ -59,7 +59,7 @@ export interface TokenUsage {
  */
 const BYTES_PER_TOKEN = 3.5;
 
-/** At most about so many tokens are in the text; for servers that do not count them. */
+/** Roughly the most tokens the text can have; for servers that do not count them. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /** What was found, and the pages it was found on. */

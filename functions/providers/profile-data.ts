@@ -75,8 +75,8 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
 }
 
 /**
- * Where a provider sends on who asks for a profile under the name it had before: the same call for another profile. Any other
- * redirect is an error like any status that is no success; it might carry the key elsewhere.
+ * Where the provider redirects a lookup of a renamed profile: the same call for the new name. Any other redirect is an error, like any
+ * status that is no success: it might carry the key elsewhere.
  */
 function readMove(
   { status, headers }: http.Answer,

@@ -41,7 +41,7 @@ interface AdmitOptions {
   signal: AbortSignal;
 }
 
-/** So many searches of signed-in people may run uncounted on one instance within a minute. */
+/** At most this many uncounted searches of signed-in people per minute per instance. */
 const MOST_UNCOUNTED = 5;
 
 /** The searches that one instance has let through uncounted. */
@@ -59,7 +59,7 @@ export class UncountedPasses {
 
 /** How long a quota counts as used up without being asked, in milliseconds: a search that could not begin gives its count back. */
 const FULL_STAYS = 10_000;
-/** So many quotas are remembered; forgotten together when there are more. */
+/** At most this many quotas are remembered; all are forgotten when there are more. */
 const MOST_FULL = 10_000;
 
 /** The quotas that one instance has just found used up. */
@@ -100,7 +100,7 @@ export async function refuseKnownFull(
   if (known === undefined || known.refusal !== undefined) throw quotaExceeded(quota, search, now);
 }
 
-/** A search, as far as it matters as which kind it is counted. */
+/** The part of a search that decides its quota. */
 type Counted = Pick<Search, 'deepResearch'> & { userMessage?: Pick<Search['userMessage'], 'metadata'> };
 
 /** Which quotas count the search. One lookup and one assessment cost about what a standard search does, whichever mode the page is in. */

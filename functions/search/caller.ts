@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 import type { Identity } from '#functions/store/users.ts';
 import { BROWSER_ID_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/contract.ts';
 
-/** So many groups of an IPv6 address (64 bits) belong to one household or firm. */
+/** Groups of an IPv6 address (64 bits) that belong to one household or firm. */
 const HOUSEHOLD_GROUPS = 4;
-/** So many (48 bits) a provider may give to one customer, who then has 65,536 of the above. */
+/** Groups (48 bits) that a provider may give to one customer, who then has 65,536 of the above. */
 const NETWORK_GROUPS = 3;
 /** Ids made by the page are shorter, and anything may be sent in their place. */
 const BROWSER_ID = /^[A-Za-z0-9_-]{16,64}$/;

@@ -17,15 +17,15 @@ import type { SearchSettings } from './settings.ts';
  * events, and taking it over to end it when its instance has died.
  */
 
-/** Pause between two looks at whether a search has started, in milliseconds: that is decided within tens of them. */
+/** Pause between two checks whether a search has started, in milliseconds: that is decided within tens of them. */
 const START_PAUSE = 50;
-/** So many looks are enough: a search that takes longer to start is followed as it is. */
+/** Checks before giving up: a search that takes longer to start is followed as it is. */
 const MOST_START_LOOKS = 100;
-/** Longest time for one look, in milliseconds. */
+/** Longest time for one check, in milliseconds. */
 const LONGEST_LOOK = 2_000;
 /** Pause between two questions for new events, in milliseconds: growing while none come, short again when one does. */
 const POLL_PAUSE = { shortest: 300, longest: 1_500, growth: 1.5 };
-/** So many failures in a row are more than a moment's: the stream is cut then, and the page picks it up again. */
+/** Failures in a row that are more than a passing fault: the stream is cut then, and the page picks it up again. */
 const MOST_FAILURES = 20;
 /** A former instance that turns out to be alive may write on so often while its search is ended in its place. */
 const MOST_ROUNDS = 5;

@@ -154,7 +154,7 @@ type WriteResult = 'written' | 'given-up' | 'taken-over';
 export class EventFeed {
   readonly #log: FeedLog | undefined;
   readonly #events: NumberedEvent[] = [];
-  /** So many of the events may be seen. */
+  /** How many of the events may be seen. */
   #shown = 0;
   #isClosed = false;
   #change = Promise.withResolvers<void>();

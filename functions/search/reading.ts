@@ -5,11 +5,11 @@ import type { NumberedEvent } from '#shared/search.ts';
 import type { Caller } from './caller.ts';
 import type { SearchSettings } from './settings.ts';
 
-/** Readers hold an instance each in the cloud, and ask the log for news: so many may follow one search, and so many one person. */
+/** How many readers one search, and one person, may have: each holds an instance in the cloud and keeps asking the log for news. */
 const MOST_READERS = { ofSearch: 4, ofPerson: 10 };
-/** Then a reader's stream is handed over to the next connection, in milliseconds: who has left holds nothing for longer. */
+/** After this a reader's stream moves to the next connection, in milliseconds: someone who has left holds nothing for longer. */
 const LONGEST_READING = 25_000;
-/** A reader's place is free so long after its stream should have ended, in milliseconds. */
+/** How long after its stream should have ended a reader's place is free, in milliseconds. */
 const MARGIN = 5_000;
 /** Longest wait for a database that is down, in milliseconds: to take a place, and again to free it. */
 const LONGEST_WAIT = 2_000;

@@ -5,7 +5,7 @@ import type { OpenedProviders, SearchSettings } from './settings.ts';
 
 /** How long an answer that was paid for is used again, in milliseconds. */
 const REMEMBERED = 7 * 86_400_000;
-/** Longest time for one request to the memory, in milliseconds: to read from it, and to write to it though the search has ended. */
+/** Longest time for one cache request, in milliseconds: to read, and to write even after the search has ended. */
 const LONGEST_REQUEST = 2_000;
 
 interface RememberOptions extends Pick<SearchSettings, 'clock' | 'log'> {

@@ -43,7 +43,7 @@ type CreatedList =
 type SavedPeople =
   | { status: 'saved'; people: { person: ListedPerson; isNew: boolean }[] }
   | { status: 'no-list' }
-  /** There is room for so many more people only, and nobody was saved. */
+  /** There is room for only this many more people, so nobody was saved. */
   | { status: 'full'; room: number };
 
 const ERROR_TEXTS = {

@@ -39,7 +39,7 @@ const StoredPart = v.object({ sk: v.string(), bytes: Bytes });
 /** @param value anything JSON can carry */
 export const pack = (value: unknown): Promise<Packed> => packJson(JSON.stringify(value));
 
-/** @param options.plain up to so many bytes it stays as it is */
+/** @param options.plain the size in bytes up to which it stays as it is */
 export async function packJson(json: string, { plain = PLAIN_BYTES } = {}): Promise<Packed> {
   if (Buffer.byteLength(json) <= plain) return { form: 'json', json };
   // Records repeat across the results of a deep search; brotli's window is wide enough to see it, gzip's is not.
@@ -69,7 +69,7 @@ export const partsOf = (packed: Packed | undefined): readonly Uint8Array[] =>
 export const toStored = (packed: Packed): StoredPayload =>
   packed.form === 'parts' ? { form: 'parts', count: packed.parts.length } : packed;
 
-/** Keys of so many parts. @param keyOf the key of the part with that number, from 0 */
+/** The keys of that many parts. @param keyOf the key of the part with that number, from 0 */
 export const partKeys = (count: number, keyOf: (number: number) => Key): Key[] =>
   Array.from({ length: count }, (_, number) => keyOf(number));
 

@@ -13,8 +13,8 @@ import { type Cancellable, type Item, type Signal, type Table, toExpiry } from '
  *     release    REMOVE held.<holder>
  *     sweep      REMOVE held.<dead>, SET held.<holder>  if every dead one is as it was seen, and size(held) < slots + dead
  *
- * The first holder of a name makes the map, and only who finds it full looks for holders whose time is over or who have died. Nothing
- * is tried in a loop: who loses a race asks once more, and is refused if there is no room then.
+ * The first holder of a name makes the map, and only a search that finds it full looks for holders whose time is over or that
+ * have died. Nothing is tried in a loop: the loser of a race retries once, and is refused if there is no room then.
  */
 
 interface SlotHolder extends Cancellable {
@@ -38,9 +38,9 @@ const ERROR_TEXTS = { take: COUNT_ERROR, release: COUNT_ERROR };
 
 /** In milliseconds, beyond the last slot that was taken: another may be held for a little longer than that one. */
 const ITEM_STAYS = 24 * 60 * 60 * 1_000;
-/** So many dead holders are swept at once, which bounds the request; one is enough to take a slot. */
+/** Dead holders swept at once, which bounds the request; one is enough to take a slot. */
 const MOST_SWEPT = 20;
-/** So many holders, those that began first, are looked up to see whether they have died: one batch. */
+/** How many holders, the earliest first, are looked up to see whether they have died: one batch. */
 const MOST_LOOKED_UP = 100;
 
 export const createRunningSlots = (table: Table) =>

@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** Lets so many callers through in each turn of the event loop; the others wait for the next turns, in their order. */
+/** Lets that many callers through in each turn of the event loop; the others wait for the next turns, in their order. */
 export function takeTurns(atOnce: number): () => Promise<void> {
   let left = atOnce;
   let turn: Promise<void> | undefined;

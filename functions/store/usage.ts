@@ -18,7 +18,7 @@ export const createUsage = (table: Table, perDay: DailyUsage) =>
     { count: 'Failed to count what is stored' },
     {
       /**
-       * Counts one write of so many bytes, in one request; false, and nothing counted, when the day's are used up. The last one may go
+       * Counts one write of that many bytes, in one request; false, and nothing counted, when the day's are used up. The last one may go
        * over the bytes by its own length.
        */
       async count({ userId, bytes, signal }: Cancellable & { userId: string; bytes: number }) {

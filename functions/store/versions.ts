@@ -17,7 +17,7 @@ type Upgrade = (item: Item) => Item;
 const asItIs: Upgrade = (item) => item;
 
 /**
- * For each kind, what makes each version the next, from version 0 on: so many of them, that is the current version. A new one is added
+ * For each kind, what makes each version the next, from version 0 on: their number is the current version. A new one is added
  * here together with the code that writes it, and `npm run migrate` brings the table up to it; until then it is what readers see.
  */
 const UPGRADES: Readonly<Record<Kind, readonly Upgrade[]>> = {

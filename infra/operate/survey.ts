@@ -42,7 +42,7 @@ type Progress = v.InferOutput<typeof Progress>;
 interface SurveyOptions {
   table: Table;
   mode: Mode;
-  /** About so many read and write units in a second. */
+  /** Read and write units per second, roughly. */
   rate: number;
   segments?: number;
   pageSize?: number;
@@ -56,7 +56,7 @@ interface SurveyOptions {
 /** More are counted and not listed. */
 const MOST_FAULTS = 100;
 const SEGMENTS = 4;
-/** An item that others keep changing is given up after so many tries. */
+/** Tries before an item that others keep changing is given up. */
 const ROUNDS = 5;
 
 /** @returns the report so far; `isDone` unless the signal ended it, and then the next survey goes on from there. */

@@ -17,7 +17,7 @@ export interface WalkOptions {
   table: Table;
   /** Where to go on, a position for each part that is walked beside the others; moved on in place. */
   positions: Position[];
-  /** About so many read and write units are used in a second. */
+  /** Read and write units used per second, roughly. */
   rate: number;
   /** Items a request may read; 1 MB of them when absent. */
   pageSize?: number | undefined;
@@ -68,7 +68,7 @@ export const sleep = async (milliseconds: number, signal?: AbortSignal): Promise
   await delay(milliseconds, undefined, signal && { signal }).catch(() => undefined);
 };
 
-/** Makes its callers wait so that they use so many units a second together. @param clock milliseconds since any moment */
+/** Makes its callers wait so that together they use that many units a second. @param clock milliseconds since any moment */
 export function createPace(rate: number, { clock = () => performance.now(), wait = sleep } = {}) {
   let freeAt = 0;
   return async (units: number, signal?: AbortSignal): Promise<void> => {

@@ -52,7 +52,7 @@ export function ChatScreen(props: ChatScreenProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<HTMLElement | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
-  /** From a send to the frame that shows it: the second click of a double click is none. */
+  /** From a send to the frame that shows it: ignores the second click of a double click. */
   const isStarting = useRef(false);
   const [opened, setOpened] = useState<Opened>();
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();

@@ -39,7 +39,7 @@ interface Group {
 
 /** Of those that are offered before anything is typed. */
 const RECENT = 6;
-/** From so many letters on, a command that begins with what is typed is what is meant. */
+/** Letters from which a command that begins with what is typed is taken as meant. */
 const ENOUGH = 3;
 
 /** Finds chats and people by words, and whatever else can be done, by keyboard. */

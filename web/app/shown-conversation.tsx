@@ -250,7 +250,7 @@ function useOwnSearch({ question, answer, continuations }: AnswerProps['turn']) 
   return { ...view, isContinued: isOwn && answer !== undefined };
 }
 
-/** What the search in the current chat is, or was, about. Of one that never began only the newest message can tell. */
+/** The turn the current search belongs to. Of one that never began only the newest message can tell. */
 function useSearchedId(): string | undefined {
   const { searches } = useSession();
   const chatId = useCurrentChatId() ?? '';

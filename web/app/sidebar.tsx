@@ -56,7 +56,7 @@ export function SidebarFrame({ sidebar, children }: { sidebar: SidebarState; chi
 /** In the page's own text size. Where that is large there is still room to close it. */
 const WIDTH = `min(${SIDEBAR_WIDTH / 16}rem, 100vw - 3.5rem)`;
 
-/** From so many widths of the root's letters on, the sidebar stands beside the conversation instead of over it. */
+/** The width in rem from which the sidebar stands beside the conversation instead of over it. */
 const WIDE = 48;
 
 /** The page's own text size counts, which a media query does not know. */

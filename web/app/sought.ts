@@ -8,7 +8,7 @@ const SETTLED = 12;
 /** Frames after which it is left as it is. */
 const MOST_FRAMES = 300;
 
-/** Whoever does one of these goes on by themselves. */
+/** Any of these means the user has taken over scrolling. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Brings what is sought in the open chat to the top of the view, and gives it the focus. */

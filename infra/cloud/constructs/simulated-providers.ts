@@ -15,7 +15,7 @@ import { EventFunction } from './event-function.ts';
 const MEMORY_SIZE = 1769;
 /** The longest call is a page of results of a new instance. In seconds. */
 const TIMEOUT = 20;
-/** So long that nobody guesses it. In characters. */
+/** Too long to guess. In characters. */
 const KEY_LENGTH = 48;
 
 /**

@@ -94,7 +94,7 @@ const listOf = <Item extends v.GenericSchema<string, string>>(item: Item, most: 
   return v.optional(v.pipe(list, v.array(item), v.maxLength(most, `must have at most ${most} entries`)), []);
 };
 
-/** So many networks fit into a CloudFront Function, which holds 10 kB. */
+/** How many networks fit into a CloudFront Function, which holds 10 kB. */
 const MOST_NETWORKS = 40;
 
 /** Every setting as it may be given. Docs: docs/deploy.md. */

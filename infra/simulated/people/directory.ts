@@ -101,7 +101,7 @@ export type Directory = {
 /** Of the people drawn, such a share bears the name of somebody before. */
 const NAMESAKES = 0.03;
 
-/** After so many people other work may run: thousands take a second or two, and the site is served by the same thread. */
+/** People after which other work may run: thousands take a second or two, and the same thread serves the site. */
 const PEOPLE_AT_ONCE = 50;
 
 /** Invents `people` people from a seed; the groups that must exist come first, so `people` below their number adds none. */

@@ -83,9 +83,9 @@ function chooseWork(wish: Wish, random: Random): Pick<Person, 'profession' | 'sp
   return { profession, specialism: specialised ? random.pick(profession.specialisms) : null };
 }
 
-/** Of those whose place is left to chance, so many have moved and the web has not heard of it. */
+/** The share of those whose place is left to chance who have moved without the web knowing. */
 const MOVED = 0.05;
-/** So many say on their page which degrees they have. */
+/** The share who say on their page which degrees they have. */
 const TELLS_DEGREES = 0.75;
 
 /**

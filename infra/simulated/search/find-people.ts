@@ -61,7 +61,7 @@ function pageHolds({ title, body }: PageText, phrase: string): boolean {
 /** How well each page that holds a folded phrase fits it, by the page's id; higher is better. */
 type ScorePages = (phrase: string) => Map<number, number>;
 
-/** After so many pages other work may run: thousands take a second or two, and the site is served by the same thread. */
+/** Pages after which other work may run: thousands take a second or two, and the same thread serves the site. */
 const PAGES_AT_ONCE = 50;
 
 /** Indexes the people's pages, whose ids are the indexes of the people. */
@@ -92,7 +92,7 @@ async function indexPages(people: readonly Person[], signal: AbortSignal | undef
 
 /** For each thing asked for, how many people lack only that. */
 const NEAR_MISSES = 2;
-/** After so many people who fit stands one who only seems to. */
+/** How many people who fit stand before one who only seems to. */
 const FITS_BETWEEN = 2;
 
 const wishFor = (parts: readonly Part[], variant: number): Wish =>
@@ -122,7 +122,7 @@ function inventSeeming(parts: readonly Part[]): Person[] {
   );
 }
 
-/** One of `others` after every so many of `some`, the rest of both at the end. */
+/** One of `others` after every FITS_BETWEEN of `some`, the rest of both at the end. */
 function scatter<Each>(some: readonly Each[], others: readonly Each[]): Each[] {
   const left = [...others];
   const scattered = some.flatMap((each, at) => [
@@ -165,7 +165,7 @@ function takeTurns(some: readonly Standing[], others: readonly Standing[]): Pers
     .map(({ person }) => person);
 }
 
-/** Of a hundred pages, so many stand lower than their words deserve, by so many places at most. */
+/** How many of a hundred pages rank lower than their words deserve, and by how many places at most. */
 const MISPLACED = 30;
 const MOST_PLACES_LOWER = 12;
 
@@ -187,7 +187,7 @@ export type FindPeople = (query: WebQuery) => Person[];
 /** The first phrase of a group is the one that was typed, so it weighs more than its synonyms. */
 const TYPED_BOOST = 1.6;
 
-/** At least so many people who fit all of a query are invented for it, and up to two more. */
+/** The fewest people who fit all of a query that are invented for it; there are up to two more. */
 const FEWEST_INVENTED = 5;
 
 function bestOf(group: readonly string[], scorePages: ScorePages): Map<number, number> {

@@ -194,7 +194,7 @@ export function dismissExpiry({ store, storage }: Auth): void {
   store.setState({ isExpired: false });
 }
 
-/** Takes the error away; it is about what has been changed since. */
+/** Clears an error the user has since acted on. */
 export function clearError({ store }: Auth): void {
   if (store.getState().error !== undefined) store.setState({ error: undefined });
 }

@@ -44,7 +44,7 @@ const loadActions = () => loadChunk(() => import('./actions.ts'));
 const takeOver = (auth: Auth): Promise<void> =>
   withCode(auth, async () => (await loadActions()).takeOver(auth));
 
-/** Where the code does not come nobody is signed in, and the page says so. */
+/** If the chunk fails to load, nobody is signed in, and the page says so. */
 async function withCode({ store, storage }: Auth, run: () => Promise<void>): Promise<void> {
   try {
     await run();

@@ -162,7 +162,7 @@ async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiEr
   await (isNewChat ? store.deleteChat(chat.id) : store.removeMessage(chat.id, message.id));
 }
 
-/** Whoever stopped a search, or had it refused, knows. */
+/** No notification after a stop or a refusal: the user ended it, or has been told. */
 export function tellOfEnd(
   session: ChatSession,
   chatId: string,

@@ -54,7 +54,7 @@ export function mark(text: string, words: readonly string[]): Stretch[] {
   return stretches;
 }
 
-/** How much of the word comes to so many folded characters, with the marks that belong to the last one. */
+/** How much of the word makes up that many folded characters, with the marks that belong to the last one. */
 function lengthOf(word: string, folded: number): number {
   let length = 0;
   let count = 0;

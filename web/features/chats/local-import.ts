@@ -104,7 +104,7 @@ export interface ImportReport {
   chatsCompleted: number;
   /** Chats that were here with everything. */
   chatsUnchanged: number;
-  /** Chats that differed from the one here and came in beside it. */
+  /** Chats that differed from the one here and were added as copies. */
   chatsCopied: number;
   messagesAdded: number;
   /** Entries of the file that could not be read and were left out. */

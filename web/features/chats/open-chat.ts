@@ -99,7 +99,7 @@ async function takeInChanges(session: ChatSession, options: ReadOptions): Promis
   void session.delay(OTHERS_HEAD_START).then(() => resume(session, currentChatId));
 }
 
-/** What somebody was typing in a chat that was deleted elsewhere goes on with them. */
+/** The draft of a chat that was deleted elsewhere is kept. */
 function leaveGoneChat(session: ChatSession, chatId: string): void {
   const text = joinTexts(forgetWaiting(session.page, chatId)?.text ?? '', readDraft(chatId));
   leaveChat(session);

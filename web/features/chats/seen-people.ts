@@ -33,8 +33,8 @@ export const leftOut = (hidden: readonly string[], others: readonly string[]): s
   [...new Set([...hidden.toReversed(), ...others])].slice(0, LIMITS.peopleLeftOut);
 
 /**
- * A request that leaves out whom the person does not want to see, as far as one body can hold it. Where it cannot be read who that is the search
- * goes on without: who is found of them is out of sight as soon as that is known.
+ * Adds hidden and seen people to the request, as far as one body can hold them. Where they cannot be read the search goes on without:
+ * any of them that are found are put out of sight as soon as they are known.
  */
 export async function withLeftOut(session: ChatSession, request: SearchRequest): Promise<SearchRequest> {
   const { chatId, messageId, content, deepResearch, ...plan } = request;

@@ -58,7 +58,7 @@ export function ImportData({ onImported }: { onImported: () => void }) {
   );
 }
 
-/** Bytes: several times what a browser stores. A larger file is none of ours, and reading it could stop the page. */
+/** Bytes: several times what a browser stores. A larger file is not one of our exports, and reading it could freeze the page. */
 const LARGEST_FILE = 20_000_000;
 
 /** Takes in what a file holds. @returns what to say of it; never rejects */

@@ -18,7 +18,7 @@ interface PeopleTableProps {
   title: string;
   /** What can be done with one person, at the end of their row, where it has to be small, and on their card; the same function for as long as it draws the same. */
   action?: ((profile: DisplayProfile, isSmall?: boolean) => ReactNode) | undefined;
-  /** What else can be done with those who are selected, such as saving them. `onDone`: they are to be let go. */
+  /** What else can be done with those who are selected, such as saving them. `onDone`: they are to be deselected. */
   actions?: ((chosen: { selected: readonly Person[]; onDone: () => void }) => ReactNode) | undefined;
   /** What is known of somebody from earlier, under their profile. */
   history?: (person: Person) => ReactNode;

@@ -9,7 +9,7 @@ interface ProfilePanelProps {
   person: Person;
   /** There is room beside the table; otherwise the panel lies over the page. */
   isBeside: boolean;
-  /** From 0, among the rows that are shown; -1 for somebody who has been filtered away. */
+  /** From 0, among the rows that are shown; -1 for somebody who has been filtered out. */
   place: number;
   count: number;
   /** Shows the neighbour in the table. */

@@ -54,7 +54,7 @@ function adjustedCriteria(criteria: readonly Criterion[], { changes }: Adjustmen
 }
 
 export interface AdjustedPeople {
-  /** The answer's directory without those who fall away. */
+  /** The answer's directory without those who no longer match. */
   data: DisplayData;
   /** Who has what is excluded by now, or has not what is required by now. */
   fallen: readonly DisplayProfile[];

@@ -33,7 +33,7 @@ export interface CriteriaEditing {
   onSearch: ((task: ReturnType<typeof taskFor>) => void) | undefined;
   /** What such a search counts as: '1 search'. */
   cost: string;
-  /** How many fall away by what is set, of how many; and whether they show nevertheless. */
+  /** How many no longer match what is set, of how many; and whether they are shown all the same. */
   fallen: { count: number; total: number; areShown: boolean; onShow: (areShown: boolean) => void };
 }
 

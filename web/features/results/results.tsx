@@ -103,7 +103,7 @@ export const Results = memo(function Results({
 interface DirectoryProps
   extends Required<Pick<ResultsProps, 'data' | 'provisional' | 'isContinued' | 'brokenOff'>>,
     Pick<ResultsProps, 'draw' | 'actions'> {
-  /** Shown though they fall away. */
+  /** Shown although they no longer match. */
   fallen: readonly DisplayProfile[];
   controls: ResultsControls | undefined;
 }

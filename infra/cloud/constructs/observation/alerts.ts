@@ -70,7 +70,7 @@ const DAY = Duration.days(1);
 /** Reading one's own chats takes tens of milliseconds; at this, a person is waiting. In milliseconds. */
 const SLOW_CHATS = 3_000;
 const PROVIDER_FAILURES = 20;
-/** So few errors are chance: a share of them says nothing yet. */
+/** So few errors may be chance: their share says nothing yet. */
 const FEW = 3;
 /** Shares in per cent that are too much. */
 const FAILED_SEARCHES = 10;

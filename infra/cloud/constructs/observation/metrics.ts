@@ -32,7 +32,7 @@ const METRICS = {
   Uncounted: { pattern: '{ $.message.event = "uncounted" }', dimension: 'outcome' },
 } as const satisfies Record<string, { pattern: string; dimension?: string }>;
 
-/** What the search function calls its providers (functions/providers/ports/provider-error.ts). */
+/** What the search function calls its providers (`ProviderKind` in functions/providers/ports.ts). */
 export const PROVIDERS = ['language-model', 'web-search', 'profile-data'] as const;
 
 export type LogMetric = keyof typeof METRICS;

@@ -85,7 +85,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   return good(`${name} is ${status}`);
 }
 
-/** So many executions AWS leaves to functions that reserve none. */
+/** Executions that AWS keeps for functions that reserve none. */
 const NEVER_RESERVED = 100;
 const AccountSettings = v.object({
   AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),

@@ -134,7 +134,7 @@ export function judgeOutcome(events: readonly SearchEvent[]): string {
 const LEAST_STREAMED = 0.3;
 /** A comment is written at least every 2 s; half a second is the network's. In milliseconds. */
 const LONGEST_SILENCE = 2_500;
-/** So much of the stream's time may pass in longer silences, such as one hiccup of a network. */
+/** The share of the stream's time that may pass in longer silences, such as one hiccup of a network. */
 const MOST_SILENT = 0.2;
 
 /**

@@ -147,7 +147,7 @@ export function SavePeopleButton({ profiles, answer }: SavePeopleButtonProps) {
   );
 }
 
-/** Apart from the row or card that opens it, whose keys and clicks are none of its. */
+/** Portalled, so the row's or card's keys and clicks do not reach it. */
 const Chooser = (props: ComponentProps<typeof ChooseLists>) =>
   createPortal(
     <Part missing={<PartMissing floating />}>
