@@ -35,7 +35,7 @@ function bitsIn(address: string): number {
 
 function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
-  // An IPv4 address in the clothes of IPv6 is an IPv4 address to CloudFront; a zone is of one machine alone.
+  // CloudFront treats an IPv4-mapped IPv6 address as IPv4; a zone means something on one machine only.
   const isAddress = v.is(v.pipe(v.string(), v.ip(), v.regex(/^[\d.]+$|^[\da-f:]+$/i)), address);
   if (!isAddress || length === undefined) return isAddress;
   const bits = /^[1-9]\d{0,2}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;

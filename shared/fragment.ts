@@ -1,6 +1,6 @@
 /*
- * Search engines cut titles and snippets where their line ends. What is left reads like a fact and is none: 'Student at California ...'
- * is about no company called California, and 'fintech and' is no interest.
+ * Search engines cut titles and snippets where their line ends. What is left reads like a fact but is not one: 'Student at
+ * California ...' names no company called California, and 'fintech and' is not an interest.
  */
 
 const ELLIPSIS = /\s*(?:\.{3,}|…)\s*$/;

@@ -64,8 +64,8 @@ export const MessageMetadata = v.object({
   /** Of an answer: the question it answers. Absent from messages stored before it was kept. */
   questionId: v.optional(MessageId),
   /**
-   * What was asked for other than by words. Of 'more' and 'verify' question and answer are no turn of their own: their people are part of
-   * the answer that they refine.
+   * What was asked for other than in words. The question and answer of 'more' and 'verify' are not a turn of their own: their people are
+   * part of the answer that they refine.
    */
   task: v.optional(v.picklist(['criteria', 'more', 'verify'])),
   /**

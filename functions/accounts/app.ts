@@ -19,7 +19,7 @@ import * as contract from '#shared/account-contract.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { toTimestamp } from '#shared/time.ts';
 
-/** The user pool, as far as an account is deleted in it. */
+/** The part of the user pool that deletes an account. */
 interface AccountPool {
   /** Safe to repeat. @param username the account's name in the pool */
   remove: (username: string) => Promise<void>;
@@ -39,8 +39,8 @@ export interface AccountSettings {
 }
 
 /**
- * What somebody can do with all of their account: see what is left and what was spent, take everything along, take one person out of
- * everything, delete it. Served by the search function, which alone may touch all that this takes, and streams: an account may be large.
+ * What people can do with their whole account: see what is left for the day and what was spent, export everything, remove one person from
+ * everything, delete it. The search function serves it: it alone may touch all the data, and it streams, since an account may be large.
  */
 export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   const { store, authenticate, clock } = settings;
@@ -48,7 +48,7 @@ export function createAccountApp(settings: AccountSettings): Hono<OwnerEnv> {
   app.onError(handleError);
   app.notFound(handleNotFound);
   app.use('/api/account/*', neverCached);
-  // Not behind the others' check, which refuses whoever is erased already: a repeat goes on with what was cut off.
+  // Outside the check of the other routes, which refuses an erased account: a repeat finishes an erasure that was cut off.
   app.delete('/api/account', erase(settings));
   app.all('/api/account', allowOnly('DELETE'));
   app.use('/api/account/*', requireOwner({ authenticate, users: store.users, clock }));
@@ -128,7 +128,7 @@ const takeWholeSlot = (settings: AccountSettings, userId: string) =>
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
   });
 
-/** Everything of the account as one JSON file, written chat by chat: neither side ever holds more than one. */
+/** The whole account as one JSON file, written chat by chat: neither side ever holds more than one chat. */
 const exportAll =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
@@ -174,8 +174,8 @@ const removePerson =
 const RECENT = 15 * 60_000;
 
 /**
- * Deletes everything of the account, and then the account. What has begun goes on whether or not anybody reads along, and can be repeated
- * with any token of the account.
+ * Deletes everything of the account, and then the account. Once begun it continues even if the client leaves, and it can be repeated with
+ * any token of the account.
  */
 const erase =
   (settings: AccountSettings) =>
@@ -201,7 +201,7 @@ const erase =
         await pool.remove(username ?? userId);
         write({ state: 'done', items: swept + left });
       } catch (error) {
-        // Here, since nobody may be reading along.
+        // Logged here, since the client may have left.
         log('an erasure broke off', error);
         throw error;
       } finally {

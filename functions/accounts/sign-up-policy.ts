@@ -24,7 +24,7 @@ export function refusalOf(
   if (emailDomains.length === 0) return undefined;
   const domain = domainOf(email);
   if (domain === undefined || !emailDomains.includes(domain)) return AUTH_ERRORS['domain-not-allowed'];
-  // An address that nobody has proven says nothing of where its owner belongs.
+  // An unverified address says nothing about where its owner belongs.
   return by === 'provider' && !isProven ? AUTH_ERRORS['email-not-proven'] : undefined;
 }
 

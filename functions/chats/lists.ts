@@ -48,7 +48,7 @@ function addPeopleRoutes(app: Hono<OwnerEnv>, { lists, usage, whoIsSuppressed }:
     const address = { ...listOf(context), ...cursorOf(context), ...whileWaiting(context) };
     const [isSuppressed, found] = await Promise.all([whoIsSuppressed(), lists.listPeople(address)]);
     const page = orNotFound(found);
-    // Who was saved before they were suppressed is shown no more; taking that back shows them again.
+    // People who were saved and then suppressed are not shown; lifting the suppression shows them again.
     const people = page.people.filter(({ profile }) => !isSuppressed(profile.profileUrl));
     return context.json<contract.PeopleAnswer>({ ...page, people });
   });

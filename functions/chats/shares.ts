@@ -45,8 +45,8 @@ interface SharedSettings extends Pick<Store, 'shares'> {
 }
 
 /**
- * What is shared, for everybody who knows its token: no identity is asked for, and none is looked at. Who is suppressed is left out; where it
- * cannot be known who that is, nothing is shown.
+ * What is shared, for everybody who knows its token: no identity is asked for, and none is looked at. Suppressed people are left out;
+ * where it cannot be read who they are, nothing is shown.
  */
 export function addSharedRoute(app: Hono<OwnerEnv>, { shares, whoIsSuppressed }: SharedSettings): void {
   app.use('/api/shared/*', neverCached, async (context, next) => {

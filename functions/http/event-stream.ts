@@ -63,7 +63,7 @@ export function eventStreamResponse(
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       next ??= events.next();
-      // What failed holds nothing any more either.
+      // A failed reading gives up what it held, too.
       const remaining = endsAt - performance.now();
       const result = await within(Math.max(0, Math.min(keepAliveInterval, remaining)), next).catch(
         async (error) => {

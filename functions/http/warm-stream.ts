@@ -74,7 +74,7 @@ export function linesOf<Line>(work: (write: (line: Line) => void) => Promise<voi
     isOver = true;
     tell();
   });
-  // Whoever reads to the end hears of it.
+  // Not unhandled: a client that reads to the end gets the error.
   working.catch(() => undefined);
   return (async function* read() {
     for (let position = 0; ; ) {

@@ -85,7 +85,7 @@ async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages>
   let second: Promise<Outcome> | undefined;
   const askBoth = () => {
     const answer = page(query, 1, signal);
-    // With the first attempt that is let through: a provider that is left alone is not asked for the second page either.
+    // Begun with the first attempt that the guard lets through: a suspended provider is not asked for the second page either.
     second ??= outcomeOf(page(query, 2, AbortSignal.any([signal, givenUp.signal])));
     return answer;
   };

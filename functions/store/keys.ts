@@ -361,7 +361,7 @@ interface DecodeCursorOptions {
 }
 
 /**
- * Whoever knows how a cursor is made can make one: what it says is checked too, before DynamoDB refuses it as no key.
+ * Anybody who knows how cursors are made can forge one: its content is checked too, before DynamoDB refuses it as an invalid key.
  * @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list.
  */
 export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {

@@ -233,7 +233,7 @@ async function savePeople(
     );
     const saved = people.filter((one) => one !== undefined);
     if (saved.length === people.length) return { status: 'saved', people: saved };
-    // Somebody was taken out meanwhile, and comes in anew.
+    // Somebody who was removed meanwhile is added again.
   }
   throw new Error('The list kept changing while people were being saved');
 }

@@ -164,7 +164,7 @@ async function createShare(
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
-  // Whoever has revoked it meanwhile may have deleted the snapshot before it was there.
+  // A revocation meanwhile may have deleted the snapshot before it was written.
   const standing = await table.get(toKey(made), signal);
   if (standing !== undefined && decodeShare(table, standing) !== undefined)
     return { status: isNew ? 'created' : 'exists', share };

@@ -32,7 +32,7 @@ function findStranger(headers: Headers): string | undefined {
 }
 
 /**
- * Serves this machine on loopback; port 0 takes any free one. Whoever comes under another name or from another site's page is refused.
+ * Serves this machine on loopback; port 0 takes any free one. Requests for another host name or from another site's page are refused.
  * @throws PortTaken
  */
 export async function listen(

@@ -106,8 +106,8 @@ It can be restored to any second from ${earliest.toISOString()} to ${latest.toIS
 }
 
 /**
- * Restores, reads everything, and deletes the restored table again: what is left is the knowledge that it works, and how long it takes. So
- * too when it fails or is stopped: nobody would find the copy, which forgets nothing and costs something for ever.
+ * Restores, reads everything, and deletes the restored table again: the drill shows that it works, and how long it takes. The copy is
+ * also deleted when the drill fails or is stopped: nobody would find it, and it would keep everything and cost money for ever.
  */
 async function drill(
   given: RestoreOptions,

@@ -154,7 +154,7 @@ const unitsOf = (item: Item): number => {
 };
 
 async function verify(report: Report, { table, reveal = false }: SurveyOptions, item: Item): Promise<void> {
-  // What has expired is nobody's any more, and its parts may be gone already.
+  // What has expired belongs to nobody, and its parts may be gone already.
   if (table.isExpired(item)) return;
   const fault = await findFault(table, item);
   if (fault === undefined) return;

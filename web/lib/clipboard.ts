@@ -6,7 +6,7 @@ export interface Clip {
 
 /**
  * Puts a clip on the clipboard, at least as plain text.
- * @throws where the page may not copy at all: it is no secure context, or somebody has forbidden it.
+ * @throws where the page may not copy at all: it is not a secure context, or copying has been forbidden.
  */
 export async function copyClip({ text, html }: Clip): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(text);

@@ -28,7 +28,7 @@ export class StoredValue<Schema extends v.GenericSchema> {
   }
 
   readonly read = (): v.InferOutput<Schema> => {
-    // While nobody listens, nobody hears what other tabs change.
+    // Without listeners, changes by other tabs go unnoticed.
     const isHeard = this.#listeners.size > 0 || this.#isAhead;
     this.#value = isHeard ? (this.#value ?? this.#stored()) : this.#stored();
     return this.#value;

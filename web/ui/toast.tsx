@@ -29,7 +29,7 @@ const STAY = 10_000;
 
 /**
  * Makes {@link useToast} work below it, and speaks and shows the toast. It stands at the lower edge, where the main screen and its sidebar
- * have small print and no controls, and what is pressed through its text is what lies below: it keeps nobody from anything.
+ * have small print and no controls, and clicks on its text go to what lies below, so it blocks nothing.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>();

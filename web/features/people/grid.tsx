@@ -137,7 +137,7 @@ export function Grid(props: GridProps) {
 }
 
 const Gap = ({ height }: { height: number }) => (
-  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: rows that are not drawn are no row.
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it stands for rows that are not drawn and is not a row itself.
   <tr role="presentation">
     <td role="presentation" style={{ height }} />
   </tr>

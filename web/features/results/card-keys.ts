@@ -8,7 +8,7 @@ export function useCardKeys(directory: RefObject<HTMLElement | null>): void {
     const pressed = (event: KeyboardEvent) => {
       const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
       if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
-      // Those that are folded away are no neighbours.
+      // Cards that are folded away are not neighbours.
       const cards = [...element.querySelectorAll('article')].filter((card) => card.checkVisibility());
       const at = cards.indexOf(target);
       const to = at === -1 ? undefined : placeAfter(key, { at, last: cards.length - 1 });

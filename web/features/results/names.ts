@@ -181,7 +181,7 @@ function kindOf(
 ): Kind | undefined {
   const folded = fold(word);
   if (parts.has(folded) || folded === joined) {
-    // 'grace' in a sentence is no Grace, while writing without capitals has them nowhere.
+    // 'grace' in a sentence is not Grace, though some people write without any capitals.
     const isPlain = word === word.toLowerCase() && word !== word.toUpperCase() && folded !== joined;
     return isPlain || COMMON.test(folded) ? 'perhaps' : 'name';
   }

@@ -104,7 +104,7 @@ export async function checkConcurrency(examined: Examined): Promise<Finding> {
     return bad(found, `${raise}; or reserve none: -c reservedConcurrentChats=0`);
   if (wanted > 0 && free - wanted < NEVER_RESERVED) {
     const advice = `AWS keeps ${NEVER_RESERVED} unreserved: free some in other functions, or raise the limit (${raise})`;
-    // What a stage that is there has reserved is among what is not free.
+    // If the stage exists, its own reservation is among what is not free.
     return (await stackStatus(examined)) === undefined ? bad(found, advice) : doubtful(found, advice);
   }
   return all < NEVER_RESERVED

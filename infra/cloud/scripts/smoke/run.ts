@@ -144,7 +144,7 @@ export async function runSmoke(options: SmokeOptions): Promise<Row[]> {
 
 function whatItDoes(facts: { origin: string; maySearch: boolean; providers: string }): string {
   const { origin, maySearch, providers } = facts;
-  // Whoever does not say that it costs nothing may cost something.
+  // A deployment that does not say it costs nothing may cost something.
   const isFree = providers === 'simulated' || providers === 'replay';
   const price = isFree
     ? `nothing: providers are ${providers}`
