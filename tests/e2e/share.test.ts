@@ -5,7 +5,7 @@ import { atBothSizes, expect, REQUEST, test } from './fixtures.ts';
 import { intercept } from './page.ts';
 import { CRITERIA, profileOf, VERDICTS } from './seed.ts';
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^The link/ });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Share this|^Link (created|revoked)/ });
 const namesIn = (page: Page) => page.getByRole('article').getByRole('heading');
 const shareButtonOf = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
 
