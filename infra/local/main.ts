@@ -20,7 +20,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const expected = [ConfigError, PortTaken, DataUnusable, RecordingError].some((kind) => error instanceof kind);
+  const expected = [ConfigError, PortTaken, DataUnusable, RecordingError].some(
+    (kind) => error instanceof kind,
+  );
   console.error(expected && error instanceof Error ? error.message : error);
   process.exit(1);
 });
