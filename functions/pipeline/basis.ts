@@ -23,7 +23,7 @@ const LONGEST_SNIPPET = 400;
 const MOST_ALTERNATIVES = 6;
 const IS_ID = /^[a-z][\w-]{0,23}$/i;
 
-/** Criteria as a page sends them, made safe to show and to tell; what is blank goes, and whether one counts is the deployment's to say. */
+/** Criteria as a page sends them, made safe to show and to tell. Blank ones go, and so does whether one is scored: the deployment decides that. */
 export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   const taken = new Set(criteria.map(({ id }) => id));
   const freshId = () => {
@@ -39,7 +39,7 @@ export function cleanCriteria(criteria: readonly Criterion[]): Criterion[] {
   });
 }
 
-/** Somebody's page without what nobody sees, as long as an honest one. */
+/** Somebody's page without hidden characters, cut to an honest page's length. */
 export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet'>>(
   person: Person,
 ): Person => ({
@@ -48,7 +48,7 @@ export const cleanPerson = <Person extends Pick<FoundProfile, 'title' | 'snippet
   snippet: cleanText(person.snippet, LONGEST_SNIPPET),
 });
 
-/** The answer that is gone on from, made safe, without the people who are to be left out. */
+/** The previous answer, sanitised, without excluded people. */
 export function readBasis(
   { basis, leaveOut = [] }: SearchPlan,
   sensitive?: SensitiveCriteria,
@@ -70,12 +70,12 @@ export function readBasis(
   };
 }
 
-/** In tokens, as they are estimated: what the query call is told of the answer before it at most. */
+/** In estimated tokens: the most that the query call is told of the previous answer. */
 const MOST_TOKENS = 2_000;
-/** Of them for its request and criteria, so that there is room for the rest. */
+/** In characters, so that the request leaves room for the rest. */
 const LONGEST_REQUEST = 600;
 
-/** The answer as the query call is told it, within its bound: what matters most first, until there is no more room. */
+/** The answer as the query call is told it: what matters most first, until there is no more room. */
 export function basisData(
   { request, brief, criteria, googleSearchQuery }: Basis,
   people: readonly Record<string, unknown>[],
@@ -106,15 +106,15 @@ function mostThatFit(limit: number, fits: (count: number) => boolean): number {
 
 /** The people of an answer held against other criteria. */
 export interface HeldPeople {
-  /** Those who do not fall away, in their order. */
+  /** Those who still fit, in their order. */
   fitting: FoundProfile[];
   /** How many there were. */
   of: number;
 }
 
 /**
- * Who of an answer's people does not contradict what is asked for otherwise than before, as far as code can tell from title and snippet:
- * what is unclear is no reason.
+ * Keeps those of an answer's people who do not fail a new or changed criterion, as far as code can tell from title and snippet. Nobody is
+ * dropped for what is unclear.
  */
 export function holdPeople({ people, criteria: before }: Basis, { criteria = [] }: SearchQuery): HeldPeople {
   const isAsBefore = (each: Criterion) =>
@@ -127,7 +127,7 @@ export function holdPeople({ people, criteria: before }: Basis, { criteria = [] 
   return { fitting: fitting.map(({ relevanceScore: _, ...person }) => person), of: people.length };
 }
 
-/** Places among the results that are for people who were not found before, where the search finds so many. */
+/** Results reserved for new people, if the search finds so many. */
 const LEAST_NEW = 5;
 
 /**
@@ -159,7 +159,7 @@ function pagesShownWhole(
   );
 }
 
-/** The very same where it is at its place already: what has been made of it is kept by its identity. */
+/** The same object if it is at its place already: what is made of it is cached by identity. */
 const atPlace = (person: FoundProfile, position: number): FoundProfile =>
   person.position === position ? person : { ...person, position };
 

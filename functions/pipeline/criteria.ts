@@ -5,7 +5,7 @@ import { EITHER, occurrences, singularOf, wordsOf } from './words.ts';
 
 type Subject = Criterion['subject'];
 
-/** What a model says of how much is asked for something, as read from its reply. */
+/** The criteria in a model's reply, with how strongly it says each is asked for. */
 export interface MarkedCriteria {
   targetCriteria: TargetCriteria;
   /** Those of the criteria's texts that are only nice to have. */
@@ -50,7 +50,7 @@ const ANY_NEGATION =
 export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
 
-/** What a word of negation or softness reaches at most, in characters. */
+/** How far a negating or softening word reaches, in characters. */
 const LONGEST_REACH = 300;
 
 /** Where a request has a text, or its plural or singular. */
@@ -106,12 +106,12 @@ function negatedBy(text: string): string | undefined {
   return name !== text && isOfPlace(name) ? name : undefined;
 }
 
-/** What two texts have in common that are the same but for letter case, accents and punctuation. */
+/** The same for texts that differ only in letter case, accents and punctuation. */
 export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
 
 /**
- * The criteria of a request: what the model says, as far as the request bears it out. A mark for which the request has no word, though it
- * names the thing, is not taken; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
+ * The criteria of a request: what the model says, as far as the request bears it out. A mark is ignored if the request names the thing but
+ * has no such word; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const listed = statedIn(marked.targetCriteria);
@@ -148,7 +148,7 @@ function isOnlyAfterNon(request: string, text: string): boolean {
   return places.length > 0 && places.every(({ before }) => NON.test(before));
 }
 
-/** By what is the same text; of one that is part of another only the shorter counts, which leaves out more: 'McKinsey', not 'McKinsey & Company'. */
+/** By key. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not 'McKinsey & Company'. */
 function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   const distinct = new Map<string, Stated>();
   for (const asked of list) {
@@ -179,7 +179,7 @@ function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: strin
   return isMarked || (places.length > 0 && places.every(isSoft)) ? 'preferred' : 'required';
 }
 
-/** Criteria as the fields of a search query, of which every part may be missing: what is asked for and counts. */
+/** The criteria that are asked for and scored, as the fields of a search query; any of them may be missing. */
 export function targetOf(criteria: readonly Criterion[]): TargetCriteria {
   const texts = (wanted: Subject): string[] =>
     criteria
@@ -202,10 +202,10 @@ const NAMED =
 const NO_NOUN =
   /^(?:years|months|days|others|details|results|profiles|duplicates|limits|restrictions|matters|things|reasons|strings|doubts)$/;
 
-/** In characters: what is longer is no request in plain words but a description, of firms and rules too. */
+/** In characters: anything longer is a job description, which names firms and rules too. */
 const LONGEST_PLAIN_REQUEST = 1_000;
 
-/** What a request leaves out in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG". */
+/** What a request excludes in plain words: "NOT Deloitte", "without a PhD", "no recruiters", -"KPMG". */
 function namedExclusions(request: string): Stated[] {
   if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
@@ -225,7 +225,7 @@ function subjectOf(text: string): Subject {
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }
 
-/** What a criterion asks for, one by one: its field may name several things that are asked for at once: 'Dartmouth College, PhD'. */
+/** A criterion as one for each thing it asks for: 'Dartmouth College, PhD'. */
 export const partsOf = (criterion: Criterion): Criterion[] =>
   criterion.subject === 'education'
     ? criterion.text.split(/,\s+/).map((text) => ({ ...criterion, text }))

@@ -5,8 +5,8 @@ import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './same-criterion.ts';
 import { EITHER, holds, singularWordsOf, wordsOf } from './words.ts';
 
 /*
- * What becomes of the criteria of an answer when a request follows it. The model says what is asked for from then on; code sees to it that
- * nothing is lost that the request does not speak of, since models forget. docs/behaviour.md#refining
+ * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing
+ * is lost that the request does not mention, since models forget. docs/behaviour.md#refining
  */
 
 type Subject = Criterion['subject'];
@@ -18,13 +18,13 @@ export interface FollowUp {
   earlier: readonly Criterion[];
   /** What is asked for from then on, in the model's words. */
   asked: readonly Criterion[];
-  /** The ids of the answer's criteria that are asked for no more. */
+  /** The ids of the answer's criteria that are no longer asked for. */
   removed: readonly string[];
   /** Whether the model takes it for a search of its own. */
   isNewSearch: boolean;
 }
 
-/** What begins a request that goes on from another one, or is in it. */
+/** Marks a follow-up, at its beginning or within it. */
 const GOES_ON =
   /^(?:and|but|only|just|also|now|then|or|plus|with|without|no|not|drop|remove|forget|skip|add|include|exclude|more|less|fewer|rather|instead|what about|how about|same|those|these|them|like|in|near|at|from|under|over|make|keep|y|pero|solo|sólo|con|sin|en|und|aber|nur|mit|ohne|et|mais|avec|sans|seulement|e|mas|com|sem)\b|\b(?:instead|of (?:them|these|those)|too|as well)\b|\bnumber \d/iu;
 export const goesOn = (request: string): boolean => GOES_ON.test(request.trim());
@@ -84,7 +84,7 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
   const gone = new Set(removed);
   const kept = earlier
     .filter((each) => !isDropped(each, followUp))
-    // What is asked for all the same has not been taken out.
+    // The model may list as removed what it still asks for: that stays.
     .filter(
       (each) => !gone.has(each.id) || asked.some((other) => other.need !== 'excluded' && isSame(each, other)),
     )
@@ -102,11 +102,11 @@ export function refineCriteria(followUp: FollowUp): Criterion[] {
   return distinct(refined).slice(0, LIMITS.criteria);
 }
 
-/** What a follow-up is put in, which a model that reads it by itself takes for something asked for. */
+/** Words that instruct; a model may take them for something asked for. */
 export const SAYS_WHAT_TO_DO =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
 
-/** How much a criterion of before is asked for from then on. */
+/** How strongly an earlier criterion is asked for from now on. */
 function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
   const own = needIn(request, known.text);
   const read = asked.find((each) => isSame(known, each)) ?? asked.find((each) => excludes(each, known));
@@ -163,7 +163,7 @@ function placeFor(
   return { index: rival.index, text };
 }
 
-/** How far somebody has come in a profession, and none by itself. */
+/** Seniority in a profession, without naming one. */
 const SENIORITY =
   /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
 
@@ -221,7 +221,7 @@ function freshIds(criteria: readonly Criterion[]): () => string {
   };
 }
 
-/** Without what is said twice: of the same text the later one counts, in the earlier one's place. */
+/** Without repetitions: of the same text the later one counts, in the earlier one's place. */
 function distinct(criteria: readonly Criterion[]): Criterion[] {
   const byKey = new Map<string, Criterion>();
   for (const each of criteria) {

@@ -25,8 +25,8 @@ const MOST_WORDS = 5;
 const LONGEST_WORD = 25;
 
 /**
- * What more people are wanted like, nice to have all of it: what at least two of the people marked good agree on, or what the only one does,
- * and where. Nothing that somebody marked bad has too, that is asked for or excluded anyway, or that hiring must not turn on.
+ * What the good examples share, all as nice to have: what at least two of them agree on, or what the only one does, and where. Without what
+ * a bad example has too, what is asked for or excluded anyway, and what hiring must not turn on.
  */
 export function criteriaFromExamples(
   { examples = [], people }: Pick<Basis, 'examples' | 'people'>,
@@ -63,7 +63,7 @@ const has = (person: Page, criterion: Criterion): boolean =>
 interface Fact {
   subject: Subject;
   text: string;
-  /** How much speaks for it: of how many people it is true, and how much it says. */
+  /** How much it counts: by how many people it is true of, and how many words a phrase has. */
   support: number;
 }
 
@@ -74,7 +74,7 @@ const toCriterion = ({ subject, text }: Fact, number: number): Criterion => ({
   need: 'preferred',
 });
 
-/** By subject what somebody's page says of it, in as many ways as others may say the same, the fullest first. */
+/** What somebody's page says by subject, in every way that others may put it, the fullest first. */
 type Facts = readonly (readonly [Subject, readonly string[]])[];
 
 function read(person: Page) {
@@ -140,7 +140,7 @@ const isTelling = (word = ''): boolean => {
   return folded.length > 1 && !saysNothing(folded) && !LITTLE.has(folded);
 };
 
-/** What at least two agree on: of each subject what most speaks for, before what fewer share or what says less. */
+/** The facts that at least two agree on. */
 function sharedFacts(people: readonly Facts[]): Fact[] {
   const known = new Map<string, Fact & { count: number }>();
   for (const facts of people) {
@@ -179,7 +179,7 @@ function isUsable(criterion: Criterion): boolean {
   return nationalitiesIn(text).size === 0 && applySensitivity([asWords], '').sensitive.length === 0;
 }
 
-/** Whether what is asked for, or must not be, says so already. Where a place is asked for, the larger one around it tells nobody apart. */
+/** Whether the search asks for or excludes this already. If it asks for any place, no other place is taken: the larger one around it tells nobody apart. */
 const isAsked = (criterion: Criterion, asked: readonly Criterion[]): boolean =>
   asked.some((each) => {
     const { subject, text, need } = each;

@@ -2,7 +2,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import type { PageRead, SearchQuery } from '#shared/results.ts';
 import { completeQuery } from './google-query.ts';
 
-/** Google shows no further pages of a query. */
+/** The last page of a query, counted from 1: Google shows none beyond it. */
 const MOST_PAGES = 30;
 /** Of a model's or a page's text, in characters, before it is cut to what Google takes. */
 const LONGEST_TERM = 2_000;
@@ -35,7 +35,7 @@ export function nextPage(
     .map(({ isLeft: _, ...next }) => next)[0];
 }
 
-/** Of each query the furthest page that was read: all that is needed to go on. */
+/** The furthest page read for each query. */
 export const furthestPages = (pagesRead: readonly PageRead[]): PageRead[] => [
   ...new Map(
     pagesRead.toSorted((one, other) => one.page - other.page).map((each) => [each.query, each]),

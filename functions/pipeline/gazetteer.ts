@@ -245,8 +245,8 @@ const REGION_PEOPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Regions as places: their names, with an equals sign between those of the same one, what their people are called, and which countries only
- * some count to them: living there speaks neither for the region nor against it.
+ * Regions as places: their names, with an equals sign between those of the same one, what their people are called, and countries not
+ * everyone counts as part of them: living there speaks neither for the region nor against it.
  */
 const REGIONS: readonly (readonly [names: string, people: string, perhaps?: string])[] = [
   ['Africa', 'african'],

@@ -8,9 +8,9 @@ import { UnreadableReply } from './replies.ts';
 /** The temperature of every call but the query's. docs/behaviour.md#model-calls */
 const TEMPERATURE = 0.3;
 
-/** In characters: of a longer request the calls that judge people are told the brief that the query call made of it. */
+/** In characters: instead of a longer request the judging calls get the query call's brief. */
 export const LONGEST_REQUEST = 200;
-/** In characters: what a web search shows is shorter, so only what somebody stuffed is cut. */
+/** In characters: above what a web search shows, so only stuffed texts are cut. */
 const LONGEST_TITLE = 120;
 const LONGEST_SNIPPET = 280;
 
@@ -25,7 +25,7 @@ export interface Prompt<Input, Reply> {
   /** The input as the model is shown it: data, never trusted. */
   user(input: Input): string;
   schema: ReplySchema;
-  /** What the step says when the model answered with nothing, where that is not as usual. */
+  /** The step's message for an empty reply, if not the usual one. */
   noResponse?: string;
   /** @throws StepFailure for a reply that cannot be read. */
   read(text: string, input: Input): Reply;

@@ -12,15 +12,15 @@ import { type Asked, researchPeople } from './research.ts';
 import { tellableEarlier } from './sensitive.ts';
 import { describeLeftOut, runSearchStep } from './steps/find.ts';
 
-/** A further search reads as many pages as a first one. */
+/** Pages read by one search for more people: as many as by a first search. */
 const MOST_PAGES = 2;
 
 const NO_MORE_PAGES = 'Google has no more pages for this query or its alternatives.';
 const ASK_OTHERWISE = 'To find other people, change the criteria or ask in other words.';
 
 /**
- * More people by the criteria of the answer that is gone on from: those of the next pages of its query, then of its alternatives, in the
- * asked mode. Whoever is in that answer does not come again. Where some of its people are marked good, one of the pages is of a search for
+ * More people by the previous answer's criteria: those of the next pages of its query, then of its alternatives, in the asked mode. Nobody
+ * in that answer comes again. Where some of its people are marked good, one of the pages is of a search for
  * people like these. docs/behaviour.md#finding-more
  * @throws StepFailure when no page could be read; StopRequested.
  */

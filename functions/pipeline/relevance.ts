@@ -15,12 +15,12 @@ export const boundScore = (judgement: number, criteria: readonly Criterion[], fi
   Math.min(judgement, ceilingOf(criteria, findings.verdicts, isAllStruck(findings)));
 
 /**
- * In points: so much and no more rank people higher who are like those marked good. These are strangers, and what one writes on a page is not
- * to move anybody by more.
+ * At most this many points lift people who resemble those marked good. These are strangers, and what one writes on a page must not move
+ * anybody further.
  */
 const MOST_LIFTED = 5;
 
-/** By how many points somebody is ranked higher who has so many of the things that the people marked good have in common. */
+/** Points added for sharing this many of the good examples' traits. */
 export const liftOf = (likeness: number, of: number): number =>
   of === 0 ? 0 : Math.round((MOST_LIFTED * likeness) / of);
 

@@ -17,7 +17,7 @@ export interface Asked {
 
 /** A search whose query is settled. */
 export interface Research {
-  /** As the calls are told it that judge people. */
+  /** As the judging calls see it. */
   request: string;
   query: SearchQuery;
   /**
@@ -25,7 +25,7 @@ export interface Research {
    * @throws StepFailure when the search failed
    */
   find: (found: (results: FoundPages) => void) => Promise<void>;
-  /** Who is known before anybody is searched for, and is among the results: they are shown at once. */
+  /** People kept from the previous answer: they are among the results, and shown at once. */
   earlier?: FoundPages;
 }
 

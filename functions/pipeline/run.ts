@@ -87,7 +87,7 @@ async function findAnswer(
 }
 
 /**
- * Does what was asked for, filling `soFar`: goes on with an answer, or finds people by a request or by criteria.
+ * Does what was asked for, filling `soFar`: continues an answer, or finds people by a request or by criteria.
  * @throws StepFailure when the query or the search failed; StopRequested.
  */
 async function work(asked: Asked, soFar: SearchSoFar, deps: context.SearchDeps): Promise<void> {

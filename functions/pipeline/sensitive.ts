@@ -2,7 +2,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import type { SearchQuery } from '#shared/results.ts';
 import { nationalitiesIn } from './places.ts';
 
-/** What a deployment does with criteria that hiring must not turn on: counts them, only shows them, or leaves them out. docs/responsible-use.md */
+/** What a deployment does with criteria that hiring must not turn on: scores them, only shows them, or ignores them. docs/responsible-use.md */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';
 
 /** Words that name what hiring must not turn on, in the languages and forms that requests use. */
@@ -98,7 +98,7 @@ export function applySensitivity(
   };
 }
 
-/** That a deployment leaves out what it is asked for of this, a sentence. */
+/** A sentence naming the requested criteria this deployment ignores. */
 export const describeIgnored = (
   { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
   { sensitiveCriteria }: { sensitiveCriteria?: SensitiveCriteria },
@@ -109,7 +109,7 @@ export const describeIgnored = (
       ]
     : [];
 
-/** What is asked for as the calls are told it that judge people: nothing of it where it names what the deployment leaves out. */
+/** The request as sent to the judging calls; empty if it names an ignored criterion. */
 export const tellable = (
   request: string,
   { sensitive = [] }: Pick<SearchQuery, 'sensitive'>,
@@ -121,8 +121,8 @@ export const tellable = (
     : request;
 
 /**
- * The request of an earlier answer as those calls are told it. What of it was left out then is not known any more, so where something is left
- * out it counts by its criteria alone.
+ * An earlier answer's request as sent to those calls; empty if this deployment ignores criteria, since which ones the request named is no
+ * longer known. Its criteria are sent all the same.
  */
 export const tellableEarlier = (
   request: string,

@@ -3,7 +3,7 @@ import { remembering, singularOf, wordsOf } from './words.ts';
 
 /* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */
 
-/** Names for the same: a text with one of a line speaks of all of them. */
+/** Names for the same thing, a line each: a text with one of them is taken to have them all. */
 const SAME: readonly (readonly string[])[] = [
   ['phd', 'ph.d', 'dphil', 'doctorate', 'doctoral', 'doctor of philosophy', 'doctorado'],
   ['mba', 'm.b.a', 'master of business administration', 'masters of business administration'],

@@ -16,8 +16,8 @@ import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 
 /**
- * One person of the answer that is gone on from, looked up and assessed, in either mode: one lookup and one model call. The answer's
- * directory holds this person alone. docs/behaviour.md#verifying-one-person
+ * Looks up and assesses one person of the previous answer, in either mode: one lookup and one model call. The new answer's directory holds
+ * this person alone. docs/behaviour.md#verifying-one-person
  * @throws StepFailure where the person is not among that answer's people; StopRequested. A failed lookup or assessment is said in the answer.
  */
 export async function verifyOne(

@@ -14,10 +14,10 @@ const MOST_REMOVED = LIMITS.criteria;
 /** Of a query, in characters, before it is cut to what Google takes. */
 const LONGEST_REPLY = 2_000;
 
-/** What a request is told with. */
+/** A request and what is sent with it. */
 export interface QueryInput {
   request: string;
-  /** Of how many words at most the short of a request is that is too long for the later calls; 0 where it is not. */
+  /** Word limit for the summary of a long request; 0 for none. */
   briefWords: number;
   /** The search that the request follows. docs/behaviour.md#refining */
   earlier?: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface QueryInput {
   record?: Record<string, unknown>;
 }
 
-/** The search query as a model writes it, before it is held against the request. */
+/** The search query as a model writes it, before it is checked against the request. */
 export interface QueryReply extends MarkedCriteria {
   googleSearchQuery: string;
   alternativeSearchTerms: string[];
@@ -55,7 +55,7 @@ const PARTS = {
   record: 'record, the profile of a person whom others are to be like',
 } as const;
 
-/** What the instructions are for some kind of input. Requests alone, the most, are told as they are. */
+/** The instructions for an input. A request alone, the usual case, is sent as it is. */
 function instructions({ briefWords, earlier, record }: QueryInput): string {
   const parts = [...(earlier ? [PARTS.earlier] : []), ...(record ? [PARTS.record] : [])];
   const input =
@@ -101,7 +101,7 @@ const Reply = v.object({
 const Brief = v.object({ brief: replies.replyText });
 const Change = v.object({ removed: replies.replyTexts(MOST_REMOVED), isNewSearch: replies.replyFlag });
 
-/** Turns a request into a web search and the criteria people are held against, in the light of what it is told with. */
+/** Turns a request, and what is sent with it, into a web search and the criteria people are held against. */
 export function queryPrompt(input: QueryInput): Prompt<QueryInput, QueryReply> {
   const { briefWords, earlier, record } = input;
   const isAlone = earlier === undefined && record === undefined;

@@ -23,16 +23,16 @@ import { isSame } from '../same-criterion.ts';
 import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../sensitive.ts';
 import { bearsOut } from '../words.ts';
 
-/** What step 1 settles. */
+/** The outcome of step 1. */
 export interface SettledQuery {
   query: SearchQuery;
-  /** The request as the calls are told it that judge people. */
+  /** The request as the judging calls see it. */
   request: string;
-  /** What the criteria have otherwise than those of the answer before, a line each; empty where the request was to change them and did not. */
+  /** How the criteria differ from the previous answer's, one line each; empty if the request was to change them and did not. */
   changes?: string[];
-  /** The people of the answer before, held against the criteria; absent where the search begins anew. */
+  /** The previous answer's people, held against the criteria; absent for a new search. */
   held?: HeldPeople;
-  /** Addresses of people who are not found themselves: the request wants others like them, or leaves them out. */
+  /** Addresses of people this search must not return: the request wants others like them, or leaves them out. */
   passedOver: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ async function settleIn(
   }
 }
 
-/** The request in the words of which something can be asked for. */
+/** Words that ask for nothing by themselves. */
 const SAYS_NOTHING =
   /\b(?:this person|people|persons?|someone|somebody|anyone|others?|candidates?|profiles?|experts?|find|show|search|get|give|me|us|more|i|want|need|looking|look|for|like|similar|to|as|such|same|just|the|a|an|and|or|who|are|is|with|please)\b|[^\p{L}\p{N}]/giu;
 
@@ -114,7 +114,7 @@ async function readRequest(
 const ask = (input: QueryInput, deps: SearchDeps): Promise<QueryReply> =>
   askModel(queryPrompt(input), input, deps);
 
-/** A reply that cannot be used may be strangers' doing: then the model is asked once more without their words. */
+/** Strangers' words may cause an unusable reply: the model is then asked once more without them. */
 async function askBesideStrangers(
   input: QueryInput,
   basis: Basis | undefined,
@@ -133,21 +133,21 @@ interface Read {
   request: string;
   reply: QueryReply;
   basis: Basis | undefined;
-  /** Whose words the reply was made beside. */
+  /** Whose words the model was shown. */
   examples: readonly Example[];
   leftOut: Meant['leftOut'];
 }
 
-/** What a model made of a request, held against the request, the answer before it, and the words of those whom others are to be like. */
+/** Checks the model's reading against the request, the previous answer and the examples. */
 function settleQuery(
   { request, reply, basis, examples, leftOut }: Read,
   deps: SearchDeps,
 ): Omit<SettledQuery, 'passedOver'> {
   const names = leftOut.map(({ person }) => nameFromTitle(person.title));
-  // Somebody's name is nothing that people have or lack.
+  // A name is not a criterion.
   const read = readCriteria(reply, request).filter(({ text }) => !names.some((name) => bearsOut(name, text)));
   const isFenced = examples.length > 0;
-  // How much something is asked for already is none of the examples' business.
+  // Examples cannot change how strongly something is already asked for.
   const isOpen = (each: Criterion) =>
     bearsOut(request, each.text) || !basis?.criteria.some((known) => isSame(known, each));
   const asked = isFenced
@@ -183,7 +183,7 @@ function withoutThose(leftOut: Meant['leftOut'], held: HeldPeople): HeldPeople {
   return { ...held, fitting: held.fitting.filter(({ url }) => !urls.has(url)) };
 }
 
-/** A brief where there is one that may be told. */
+/** The brief, if there is one that may be told. */
 const toldBrief = (
   brief: string | undefined,
   sensitive: string[],
@@ -194,8 +194,8 @@ const toldBrief = (
 };
 
 /**
- * What is searched for: what the model wrote, but for what it was told by strangers, and for a follow-up's query that leaves out what is
- * still asked for or asks for what no longer is.
+ * What is searched for: what the model wrote, unless it was shown strangers' words, or its query for a follow-up lacks what is still asked
+ * for or has what no longer is.
  */
 function searchFor(
   criteria: readonly Criterion[],
@@ -230,10 +230,10 @@ function searchFor(
   };
 }
 
-/** In characters: up to there a request is a description in passing, whose brief costs the later calls no more than a short request. */
+/** In characters: up to this length a request gets a brief as short as a short request. */
 const LONGEST_DESCRIPTION = 600;
 
-/** The short that later calls are told in a long request's place; undefined where the request is short and no longer one is behind it. */
+/** The summary later calls get instead of a long request; undefined if neither the request nor one before it is long. */
 function briefOf({
   request,
   reply,
@@ -261,7 +261,7 @@ function cutAtWord(text: string, longest: number): string {
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
 }
 
-/** A follow-up with the request before it, as long as a request may be for the calls that judge people. */
+/** A follow-up after the request before it, within the length that the judging calls get. */
 function tellTogether(request: string, basis: Basis | undefined, deps: SearchDeps): string {
   const earlier = tellableEarlier(basis?.request ?? '', deps);
   if (earlier === '' || request.length > LONGEST_REQUEST / 2) return request;
@@ -277,7 +277,7 @@ function readSet(
   const set = cleanCriteria(task.criteria);
   const { criteria, sensitive } = applySensitivity(set, basis?.brief ?? '', deps.sensitiveCriteria);
   const given = cleanText(task.googleSearchQuery ?? '', LIMITS.queryLength);
-  // The query that was there before is no word of the person's: it may ask for what no longer is asked for.
+  // An unedited query is not the person's own, and may ask for what no longer is asked for.
   const own = given === basis?.googleSearchQuery ? '' : given;
   const wanted = criteria.filter(({ need }) => need !== 'excluded');
   if (wanted.length === 0 && own === '')
@@ -294,9 +294,9 @@ function readSet(
   return {
     query,
     request: criteria.map(inWords).join(', ') || tellable(request, query, deps),
-    // What is set and changes nothing is another query.
+    // Set criteria that change nothing mean only the query was edited.
     ...(changes.length > 0 && { changes }),
-    // Whoever writes the query wants to see whom it finds.
+    // Somebody who edits the query wants to see whom it finds.
     ...(basis && own === '' && { held: holdPeople(basis, query) }),
     passedOver: new Set(),
   };

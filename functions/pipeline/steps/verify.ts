@@ -133,7 +133,7 @@ interface Assessed {
   profile: VerifiedProfile;
   criteria: readonly Criterion[];
   findings: Findings;
-  /** Why the record was read and not weighed. */
+  /** Why the record could not be assessed. */
   problem?: string;
 }
 
