@@ -246,7 +246,7 @@ const FIELD =
 
 interface NoteProps extends Pick<PersonRowProps, 'listId' | 'person' | 'isWriting' | 'onNote' | 'onWriting'> {
   /** Gets the focus of whoever leaves the field by a key, where there is no row or panel to take it. */
-  button?: RefObject<HTMLElement | null>;
+  button?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
