@@ -18,6 +18,8 @@ const namesIn = (page: Page): Locator => gridOf(page).getByRole('rowheader').get
 const nameOf = (row: number): string => PEOPLE[row - 1]?.fullName ?? '';
 const RANKED = PEOPLE.map(({ fullName }) => fullName);
 
+const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+
 async function openTable(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Table', exact: true }).click();
@@ -148,6 +150,14 @@ test.describe('people as a table', () => {
         await expect(panel.getByText('Consultant at Deloitte')).toBeVisible();
         await expectAccessible(page);
         await panel.getByRole('button', { name: 'Next person' }).click();
+        await expect(page.getByRole('article', { name: nameOf(2) })).toBeVisible();
+        await page.getByRole('article').getByRole('button', { name: /^Save/ }).press('Enter');
+        const undo = page.getByRole('button', { name: 'Undo' });
+        for (let presses = 0; presses < 40 && !(await hasFocus(undo)); presses += 1)
+          await page.keyboard.press('Tab');
+        await expect(undo).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(undo).toHaveCount(0);
         await expect(page.getByRole('article', { name: nameOf(2) })).toBeVisible();
         const next = page.getByRole('button', { name: 'Next person' });
         await next.focus();

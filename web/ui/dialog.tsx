@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { ToastRegions } from './toast.tsx';
 
 const PADDED = 'px-[min(1.25rem,5vw)] py-5';
 
@@ -56,8 +57,20 @@ export function Dialog({ title, role = 'dialog', shape = 'box', children, action
       </h2>
       {children}
       {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
+      <ModalToasts />
     </dialog>
   );
+}
+
+/** Where a modal dialog has the toasts for as long as it is the last: what is not in it is out of reach. */
+export function ModalToasts() {
+  const { setPlaces, draw } = useContext(ToastRegions) ?? {};
+  const place = useId();
+  useLayoutEffect(() => {
+    setPlaces?.((places) => [...places, place]);
+    return () => setPlaces?.((places) => places.filter((one) => one !== place));
+  }, [setPlaces, place]);
+  return draw?.(place);
 }
 
 interface NameDialogProps {

@@ -21,6 +21,15 @@ interface Toast {
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
+interface ToastRegions {
+  /** Changes the places where there is a region: the page, and each modal dialog that is open, which keeps readers from all that is not in it. */
+  setPlaces: (change: (places: readonly string[]) => readonly string[]) => void;
+  /** Draws the region of a place; that of the last has the toast. */
+  draw: (place: string) => ReactNode;
+}
+
+export const ToastRegions = createContext<ToastRegions | undefined>(undefined);
+
 /** Shows one toast; a later one takes its place. */
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
 
@@ -29,25 +38,28 @@ const STAY = 10_000;
 
 /**
  * Makes {@link useToast} work below it, and speaks and shows the toast. It stands at the lower edge, where the main screen and its sidebar
- * have small print and no controls, and clicks on its text go to what lies below, so it blocks nothing.
+ * have small print and no controls, and clicks on its text go to what lies below, so it blocks nothing. Over a modal dialog it is within that
+ * dialog.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>();
-  const [held, setHeld] = useState(false);
+  const [places, setPlaces] = useState<readonly string[]>(['']);
+  const last = places.at(-1);
+  /** The place in which it is pointed at or has the focus. */
+  const [held, setHeld] = useState<string>();
   useEffect(() => {
-    if (toast === undefined || held) return;
+    if (toast === undefined || held === last) return;
     const timer = setTimeout(() => setToast(undefined), STAY);
     return () => clearTimeout(timer);
-  }, [toast, held]);
-  const action = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (toast?.onLeave !== undefined) action.current?.focus();
-  }, [toast]);
+  }, [toast, held, last]);
   const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (toast?.onLeave) root.current?.querySelector('button')?.focus();
+  }, [toast]);
   const cameFrom = useRef<Element>(null);
   const close = () => {
     const focused = document.activeElement;
-    if (toast?.onLeave !== undefined) toast.onLeave();
+    if (toast?.onLeave) toast.onLeave();
     // What was pressed may have moved it; and who points and has no place on the page is not moved.
     else if (
       root.current?.contains(focused) &&
@@ -55,60 +67,66 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     )
       giveFocusBack(cameFrom.current);
     setToast(undefined);
-    setHeld(false);
+    setHeld(undefined);
   };
+  const draw = (place: string) => (
+    <div
+      role="status"
+      data-print="hide"
+      onPointerEnter={() => setHeld(place)}
+      onPointerLeave={() => setHeld(undefined)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+        setHeld(place);
+      }}
+      onBlur={() => setHeld(undefined)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The same key would close a dialog, and stop a search.
+        event.preventDefault();
+        close();
+      }}
+      className="pointer-events-none fixed inset-x-2 bottom-0.5 z-50 flex tablet:justify-end justify-center"
+    >
+      {place === last && toast && (
+        <div
+          ref={root}
+          className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto"
+        >
+          <span className="wrap-anywhere min-w-0">{toast.message}</span>
+          {[toast.action, toast.more].map(
+            (one) =>
+              one && (
+                <Button
+                  key={one.label}
+                  variant="link"
+                  size="small"
+                  onClick={() => {
+                    one.onSelect();
+                    close();
+                  }}
+                >
+                  {one.label}
+                </Button>
+              ),
+          )}
+          <IconButton
+            icon="close"
+            label="Dismiss"
+            size="small"
+            onClick={close}
+            className="touch:before:size-9!"
+          />
+        </div>
+      )}
+    </div>
+  );
   return (
     <ToastContext value={setToast}>
-      {children}
-      <div
-        ref={root}
-        role="status"
-        data-print="hide"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
-          setHeld(true);
-        }}
-        onBlur={() => setHeld(false)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          // The same key would stop a search.
-          event.stopPropagation();
-          close();
-        }}
-        className="pointer-events-none fixed inset-x-2 bottom-0.5 z-50 flex tablet:justify-end justify-center"
-      >
-        {toast && (
-          <div className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto">
-            <span className="wrap-anywhere min-w-0">{toast.message}</span>
-            {[toast.action, toast.more].map(
-              (one, index) =>
-                one && (
-                  <Button
-                    key={one.label}
-                    ref={index === 0 ? action : undefined}
-                    variant="link"
-                    size="small"
-                    onClick={() => {
-                      one.onSelect();
-                      close();
-                    }}
-                  >
-                    {one.label}
-                  </Button>
-                ),
-            )}
-            <IconButton
-              icon="close"
-              label="Dismiss"
-              size="small"
-              onClick={close}
-              className="touch:before:size-9!"
-            />
-          </div>
-        )}
-      </div>
+      <ToastRegions value={{ setPlaces, draw }}>
+        {children}
+        {draw('')}
+      </ToastRegions>
     </ToastContext>
   );
 }

@@ -10,7 +10,7 @@ import {
 import type { ListedPerson } from '#shared/lists.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { dayOf } from '#web/lib/words.ts';
-import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
+import { Button, classNames, Icon, IconButton, ModalToasts } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
@@ -248,6 +248,7 @@ function Panel({ person, isBeside, opener, Card, onClose }: PanelProps) {
         <Card person={person} />
       </div>
       <OriginList person={person} />
+      {!isBeside && <ModalToasts />}
     </dialog>
   );
 }
