@@ -143,6 +143,13 @@ test.describe('the criteria of an answer', () => {
     await expect(editorOf(page)).toHaveCount(0);
     await expect(chipOf(page, 'German')).toBeFocused();
     await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Nice to have');
+    await page.getByRole('button', { name: 'Reset' }).press('Enter');
+    await expect(chipOf(page, 'German')).toHaveAccessibleDescription('Required');
+    await expect(chipOf(page, 'German')).toBeFocused();
+    await page.getByRole('button', { name: 'Google query' }).press('Enter');
+    await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
+    await editorOf(page).getByRole('button', { name: 'Take back the edit' }).press('Enter');
+    await expect(editorOf(page).getByRole('textbox')).toBeFocused();
   });
 
   test('are searched for again in other words, and by a query of one’s own', async ({ page }) => {
@@ -205,8 +212,15 @@ test.describe('the people of an answer', () => {
     await page.getByText('Answer: Nobody.').waitFor();
     expect(sent[0]?.['leaveOut']).toEqual(['https://www.linkedin.com/in/ada-okonkwo-1']);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('button', { name: 'Show again: Ada Okonkwo 1' }).click();
+    const showAgain = (number: number) =>
+      page.getByRole('button', { name: `Show again: Ada Okonkwo ${number}` });
+    await cardOf(page, 2).hover();
+    await cardOf(page, 2).getByRole('button', { name: 'Not this person' }).click();
+    await showAgain(1).press('Enter');
     await expect(cardOf(page, 1)).toBeVisible();
+    await expect(showAgain(2)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(cardOf(page, 2)).toBeFocused();
     await expect(page.getByText('1 person hidden')).toHaveCount(0);
   });
 
@@ -249,6 +263,10 @@ test.describe('the people of an answer', () => {
     await verify.click();
     await expect(cardOf(page, 1).getByText('Looks up this profile: 1 lookup and 1 AI call.')).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(cardOf(page, 1)).toBeFocused();
+    await verify.click();
+    await cardOf(page, 1).getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(cardOf(page, 1)).toBeFocused();
     expect(sent).toEqual([]);
     await verify.click();
     await cardOf(page, 1).getByRole('button', { name: 'Verify now' }).click();

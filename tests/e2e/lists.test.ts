@@ -580,3 +580,14 @@ test.describe('a link to an answer of a long chat', () => {
     await expect(page.getByText('Answer 5 of long')).not.toBeInViewport();
   });
 });
+
+test.describe('a list of more people than are drawn at once', () => {
+  const many = Array.from({ length: 101 }, (_, index) => ({ profile: profileOf(index + 1, 80) }));
+  test.use({ holding: { chats: CHATS, lists: [{ id: 'list_many', name: 'Many', people: many }] } });
+
+  test('goes on by keyboard with the first of those who were not', async ({ page }) => {
+    await page.goto('/lists/list_many');
+    await page.getByRole('button', { name: 'Show 1 more' }).press('Enter');
+    await expect(page.locator('[data-person]').nth(100)).toBeFocused();
+  });
+});

@@ -148,6 +148,7 @@ test.describe('the look', () => {
         await page.getByRole('button', { name: 'Clear' }).click();
         await page.getByRole('button', { name: 'Clear everything' }).click();
         await page.getByText('Local data cleared').waitFor();
+        await expect(page.getByRole('button', { name: 'Clear' })).toBeFocused();
         expect(await page.evaluate(() => localStorage.getItem('expertscope_chats'))).toBeNull();
         await choose(path);
         await page.getByText('1 chat added.').waitFor();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PRODUCT_NAME, SHARED_PATH } from '#shared/product.ts';
 import type { Shared } from '#shared/shares.ts';
@@ -194,6 +194,11 @@ function Cards({ people }: { people: readonly Person[] }) {
   const root = useRef<HTMLDivElement>(null);
   const [most, setMost] = useState(PAGE);
   useCardKeys(root);
+  function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
+    flushSync(() => setMost(most + PAGE));
+    // The button goes when nobody is left to show.
+    if (detail === 0 && !currentTarget.isConnected) root.current?.querySelectorAll('article')[most]?.focus();
+  }
   const showAll = useEffectEvent(() => flushSync(() => setMost(people.length)));
   // Paper has everybody.
   useEffect(() => {
@@ -215,7 +220,7 @@ function Cards({ people }: { people: readonly Person[] }) {
         })}
       </div>
       {people.length > most && (
-        <Button variant="quiet" className="mt-3 -ms-3" onClick={() => setMost(most + PAGE)}>
+        <Button variant="quiet" className="mt-3 -ms-3" onClick={showMore}>
           Show {Math.min(PAGE, people.length - most)} more
         </Button>
       )}

@@ -123,7 +123,8 @@ export function ClearData({ isEmpty, onCleared }: { isEmpty: boolean; onCleared:
       title="Clear"
       text="Removes all chats, messages and lists from this browser, and forgets who is hidden. They cannot be brought back."
     >
-      <Button disabled={isEmpty} onClick={() => setAsking(true)}>
+      {/* It takes the focus back when everything is cleared. */}
+      <Button aria-disabled={isEmpty} onClick={() => !isEmpty && setAsking(true)}>
         <Icon name={TRASH} />
         Clear
       </Button>

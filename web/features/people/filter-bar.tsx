@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button, classNames, Icon } from '#web/ui/index.ts';
 import { FILTER } from '#web/ui/later-icons.ts';
 import { factsOf, type Person } from './person.ts';
@@ -20,6 +20,7 @@ const SCORES = [50, 60, 70, 80, 90];
 export function FilterBar({ people, filters, onFilters, order, onOrder, columns }: FilterBarProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const count = countFilters(filters);
   const change = (part: Partial<Filters>) => onFilters({ ...filters, ...part });
   return (
@@ -41,6 +42,7 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
           />
         </label>
         <Button
+          ref={toggle}
           size="small"
           variant="quiet"
           aria-expanded={isOpen}
@@ -132,7 +134,10 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
             size="small"
             variant="quiet"
             className="self-end justify-self-start"
-            onClick={() => onFilters({ ...NO_FILTERS, words: filters.words })}
+            onClick={() => {
+              toggle.current?.focus();
+              onFilters({ ...NO_FILTERS, words: filters.words });
+            }}
           >
             Clear filters
           </Button>

@@ -150,7 +150,14 @@ function EditedCriteria(props: EditedCriteriaProps) {
           {open === 'brief' && <BriefText>{brief}</BriefText>}
         </Panel>
       )}
-      <Outcome {...props} adjustments={adjustments} onReset={() => set(NOTHING_ADJUSTED)} />
+      <Outcome
+        {...props}
+        adjustments={adjustments}
+        onReset={() => {
+          closed();
+          set(NOTHING_ADJUSTED);
+        }}
+      />
     </div>
   );
 }

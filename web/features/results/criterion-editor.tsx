@@ -317,7 +317,15 @@ export function EditQuery({ original, adjustments, onChange, onClose }: EditorPr
     onChange(query === '' || query === tidy(original) ? others : { ...others, googleSearchQuery: query });
   };
   const takeBack = (
-    <Button variant="quiet" size="small" onClick={() => set(original)} className="-ms-2">
+    <Button
+      variant="quiet"
+      size="small"
+      onClick={() => {
+        field.current?.focus();
+        set(original);
+      }}
+      className="-ms-2"
+    >
       Undo edit
     </Button>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { countOfPeople } from '#web/lib/words.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
@@ -29,8 +29,29 @@ export function PeopleControls(controls: ResultsControls) {
   const { hidden, seen, onShow, criteria, onMore, examples, hidesSeen, onHideSeen } = controls;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  /** Who was shown again by keyboard, with nobody left beside them. */
+  const returned = useRef<string>(undefined);
+  useEffect(() => {
+    if (returned.current === undefined || hidden.length > 0) return;
+    const directory = root.current?.closest('[data-directory]');
+    const card = directory?.querySelector<HTMLElement>(
+      `[data-profile="${CSS.escape(returned.current)}"] > article`,
+    );
+    (card ?? directory?.querySelector<HTMLElement>('tr[tabindex="0"]'))?.focus();
+    returned.current = undefined;
+  }, [hidden]);
+  function show({ currentTarget, detail }: MouseEvent<HTMLElement>, id: string) {
+    const item = currentTarget.closest('li');
+    const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+    if (detail === 0) {
+      if (beside) beside.querySelector('button')?.focus();
+      else returned.current = id;
+    }
+    onShow(id);
+  }
   return (
-    <div data-print="hide" className="flex flex-col gap-1">
+    <div ref={root} data-print="hide" className="flex flex-col gap-1">
       {hidden.length > 0 && (
         <div>
           {countOfPeople(hidden.length)} hidden ·{' '}
@@ -53,7 +74,7 @@ export function PeopleControls(controls: ResultsControls) {
                   variant="quiet"
                   size="small"
                   aria-label={`Show again: ${profile.fullName}`}
-                  onClick={() => onShow(profile.id)}
+                  onClick={(event) => show(event, profile.id)}
                 >
                   Show again
                 </Button>

@@ -207,6 +207,10 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
   const button = useRef<HTMLButtonElement>(null);
   const textId = useId();
   useLayoutEffect(() => button.current?.focus(), []);
+  const close = () => {
+    button.current?.closest('article')?.focus();
+    onClose();
+  };
   return (
     <section
       aria-label="Verify"
@@ -215,8 +219,7 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
         if (event.key !== 'Escape') return;
         // The same key would stop a search.
         event.stopPropagation();
-        button.current?.closest('article')?.focus();
-        onClose();
+        close();
       }}
       className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t py-2 ps-gutter pe-2 text-small"
     >
@@ -224,7 +227,7 @@ function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: 
         Looks up this profile: 1 lookup and 1 AI call.
       </p>
       <span className="ms-auto flex gap-1">
-        <Button variant="quiet" size="small" onClick={onClose}>
+        <Button variant="quiet" size="small" onClick={close}>
           Cancel
         </Button>
         <Button ref={button} size="small" aria-describedby={textId} onClick={onVerify}>

@@ -1,12 +1,14 @@
 import {
   type ComponentType,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
 import { dayOf } from '#web/lib/words.ts';
@@ -73,6 +75,11 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
     else if (action.type === 'note') actions.onWriting(url);
     else act(actions, url, action);
   }
+  function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
+    flushSync(() => setMost(most + PAGE));
+    // The button goes when nobody is left to show.
+    if (detail === 0 && !currentTarget.isConnected) rowsIn(rows.current)[most]?.focus();
+  }
   const firstUrl = shown[0]?.profile.profileUrl;
   const isReachable = shown.some(({ profile }) => profile.profileUrl === reachable);
   return (
@@ -119,7 +126,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
           )}
         </div>
         {found.length > most && (
-          <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={() => setMost(most + PAGE)}>
+          <Button variant="quiet" size="small" className="mt-3 -ms-2" onClick={showMore}>
             Show {Math.min(PAGE, found.length - most)} more
           </Button>
         )}
