@@ -61,21 +61,27 @@ test.describe('a session that runs out', () => {
     await answerOf(page).first().waitFor();
   });
 
-  for (const [what, end] of [
-    ['has to set a new password', 'requirePasswordReset'],
-    ['was deleted', 'deleteUser'],
+  for (const [what, end, next] of [
+    [
+      'has to set a new password',
+      'requirePasswordReset',
+      'Your account needs a new password before you can sign in.',
+    ],
+    ['was deleted', 'deleteUser', 'No user found with this email address.'],
   ] as const) {
     test(`says so when the account ${what}, with the way to sign in again`, async ({ page, stack }) => {
-      const { email } = await arriveSignedIn(page, stack);
-      await stack.cognito[end](email);
+      const person = await arriveSignedIn(page, stack);
+      await stack.cognito[end](person.email);
       await expect.poll(() => hasExpired(page)).toBe(true);
       await send(page, 'Peruvian economists');
       await page.getByText(ENDED).waitFor();
       await expect(inputOf(page)).toHaveValue('Peruvian economists');
       await page.getByRole('link', { name: 'Sign in again' }).click();
       await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
-      await page.getByLabel('Email').fill(email);
       await expect(page).toHaveURL('/login');
+      await completeSignIn(page, person);
+      await page.getByText(next).waitFor();
+      await expect(page.getByLabel('Email')).toHaveValue(person.email);
     });
   }
 

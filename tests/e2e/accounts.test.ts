@@ -238,6 +238,34 @@ test.describe('accounts', () => {
     await signedIn(page, person.email);
   });
 
+  test('leads whoever has to set a new password to it, with their address filled in', async ({
+    page,
+    stack,
+  }) => {
+    const person = await makeAccount(stack);
+    await stack.cognito.requirePasswordReset(person.email);
+    await signIn(page, person);
+    const reason = page.getByText('Your account needs a new password before you can sign in.');
+    await reason.waitFor();
+    await page.reload();
+    await reason.waitFor();
+    await expect(page).toHaveURL('/forgot-password');
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Code').fill('000000');
+    await page.getByLabel('New password').fill('battery staple');
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await page.getByText('This code is not right.').waitFor();
+    await expect(page).toHaveURL('/forgot-password');
+    await page.getByLabel('Code').fill(await codeFor(page, person.email));
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await signedIn(page, person.email);
+  });
+
   test('shows a sign-in and a sign-out of one tab in the others', async ({ page, context, stack }) => {
     const other = await context.newPage();
     await other.goto('/');

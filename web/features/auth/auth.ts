@@ -67,8 +67,11 @@ export const ACCOUNT_NOT_LOADED = 'Your account could not be loaded just now. Pl
 /** Someone whose address waits for its code. `password` signs them in afterwards; it never leaves the page's memory. */
 export type Confirming = { email: string; password: string | undefined };
 
-/** Someone whose password was right, and who is asked for more than that. */
-export type Asked = { step: 'new-password' | 'totp'; email: string };
+/**
+ * Someone whose sign-in asks for more than their password: one of their own instead, or the code of an app, and of who has to set a new one
+ * (an operator has said so, or the account came from elsewhere) a mailed code.
+ */
+export type Asked = { step: 'new-password' | 'totp' | 'reset'; email: string };
 
 const INITIAL_STATE: AuthState = {
   isStarting: true,

@@ -121,6 +121,7 @@ const STEPS: Readonly<Record<string, SignInStep>> = {
   CONFIRM_SIGN_UP: 'unconfirmed',
   CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: 'new-password',
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: 'totp',
+  RESET_PASSWORD: 'reset',
 };
 
 function stepOf({ nextStep: { signInStep } }: cognito.SignInOutput): SignInStep {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '#web/lib/page.ts';
+import { Alert } from '#web/ui/index.ts';
 import { LOADING, requestReset, resetPassword } from './actions.ts';
 import { useAuthContext } from './auth-provider.tsx';
 import { AuthForm, EmailField, NewPasswordField, SubmitButton } from './fields.tsx';
@@ -14,6 +15,7 @@ export function ForgotPasswordScreen() {
   const auth = useAuthContext();
   const [, navigate] = useLocation();
   const [email, setEmail] = useState(() => keptAddress().codeFor);
+  const [mustReset] = useState(() => keptAddress().mustReset);
   useEffect(() => keepAddress(email), [email]);
   usePageTitle('Reset your password');
   // What the second step knows of it is there before the first one shows.
@@ -30,8 +32,13 @@ export function ForgotPasswordScreen() {
       title="Reset your password"
       subtitle="Enter your email address and we will send you a code to choose a new password"
     >
+      {mustReset !== undefined && (
+        <div className="mt-5">
+          <Alert tone="notice">Your account needs a new password before you can sign in.</Alert>
+        </div>
+      )}
       <AuthForm onSubmit={submit}>
-        <EmailField />
+        <EmailField value={mustReset} />
         <SubmitButton busyWith={LOADING.reset}>Send code</SubmitButton>
       </AuthForm>
       <p className="mt-6 text-ink-muted">

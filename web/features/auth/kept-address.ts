@@ -2,9 +2,14 @@ import * as v from 'valibot';
 
 /**
  * The address whose code a screen asks for, kept in the screen's entry of the browser's history: a reload, and going back to it, finds it
- * there, and nothing but this tab does. Never a password. `confirmed` is on /login, for an address whose code was right.
+ * there, and nothing but this tab does. Never a password. `confirmed` is on /login, for an address whose code was right, `mustReset` on
+ * /forgot-password, for one whose sign-in led there.
  */
-const Kept = v.object({ codeFor: v.optional(v.string()), confirmed: v.optional(v.string()) });
+const Kept = v.object({
+  codeFor: v.optional(v.string()),
+  confirmed: v.optional(v.string()),
+  mustReset: v.optional(v.string()),
+});
 type Kept = v.InferOutput<typeof Kept>;
 
 export function keptAddress(): Kept {

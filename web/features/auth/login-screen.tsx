@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass } from '#web/ui/index.ts';
-import { LOADING, signIn } from './actions.ts';
+import { LOADING, leaveSignIn, signIn } from './actions.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
 import { AuthForm, CurrentPasswordField, EmailField, SubmitButton } from './fields.tsx';
 import { keptAddress } from './kept-address.ts';
@@ -15,7 +15,12 @@ import { AuthScreen, ScreenLink, useSiteConfig } from './screen.tsx';
 export function LoginScreen() {
   const asked = useAuth((state) => state.asked);
   usePageTitle('Sign in');
-  return asked === undefined ? <SignInForm /> : <NextStep asked={asked} />;
+  // Who has to set a new password is about to be led to where that is done.
+  return asked === undefined || asked.step === 'reset' ? (
+    <SignInForm />
+  ) : (
+    <NextStep step={asked.step} email={asked.email} />
+  );
 }
 
 function SignInForm() {
@@ -25,8 +30,13 @@ function SignInForm() {
   const { anonymous = true, signUp = 'open' } = useSiteConfig() ?? {};
   async function submit({ email, password }: { email: string; password: string }) {
     const isDone = await signIn(auth, { email: email.trim(), password });
+    if (!isDone) return;
+    const { confirming, asked } = auth.store.getState();
     // Only from here: someone who comes back from the code is not sent to it again.
-    if (isDone && auth.store.getState().confirming !== undefined) navigate('/signup', { replace: true });
+    if (confirming !== undefined) navigate('/signup', { replace: true });
+    if (asked?.step !== 'reset') return;
+    leaveSignIn(auth);
+    navigate('/forgot-password', { state: { mustReset: asked.email } });
   }
   return (
     <AuthScreen

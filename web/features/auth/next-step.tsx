@@ -8,8 +8,8 @@ import { AuthScreen } from './screen.tsx';
 import { readCode } from './validation.ts';
 
 /** What a sign-in asks for after the right password: a password of one's own, or the code of an app. */
-export function NextStep({ asked }: { asked: Asked }) {
-  return asked.step === 'new-password' ? <ChoosePassword email={asked.email} /> : <EnterCode />;
+export function NextStep({ step, email }: Asked & { step: 'new-password' | 'totp' }) {
+  return step === 'new-password' ? <ChoosePassword email={email} /> : <EnterCode />;
 }
 
 function ChoosePassword({ email }: { email: string }) {

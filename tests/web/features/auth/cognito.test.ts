@@ -123,9 +123,10 @@ describe('accounts, through the real Amplify client', () => {
     },
   );
 
-  it('sign in again after a new password that the pool has asked for', async () => {
+  it('know who has to set a new password, and sign in again after that', async () => {
     const person = await makeAccount();
     await cognito.requirePasswordReset(person.email);
+    expect(await accounts.signIn(person)).toBe('reset');
     expect(await accounts.requestReset(person)).toBe('code-sent');
     const code = await cognito.codeFor(person.email);
     await accounts.resetPassword({ ...person, code, password: 'battery staple' });
