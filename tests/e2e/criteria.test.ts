@@ -148,7 +148,7 @@ test.describe('the criteria of an answer', () => {
     await expect(chipOf(page, 'German')).toBeFocused();
     await page.getByRole('button', { name: 'Google query' }).press('Enter');
     await editorOf(page).getByRole('textbox').fill('"reef mapping" Kiel');
-    await editorOf(page).getByRole('button', { name: 'Take back the edit' }).press('Enter');
+    await editorOf(page).getByRole('button', { name: 'Undo edit' }).press('Enter');
     await expect(editorOf(page).getByRole('textbox')).toBeFocused();
   });
 
