@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeAccount, signedIn } from './accounts.ts';
-import { expect, REQUEST, test } from './fixtures.ts';
+import { atRest, expect, REQUEST, test } from './fixtures.ts';
 import { answerOf, ask, inputOf } from './page.ts';
 import { profileOf } from './seed.ts';
 
@@ -85,6 +85,9 @@ test.describe('by keyboard alone', () => {
         await page.getByRole('button', { name: 'Stop search' }).waitFor();
         await tabTo(page.getByRole('button', { name: 'Theme' }), 'Shift+Tab');
         const tooltip = page.locator('[popover="manual"]:popover-open');
+        // The page may still scroll to the question, which hides it.
+        await atRest(page);
+        await press(page, 'Tab', 'Shift+Tab');
         await expect(tooltip).toHaveText('Theme');
         await press(page, 'Escape');
         await expect(tooltip).toHaveCount(0);
