@@ -36,7 +36,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'list', key: '?' },
 ];
 
-const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const NAMES: Partial<Record<string, string>> = { escape: 'Esc', arrowup: '↑' };
 
@@ -60,9 +60,9 @@ export function shortcutFor(event: Pressed, mac: boolean = isMac()): Shortcut | 
   return SHORTCUTS.find(
     (one) =>
       one.key === event.key.toLowerCase() &&
-      (one.mod ?? false) === mod &&
-      (one.alt ?? false) === event.altKey &&
-      (!(one.mod || one.alt) || (one.shift ?? false) === event.shiftKey),
+      !one.mod === !mod &&
+      !one.alt === !event.altKey &&
+      (!(one.mod || one.alt) || !one.shift === !event.shiftKey),
   );
 }
 

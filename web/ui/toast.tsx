@@ -48,7 +48,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   /** The place in which it is pointed at or has the focus. */
   const [held, setHeld] = useState<string>();
   useEffect(() => {
-    if (toast === undefined || held === last) return;
+    if (!toast || held === last) return;
     const timer = setTimeout(() => setToast(undefined), STAY);
     return () => clearTimeout(timer);
   }, [toast, held, last]);
@@ -61,10 +61,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const focused = document.activeElement;
     if (toast?.onLeave) toast.onLeave();
     // What was pressed may have moved it; and who points and has no place on the page is not moved.
-    else if (
-      root.current?.contains(focused) &&
-      (cameFrom.current !== null || focused?.matches(':focus-visible'))
-    )
+    else if (root.current?.contains(focused) && (cameFrom.current || focused?.matches(':focus-visible')))
       giveFocusBack(cameFrom.current);
     setToast(undefined);
     setHeld(undefined);
