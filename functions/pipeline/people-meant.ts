@@ -23,15 +23,18 @@ const COMPARES =
 /*
  * Words that leave somebody out, right before the mention. Two in a row keep them: 'do not remove number 1', 'hide all except number 1'.
  */
-const NEGATES = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|no|never|nobody|nicht|keine?|pas|não`;
+const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht|pas|não`;
+/** 'No' right before somebody may be Portuguese for 'in the': 'baseado no número 3'. */
+const NEGATES = String.raw`${NOT}|no(?!\s*["“']?$)|nobody|keine?`;
 const REMOVES = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
 const EXCEPTS =
   'except(?: for)?|other than|(?:all|anyone|anybody|every(?:one|body)) but|außer|excepto|menos|salvo|sauf|exceto';
 const LACKS = 'without|ohne|sin|sans|sem';
 const REPLACES = 'rather than|instead of';
 const START = '(?:^|[\\s,;:(])';
-const OUT_BEFORE = `${START}(?:(?<negates>${NEGATES}|${LACKS})|(?<removes>${REMOVES})|(?<excepts>${EXCEPTS})|(?<replaces>${REPLACES}))(?:\\s+(?:want|need|include|show|me|see|interested|in|for|about|more|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
-const ARTICLES = /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|o|a|person|profile|candidate)\b)*\s*["“']?$/iu;
+const OUT_BEFORE = `${START}(?:(?<negates>${NEGATES}|${LACKS})|(?<removes>${REMOVES})|(?<excepts>${EXCEPTS})|(?<replaces>${REPLACES}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
+const ARTICLES =
+  /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
 const ENDS_OUT = new RegExp(`${OUT_BEFORE}${ARTICLES.source}`, 'iu');
 /** A removing verb that is negated itself; by 'no' only in Spanish, since 'no remove number 1' removes. */
 const NEGATED_VERB = new RegExp(
@@ -61,7 +64,22 @@ const SAYS_MORE = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
 const REMOVED_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen)\b/iu;
 const UNFIT_AFTER =
-  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|no (?:good )?(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong))\b/iu;
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
+/**
+ * A negation that leaves nobody out for sure, but hardly praises whom its clause is about: 'I am not sure about number 1', 'number 1 isn't
+ * what I want'. After a word that compares it may be about the others: 'not as senior as number 1'.
+ */
+const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
+const COMPARES_BEFORE = new RegExp(
+  `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
+  'iu',
+);
+const DOUBTS_AFTER = new RegExp(
+  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NOT}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NOT}|no)(?!\\p{L}))`,
+  'iu',
+);
+const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
+
 /** 'Do not leave', of which the rest comes after: 'do not leave number 1 out'. */
 const NEGATES_REST = new RegExp(
   `${START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
@@ -89,25 +107,46 @@ function isTurnedRound(found: RegExpExecArray, before: string, after: string): b
   return !verb || !NEGATED_VERB.test(`${rest.slice(0, others.index)} ${verb}`);
 }
 
-/** How a mention leaves somebody out; 'replaced' if whoever follows is wanted instead. */
-function outAt(request: string, { start, end }: Mention): 'out' | 'replaced' | undefined {
+/** How a mention rejects somebody: 'replaced' if whoever follows is wanted instead, 'doubted' if only nobody like them is. */
+type Rejection = 'out' | 'replaced' | 'doubted';
+
+function rejectionAt(
+  request: string,
+  { start, end }: Mention,
+  next: number | undefined,
+): Rejection | undefined {
   const before = request.slice(Math.max(0, start - REACH), start).replace(SUGGESTS, '.');
   const after = request.slice(end, end + REACH);
   if (UNFIT_AFTER.test(after)) return 'out';
   if (REMOVED_AFTER.test(after)) return NEGATES_REST.test(before) ? undefined : 'out';
   const found = ENDS_OUT.exec(before);
-  if (found === null || isTurnedRound(found, before, after)) return undefined;
-  return found.groups?.['replaces'] ? 'replaced' : 'out';
+  if (found !== null) {
+    if (isTurnedRound(found, before, after)) return undefined;
+    return found.groups?.['replaces'] ? 'replaced' : 'out';
+  }
+  const own =
+    next === undefined ? after : request.slice(end, Math.min(end + REACH, next)).replace(ENDS_OUT, '');
+  return isDoubted(before, own) ? 'doubted' : undefined;
+}
+
+/** Whether the clause negates something of whom it mentions. */
+function isDoubted(before: string, after: string): boolean {
+  const [own = ''] = after.split(CLAUSE_ENDS, 1);
+  return (
+    !COMPARES_BEFORE.test(before) &&
+    (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') || DOUBTS_AFTER.test(own))
+  );
 }
 
 const placeOf = ({ start, end }: Mention): string => `${start}-${end}`;
 
-/** The places of the mentions that leave somebody out. */
-function outAmong(request: string, all: readonly Mention[]): ReadonlySet<string> {
+/** The mentions that reject somebody, by their places. */
+function rejectionsAmong(request: string, all: readonly Mention[]): ReadonlyMap<string, Rejection> {
   const places = new Map(all.map((mention) => [placeOf(mention), mention]));
-  const out = new Set<string>();
-  let last: { end: number; says: ReturnType<typeof outAt> } = { end: 0, says: undefined };
-  for (const [place, mention] of [...places].toSorted(([, a], [, b]) => a.start - b.start)) {
+  const inOrder = [...places].toSorted(([, a], [, b]) => a.start - b.start);
+  const rejections = new Map<string, Rejection>();
+  let last: { end: number; says: Rejection | undefined } = { end: 0, says: undefined };
+  for (const [index, [place, mention]] of inOrder.entries()) {
     const { start, end } = mention;
     const joint = last.says === 'replaced' ? JOINS_REPLACED : JOINS;
     const isJoined =
@@ -115,11 +154,12 @@ function outAmong(request: string, all: readonly Mention[]): ReadonlySet<string>
       start - last.end <= REACH &&
       joint.test(request.slice(last.end, start)) &&
       !SAYS_MORE.test(request.slice(end, end + REACH));
-    const says = outAt(request, mention) ?? (isJoined ? last.says : undefined);
-    if (says !== undefined) out.add(place);
+    const says =
+      rejectionAt(request, mention, inOrder[index + 1]?.[1].start) ?? (isJoined ? last.says : undefined);
+    if (says !== undefined) rejections.set(place, says);
     last = { end, says };
   }
-  return out;
+  return rejections;
 }
 
 /** Those of an answer's people whom a request mentions. */
@@ -136,12 +176,16 @@ export function peopleMeant(request: string, people: readonly Person[]): Meant {
     rank: index + 1,
     mentions: [...mentionsOfRank(request, index + 1), ...mentionsOfName(request, person)],
   }));
-  const out = outAmong(
+  const rejections = rejectionsAmong(
     request,
     spokenOf.flatMap(({ mentions: all }) => all),
   );
-  const leftOut = spokenOf.filter(({ mentions: all }) => all.some((each) => out.has(placeOf(each))));
-  const stay = spokenOf.filter((each) => !leftOut.includes(each));
+  const rejectionsOf = ({ mentions: all }: (typeof spokenOf)[number]) =>
+    all.map((each) => rejections.get(placeOf(each)));
+  const leftOut = spokenOf.filter((each) =>
+    rejectionsOf(each).some((says) => says === 'out' || says === 'replaced'),
+  );
+  const stay = spokenOf.filter((each) => rejectionsOf(each).every((says) => says === undefined));
   const meant = stay.filter(({ mentions: all }) => all.length > 0);
   const generic = meant.length === 0 && COMPARES.test(request) ? stay.slice(0, MOST_GENERIC) : meant;
   return { examples: generic.map(({ person, rank }) => exampleOf(person, rank)), leftOut };

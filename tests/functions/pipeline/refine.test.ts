@@ -453,8 +453,35 @@ describe('somebody whom a request wants to see no more', () => {
     ['instead of number 1, number 3', [3], [1]],
     ['instead of number 1 and number 2, number 3', [3], [1, 2]],
     ['rather than number 1, number 2', [2], [1]],
+    ['baseado no número 3', [3], []],
+    ['gente como no número 2', [2], []],
+    ['mais gente no Brasil como o número 2', [2], []],
+    ['más como el número 2, no el número 1', [2], [1]],
+    ['no quiero el número 1', [], [1]],
+    ['não quero o número 1', [], [1]],
+    ['je ne veux pas du numéro 2', [], [2]],
+    ['no me gusta el número 1', [], [1]],
+    ['el número 1 no encaja', [], [1]],
+    ['Nummer 2 passt nicht', [], [2]],
+    ['number 2 is a bad fit', [], [2]],
+    ['number 2 is a poor match, number 3 is a good match', [3], [2]],
+    ['number 2 is a good fit', [2], []],
+    ['not as senior as number 2', [2], []],
+    ['like number 2 but not in Lima', [2], []],
+    ['like number 1 not number 2', [1], [2]],
   ])('is nobody whom others are to be like: %s', (request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it.each([
+    ['Ich will Nummer 2 nicht', []],
+    ['number 2 isn’t what I want', []],
+    ['number 2 is not a bad match', []],
+    ['I am not sure about number 3, more like number 1', [1]],
+    ['people like these, but number 2 is not senior', [1, 3]],
+    ['más como el número 1, no Luis Mamani', [1]],
+  ])('is neither left out nor an example where the request only speaks against them: %s', (request, like) => {
+    expect(ranksOf(request)).toEqual({ like, out: [] });
   });
 
   it.each([
