@@ -84,17 +84,26 @@ const initialsOf = (words: readonly string[]): string =>
 
 /** Words in capitals, folded: two letters are an abbreviation only of the words asked for, since any two words begin with some two letters. */
 const abbreviationsIn = (text: string, least: number): string[] =>
-  (text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}&]{1,5}(?![\p{L}\p{N}])/gu) ?? [])
-    .map((word) => word.toLowerCase())
+  (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
+    .map((word) => word.toLowerCase().replaceAll('.', ''))
     .filter((word) => word.length >= least);
 
-/** Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's: 'Baton Rouge, LA'. */
+/**
+ * Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's ('Baton Rouge, LA'), unless the text
+ * names another country: 'Chennai, TN, India'.
+ */
 function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
   const all = wordsOf(wanted);
   const initials = initialsOf(all);
   if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
+  if (kind === 'place' && areApart(countriesIn(wanted), countriesIn(text))) return false;
   const states = statesIn(initials.toUpperCase());
-  return kind !== 'place' || states.size === 0 || (isState(wanted) && intersects(states, statesIn(wanted)));
+  if (kind !== 'place' || states.size === 0) return true;
+  const countries = new Set([...states].map((state) => state.slice(0, 2)));
+  return (
+    (isState(wanted) && intersects(states, statesIn(wanted))) ||
+    areApart(countries, whereaboutsIn(text).named.countries)
+  );
 }
 
 /** The states that a text names, or may name. */
@@ -188,10 +197,17 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   if (isState(wanted)) return mentions(quote, wanted) ? 1 : stateShare(wanted, quote);
   if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
-  const ofTown = isTownOf(wanted, quote) ? 1 : intersects(asked.areas, stated.areas) ? PARTLY : 0;
+  const ofTown = isTownOf(wanted, quote)
+    ? 1
+    : intersects(asked.areas, stated.areas)
+      ? shareOfArea(wanted)
+      : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
   return Math.max(inRegion, ofTown, ofWords);
 }
+
+/** Of an urban area all its towns are part, and of a town only it: 'Bay Area'. */
+const shareOfArea = (wanted: string): number => (/\barea$/i.test(wanted.trim()) ? 1 : PARTLY);
 
 const shareAmong = (values: ReadonlySet<string>, stated: Whereabouts, of: 'countries' | 'states'): number =>
   intersects(values, stated[of]) ? 1 : intersects(values, stated.either[of]) ? PARTLY : 0;
@@ -201,8 +217,7 @@ function stateShare(wanted: string, quote: string): number {
   const [asked, stated] = [whereaboutsIn(wanted), whereaboutsIn(quote)];
   const states = asked.states.size > 0 ? asked.states : asked.either.states;
   const ofPlaces = shareAmong(states, stated, 'states');
-  if (!isAbbreviated(wanted, quote, 'place') || areApart(asked.countries, countriesIn(quote)))
-    return ofPlaces;
+  if (!isAbbreviated(wanted, quote, 'place')) return ofPlaces;
   const initials = whereaboutsIn(initialsOf(wordsOf(wanted)).toUpperCase());
   return Math.max(ofPlaces, shareAmong(states, initials, 'states'));
 }

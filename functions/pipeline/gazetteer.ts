@@ -40,7 +40,7 @@ const TOWNS: Readonly<Record<string, string>> = {
   CL: 'Santiago, Valparaiso, Concepcion',
   CN: 'Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou',
   CO: 'Bogota, Medellin, Cali, Barranquilla',
-  CR: 'San Jose de Costa Rica',
+  CR: 'San Jose=San Jose de Costa Rica',
   CU: 'Havana=La Habana',
   CZ: 'Prague=Praha, Brno',
   DE: 'Berlin, Munich=Munchen, Hamburg, Frankfurt, Cologne=Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
@@ -149,7 +149,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     AK: 'Alaska',
     AZ: 'Arizona: Phoenix',
     AR: 'Arkansas',
-    CA: 'California: Los Angeles, San Diego, San Francisco/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View',
+    CA: 'California: Los Angeles, San Diego, San Francisco=SF/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View/Oakland/San Jose',
     CO: 'Colorado: Denver',
     CT: 'Connecticut',
     DC: 'District of Columbia: Washington DC=Washington D.C.',
@@ -245,18 +245,22 @@ const REGION_PEOPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Regions as places: their names, with an equals sign between those of the same one, what their people are called, and countries not
- * everyone counts as part of them: living there speaks neither for the region nor against it.
+ * Regions as places: their names, with an equals sign between those of the same one, what their people are called or their countries, and
+ * countries not everyone counts as part of them: living there speaks neither for the region nor against it.
  */
-const REGIONS: readonly (readonly [names: string, people: string, perhaps?: string])[] = [
+const REGIONS: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
   ['Africa', 'african'],
   ['Americas', 'north american, central american, caribbean, south american'],
   ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
   ['Balkans', 'balkan'],
   ['Baltics', 'baltic'],
+  ['Benelux', 'BE LU NL'],
   ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
   ['Central America=America Central=Centroamerica', 'central american', 'MX'],
+  ['DACH', 'AT CH DE', 'LI'],
   ['East Asia', 'east asian'],
+  ['EMEA', 'european, middle eastern, african', 'AF AM AZ GE KG KZ PK RU TJ TM TR UZ'],
+  ['EU=European Union', 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'],
   ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
   ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
   ['Middle East', 'middle eastern'],
@@ -349,7 +353,7 @@ export function gazetteer(): Gazetteer {
     }),
   );
   const stateNames = listed.map(({ name }) => name);
-  const places = new Map<string, Place>([
+  const places: (readonly [name: string, place: Place])[] = [
     ...listed.map(({ name, place }) => [name, place] as const),
     ...Object.entries(TOWNS).flatMap(([country, towns]) => townsOf(towns, { country })),
     ...listed.flatMap(({ place, towns }) =>
@@ -357,7 +361,7 @@ export function gazetteer(): Gazetteer {
         ([name, town]) => [name, { ...town, isState: stateNames.includes(name) }] as const,
       ),
     ),
-  ]);
+  ];
   const groups = Object.entries(REGIONS_OF_STATES).map(([name, list]) => {
     const states = list.split(' ').map((state) => ({ country: state.slice(0, 2), state }));
     return [nameKeyOf(name), states] as const;
@@ -366,8 +370,8 @@ export function gazetteer(): Gazetteer {
     Object.entries(REGION_PEOPLE).map(([people, list]) => [people, list.split(' ')] as const),
   );
   const regions = new Map(
-    REGIONS.flatMap(([list, peoples, perhaps]) => {
-      const sure = peoples.split(', ').flatMap((people) => regionPeople.get(people) ?? []);
+    REGIONS.flatMap(([list, members, perhaps]) => {
+      const sure = members.split(', ').flatMap((each) => regionPeople.get(each) ?? each.split(' '));
       const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
       return list.split('=').map((name) => [nameKeyOf(name), countries] as const);
     }),
@@ -375,9 +379,11 @@ export function gazetteer(): Gazetteer {
   const names = new Map<string, readonly Place[]>([
     ...[...regions.keys()].map((name) => [name, []] as const),
     ...[...countries].map(([name, country]) => [name, [{ country }]] as const),
-    ...[...places].map(([name, place]) => {
+    ...[...Map.groupBy(places, ([name]) => name)].map(([name, all]) => {
       const country = countries.get(name);
-      return [name, country === undefined ? [place] : [{ country }, place]] as const;
+      // A town in a state of its own name is meant rather than the state.
+      const meant = new Map(all.map(([, place]) => [place.state ?? place.country, place])).values();
+      return [name, country === undefined ? [...meant] : [{ country }, ...meant]] as const;
     }),
     ...groups,
   ]);

@@ -120,13 +120,22 @@ const wordsOfPart = (text: string, part: number): Word[] =>
 
 const LONGEST_NAME = 5;
 
-/** The longest known names among words, from left to right. 'New London' is another town than London. */
+/** 'New London' is another town than London. */
+const OTHER_OF_NAME = new Set(['new', 'baja']);
+
+/** The longest known names among words, from left to right. */
 function namesIn(words: readonly Word[]): Name[] {
   const { names } = gazetteer();
   const found: Name[] = [];
   for (let from = 0; from < words.length; from += 1) {
     const before = words[from - 1];
-    if (before?.word === 'new' && before.isCapitalised && before.part === words[from]?.part) continue;
+    if (
+      before !== undefined &&
+      OTHER_OF_NAME.has(before.word) &&
+      before.isCapitalised &&
+      before.part === words[from]?.part
+    )
+      continue;
     for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to -= 1) {
       const key = words.slice(from, to).map(({ word }) => word);
       const meant = names.get(key.join(' '));
@@ -175,11 +184,21 @@ function isAround(
   );
 }
 
+/** What stands for several places only as those that may lie in what stands around it: 'San Jose, CA'. */
+const fittedAround = (mention: Mention, index: number, all: readonly Mention[]): Mention => {
+  const next = all[index + 1];
+  const meant = mention.meant.filter(
+    (place) => next?.isAround && next.meant.some((wider) => mayHold(wider, place)),
+  );
+  return meant.length > 0 ? { ...mention, meant } : mention;
+};
+
 /**
  * What stands for several places only as those that lie in a country of which there is no doubt, where one does: 'Perth, WA', but
  * 'Bellevue, WA'.
  */
-function fitted(mentions: readonly Mention[]): Mention[] {
+function fitted(every: readonly Mention[]): Mention[] {
+  const mentions = every.map(fittedAround);
   const certain = new Set(
     mentions.flatMap(({ meant }) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
   );
@@ -197,12 +216,20 @@ function fitted(mentions: readonly Mention[]): Mention[] {
 
 type Certainty = 'told' | 'open' | 'ruled out';
 
+/** Names before and after one that say where it is: more than any address has. */
+const MOST_AROUND = 6;
+
 /** From the last on, since what is ruled out says nothing of what stands before it. */
 function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
   const certainties = new Map<Mention, Certainty>();
   for (const [index, mention] of [...mentions.entries()].toReversed()) {
-    const wider = around(mentions.slice(index + 1)).filter((each) => certainties.get(each) !== 'ruled out');
-    certainties.set(mention, certaintyOf(mention, mentions.slice(0, index), wider));
+    const wider = around(mentions.slice(index + 1, index + 1 + MOST_AROUND)).filter(
+      (each) => certainties.get(each) !== 'ruled out',
+    );
+    certainties.set(
+      mention,
+      certaintyOf(mention, mentions.slice(Math.max(0, index - MOST_AROUND), index), wider),
+    );
   }
   return certainties;
 }
@@ -213,8 +240,18 @@ function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
  * 'London, New York' may be two towns.
  */
 function certaintyOf(mention: Mention, earlier: readonly Mention[], wider: readonly Mention[]): Certainty {
-  const [place, ...others] = mention.meant;
-  if (place === undefined || others.length > 0) return 'open';
+  const certainties = mention.meant.map((place) => certaintyAs(place, mention, earlier, wider));
+  const [only = 'open', ...others] = certainties;
+  if (others.length === 0) return only;
+  return certainties.every((each) => each === 'ruled out') ? 'ruled out' : 'open';
+}
+
+function certaintyAs(
+  place: Place,
+  mention: Mention,
+  earlier: readonly Mention[],
+  wider: readonly Mention[],
+): Certainty {
   if (isWholeCountry(place)) {
     const before = earlier.findLast(({ isLetters }) => !isLetters);
     const isDoubtful =
@@ -298,7 +335,7 @@ export const countriesOfPeople = (text: string): Set<string> =>
   new Set(gazetteer().regionPeople.get(nameKeyOf(text).replace(/s$/, '')));
 
 const DEMONYM =
-  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine)$/u;
+  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras)$/u;
 
 /** Letters that a country's name and its people's may each have of their own: Norw-ay, Norw-egian. */
 const OWN_OF_NAME = 3;
