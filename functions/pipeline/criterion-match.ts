@@ -12,7 +12,7 @@ import {
 } from './places.ts';
 import { linesNamed, linesOf } from './synonyms.ts';
 import { isForm, type Kind, mayBeForm } from './word-forms.ts';
-import { EITHER, FORMER, mentions, remembering, wordsOf } from './words.ts';
+import { EITHER, FORMER, hasUnit, mentions, remembering, wordsOf } from './words.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -49,13 +49,16 @@ const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
 const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
 
+/** 'E-commerce', of which the letter alone says nothing. */
+const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
+
 const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
 
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
 
 /** The words of what is asked for that tell something; one with a negation of its own is one. */
 const meaningful = remembering((text): readonly string[] => {
-  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord));
+  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord).replace(LETTER_OF_WORD, asOneWord));
   const full = words.filter((word) => !EMPTY.has(word));
   return full.length > 0 ? full : words;
 });
@@ -126,6 +129,12 @@ function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   return subject !== 'profession' && /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
 }
 
+/** Whether a text has a word that is asked for, or this with the one beside it, written together or apart: 'healthcare' and 'Health-Care'. */
+function hasTogether(text: string, asked: readonly string[], at: number): boolean {
+  const [before = '', part = '', after = ''] = [asked[at - 1], asked[at], asked[at + 1]];
+  return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
+}
+
 /** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
 function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = NO_MORE): number {
   const asked = meaningful(wanted);
@@ -138,8 +147,10 @@ function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = NO
   const initials = initialsOf(words);
   const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
   const said = asked.filter(
-    (part) =>
+    (part, at) =>
       words.some((word) => isForm(part, word, kind)) ||
+      // 'New Port' and 'Newport' are two places.
+      (kind !== 'place' && hasTogether(text, asked, at)) ||
       mayMean(part, text) ||
       shortened.includes(part) ||
       intersects(linesNamed(part), lines),
@@ -197,13 +208,10 @@ function placeShare(wanted: string, quote: string, slot: Slot | undefined): numb
   if (isState(wanted)) return mentions(quote, wanted) ? 1 : stateShare(wanted, quote);
   if (isCountry(wanted)) return shareAmong(asked.countries, stated, 'countries');
   const inRegion = shareAmong(countriesOfRegion(wanted), stated, 'countries');
-  const ofTown = isTownOf(wanted, quote)
-    ? 1
-    : intersects(asked.areas, stated.areas)
-      ? shareOfArea(wanted)
-      : 0;
+  const ofTown = isTownOf(wanted, quote) ? 1 : 0;
+  const ofArea = intersects(asked.areas, stated.areas) ? shareOfArea(wanted) : 0;
   const ofWords = slot === 'place' && isNamesake(wanted, quote) ? 0 : overlap(wanted, quote, 'place');
-  return Math.max(inRegion, ofTown, ofWords);
+  return Math.max(inRegion, ofTown, ofArea, ofWords);
 }
 
 /** Of an urban area all its towns are part, and of a town only it: 'Bay Area'. */

@@ -5,7 +5,17 @@ import { remembering, singularOf, wordsOf } from './words.ts';
 
 /** Names for the same thing, a line each: a text with one of them is taken to have them all. */
 const SAME: readonly (readonly string[])[] = [
-  ['phd', 'ph.d', 'dphil', 'doctorate', 'doctoral', 'doctor of philosophy', 'doctorado'],
+  [
+    'phd',
+    'ph.d',
+    'dphil',
+    'doctorate',
+    'doctoral',
+    'doctor of philosophy',
+    'doctorado',
+    'doutorado',
+    'doctorat',
+  ],
   ['mba', 'm.b.a', 'master of business administration', 'masters of business administration'],
   ['master', 'masters', 'msc', 'm.sc', 'ms', 'm.s', 'ma', 'm.a', 'meng', 'llm', 'mba', 'maestria', 'mphil'],
   [
@@ -66,7 +76,6 @@ const SAME: readonly (readonly string[])[] = [
   ['cfo', 'chief financial officer', 'finance director'],
   ['hr', 'human resources', 'people operations'],
   ['early-stage', 'early stage', 'seed', 'pre-seed', 'seed-stage', 'angel'],
-  ['startup', 'startups', 'start-up', 'start-ups'],
   ['fintech', 'financial technology'],
   ['food and beverage', 'food law', 'food and drug', 'beverage law', 'f&b'],
   ['accountant', 'accounting', 'accountancy', 'cpa', 'auditor', 'contador', 'contadora'],

@@ -62,13 +62,17 @@ const LEAST_STEM = 4;
 const SURE_STEM = 5;
 const MOST_ENDING = 4;
 
-/** Whether two words may be forms of one, as far as their letters tell: 'surgeon' and 'surgery'. */
+/** 'Direktor' and 'director'. */
+const withoutK = (word: string): string => word.replaceAll('k', 'c');
+
+/**
+ * Whether two words may be forms of one, as far as their letters tell: 'surgeon' and 'surgery', or one the other's better half: 'biotech' and
+ * 'biotechnology', but not 'intern' and 'international'.
+ */
 export function mayBeForm(one: string, other: string): boolean {
-  const shared = sharedLetters(one, other);
-  const shorter = Math.min(one.length, other.length);
-  return (
-    shared >= LEAST_STEM &&
-    (shared >= SURE_STEM || shared === shorter) &&
-    Math.max(one.length, other.length) - shared <= MOST_ENDING
-  );
+  const shared = sharedLetters(withoutK(one), withoutK(other));
+  const isWhole = shared === Math.min(one.length, other.length);
+  const ending = Math.max(one.length, other.length) - shared;
+  if (shared < LEAST_STEM || (shared < SURE_STEM && !isWhole)) return false;
+  return ending <= MOST_ENDING || (isWhole && ending < shared);
 }

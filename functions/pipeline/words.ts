@@ -95,6 +95,17 @@ export const wordsOf: (text: string) => readonly string[] = remembering(
   (text) => fold(text).match(WORD) ?? [],
 );
 
+const unitsOf = remembering((text): ReadonlySet<string> => {
+  const words = wordsOf(text);
+  return new Set(words.flatMap((word, at) => [word, word + (words[at + 1] ?? '')]));
+});
+
+/** Whether a text has a folded word, in singular or plural, written together or apart: 'healthcare' and 'Health-Care'. */
+export function hasUnit(text: string, word: string): boolean {
+  const units = unitsOf(text);
+  return units.has(word) || units.has(withoutPluralS(word)) || (word.length > 2 && units.has(`${word}s`));
+}
+
 /** The same words in their own letter case. */
 export const casedWordsOf = (text: string): readonly string[] => withoutMarks(text).match(WORD) ?? [];
 

@@ -582,6 +582,16 @@ describe('words that are forms of one word', () => {
     ['education', 'statistics', 'Statistical Science'],
     ['education', 'mathematics', 'Mathematical Sciences'],
     ['interest', 'machine learning', 'Machine learner'],
+    ['profession', 'frontend developer', 'Front-End Developer'],
+    ['profession', 'full stack developer', 'Fullstack Developer'],
+    ['experience', 'healthcare', 'Health Care Consultant'],
+    ['experience', 'e-commerce', 'Head of Ecommerce'],
+    ['profession', 'ecommerce manager', 'E-Commerce Manager'],
+    ['experience', 'cyber security', 'Cybersecurity Lead'],
+    ['experience', 'startups', 'Start-up advisor'],
+    ['experience', 'PricewaterhouseCoopers', 'Pricewaterhouse Coopers'],
+    ['education', 'PhD', 'Doutorado em Direito'],
+    ['nationality', 'Brazilian', 'Brasileira em Lisboa'],
   ])('say the same: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('met');
     expect(verdictOf(row, 'excluded')).toBe('notMet');
@@ -611,6 +621,9 @@ describe('words that are forms of one word', () => {
     ['education', 'physics', 'Physical Therapy'],
     ['education', 'classics', 'Classical music'],
     ['education', 'chemistry', 'Chemical Engineering'],
+    ['experience', 'e-commerce', 'Chamber of Commerce'],
+    ['experience', 'healthcare', 'Care home'],
+    ['experience', 'C', 'CS student'],
   ])('are no others that begin alike: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('unclear');
     expect(verdictOf(row, 'excluded')).toBe('unclear');
@@ -631,6 +644,8 @@ describe('words that are forms of one word', () => {
     ['education', 'University of Lisbon', 'Universidade de Lisboa'],
     ['education', 'University of Seville', 'Universidad de Sevilla'],
     ['education', 'University of Geneva', 'Université de Genève'],
+    ['profession', 'director', 'Direktor Vertrieb'],
+    ['experience', 'biotech', 'Biotechnology researcher'],
   ])('may be so where a model says it, which code does not contradict: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('unclear');
     expect([heldOf(row, 'met'), heldOf(row, 'notMet')]).toEqual([1, 0]);
