@@ -55,7 +55,7 @@ export default defineConfig({
             // Small, and wanted by most of what comes later.
             {
               name: 'ui',
-              test: /\/web\/(lib\/fold|ui\/(alert|badge|copy-button|dialog|later-icons|screen))\.tsx?$/,
+              test: /\/(shared\/fold|web\/ui\/(alert|badge|copy-button|dialog|later-icons|screen))\.tsx?$/,
             },
             // What a browser or an account keeps, and the schemas by which that is read wherever it is read.
             {

@@ -4,8 +4,8 @@ import { type SearchName, searchIdOf } from '#shared/ids.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 import type { SearchRequest } from '#shared/search-request.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
+import { StreamCutError } from './event-stream.ts';
 import { reduceSearch } from './reduce-search.ts';
-import { StreamCutError } from './stream-errors.ts';
 import { createSearchTransport, type SearchTransport } from './transport.ts';
 import { browserWaiting, Tries, type WaitingTools } from './tries.ts';
 

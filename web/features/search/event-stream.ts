@@ -3,7 +3,7 @@ import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { type Api, type ApiRequest, networkError, unreadableAnswer } from '#web/lib/api.ts';
-import { StreamCutError, StreamError, StreamMalformedError } from './stream-errors.ts';
+import { StreamError } from './stream-error.ts';
 import type { WakeUps } from './tries.ts';
 
 /** Milliseconds within which an answer has to begin; longer means that the connection is dead. */
@@ -16,6 +16,29 @@ const LONGEST_WAKING = 5_000;
 const LONGEST_CLOSING = 5_000;
 /** More characters than any event may have: an item of the event log is at most 400 KB. */
 const LONGEST_EVENT = 4_000_000;
+
+/**
+ * The stream ended, broke or fell silent before `done`. The search may still be running: it can be followed from `lastEventId`. Its cause is
+ * HANDOVER_COMMENT where the server ended it for the page to come back: nothing is lost then.
+ */
+export class StreamCutError extends StreamError {
+  override readonly name = 'StreamCutError';
+  readonly code = 'stream-cut';
+
+  constructor({ lastEventId, cause }: { lastEventId: number; cause?: unknown }) {
+    super({ message: 'The connection was lost before the search had ended.', lastEventId, cause });
+  }
+}
+
+/** The stream carries something that the contract does not allow; following it again would bring the same. */
+export class StreamMalformedError extends StreamError {
+  override readonly name = 'StreamMalformedError';
+  readonly code = 'stream-malformed';
+
+  constructor({ lastEventId, cause }: { lastEventId: number; cause?: unknown }) {
+    super({ message: 'The answer to the search could not be read.', lastEventId, cause });
+  }
+}
 
 /** What every event stream is read with. */
 export interface StreamOptions {

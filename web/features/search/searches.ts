@@ -7,7 +7,7 @@ import { type Api, ApiError, networkError } from '#web/lib/api.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
 import type { AskedSearch, SearchConnection } from './connection.ts';
 import { endSearch, initialSearch, type SearchState } from './search-state.ts';
-import { StreamError } from './stream-errors.ts';
+import { StreamError } from './stream-error.ts';
 
 /** Milliseconds a lost connection may take to come back before the page speaks of it. */
 const UNNOTICED_LOSS = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { at, profilesEvent, sampleChat, sampleMessage } from '#tests/web/features/search/sample-events.ts';
-import { StreamCutError } from '#web/features/search/stream-errors.ts';
+import { StreamCutError } from '#web/features/search/event-stream.ts';
 import { FakeSearches, openPage, settled, texts } from './conversation-rig.ts';
 import { MemoryStorage } from './memory-storage.ts';
 import { serverStore } from './server-store.ts';

@@ -9,7 +9,7 @@ import {
   receiveEvents,
   repeatUntilTaken,
 } from '#web/features/search/connection.ts';
-import { StreamCutError, StreamMalformedError } from '#web/features/search/stream-errors.ts';
+import { StreamCutError, StreamMalformedError } from '#web/features/search/event-stream.ts';
 import { ApiError } from '#web/lib/api.ts';
 
 const ALL = numbered(wholeSearch());

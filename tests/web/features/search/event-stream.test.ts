@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NumberedEvent } from '#shared/search.ts';
-import { openStream, readEvents } from '#web/features/search/event-stream.ts';
-import { StreamCutError, StreamMalformedError } from '#web/features/search/stream-errors.ts';
+import {
+  openStream,
+  readEvents,
+  StreamCutError,
+  StreamMalformedError,
+} from '#web/features/search/event-stream.ts';
 import { type Api, createApi } from '#web/lib/api.ts';
 import { doneEvent, encode, encodeAll, numbered, runEvent, stepEvent, wholeSearch } from './sample-events.ts';
 
