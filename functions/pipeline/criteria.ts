@@ -20,13 +20,20 @@ const WORDS_BETWEEN =
   '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|works?|employed|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|living)';
 /** What says, right before something, that it must not be. */
 const NEGATION =
-  "(?:not(?! (?:only|just|necessarily))|n't|no(?! (?:less|more|matter|need))|nor|without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|anyone but|but not)";
+  "(?:not(?! (?:only|just|necessarily))|n't|neither|nor|without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
 /** Between two words that are two: 'no-code' and 'not-for-profit' are one, and negate nothing. */
 const APART = '[\\s:-]*[\\s:]';
-const NEGATED = new RegExp(
-  `(?:^|[\\s,;:(])${NEGATION}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$|(?:^|\\s)-["“]?$`,
-  'i',
-);
+const negatedBy = (negation: string): string =>
+  `(?:^|[\\s,;:(])${negation}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$`;
+/** Or a dash as in a Google query; at the beginning of a line, or in a list after a colon, it is a bullet. */
+const NEGATED = new RegExp(`${negatedBy(NEGATION)}|(?:^|\\n)[^\\n:]*[^\\s:][^\\n\\S]+-["“]?$`, 'i');
+/** In Portuguese "no" is 'in the', before a singular: 'no Brasil'. */
+const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'i');
+/** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
+const NO_PORTUGUESE =
+  /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
+/** An English plural: 'agencies', but not 'campus' or 'inglês'. */
+const PLURAL = /^\p{Ll}.*[^aisuê]s$/u;
 /** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
 const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
 /** The end of "not recruiters or " and "excluding Deloitte and ". */
@@ -37,15 +44,15 @@ const NEGATED_LIST = /(?:^|\s)(?:not|excluding|except(?: for)?|other than)\s+["�
 const SOFT_BEFORE =
   /\b(?:ideally|preferably|optionally|if possible|bonus(?: points)?|nice[- ]to[- ]have|even better if|preferring|with a preference for|would be (?:nice|great)|a plus(?: if|:))[^.;,\n]*$/i;
 const SOFT_LIST = /\b(?:nice[- ]to[- ]haves?|bonus|preferred|optional|pluses):[^.;\n]*$/i;
-/** 'Kotlin a plus', 'Kotlin plus.'; in 'Java plus Kotlin' it joins the two. */
+/** 'Kotlin a plus', 'Kotlin plus.', in one line; in 'Java plus Kotlin' it joins the two. */
 const SOFT_AFTER =
-  /^["”')]*(?:\s+[\p{L}-]+)?\s+(?!plus\s+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)\s+)?(?:only\s+|just\s+)?(?:an?\s+)?(?:big\s+|strong\s+|definite\s+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:\s+[\p{L}-]+)?\s+(?:would be|if) (?:nice|great|good|possible)\b/iu;
+  /^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?!plus[^\S\n]+["“']?[\p{L}\p{N}])(?:(?:is|are|being|as|would be)[^\S\n]+)?(?:only[^\S\n]+|just[^\S\n]+)?(?:an?[^\S\n]+)?(?:big[^\S\n]+|strong[^\S\n]+|definite[^\S\n]+)?(?:plus|bonus|advantage|nice[- ]to[- ]have|preferred|preferable|desirable|desired|optional|welcome|ideal)\b|^["”')]*(?:[^\S\n]+[\p{L}-]+)?[^\S\n]+(?:would be|if) (?:nice|great|good|possible)\b/iu;
 
 /** Whether a request softens or negates anything at all, in the languages that requests are likely in. */
 const ANY_SOFT =
   /\b(?:ideal\w*|prefer\w*|préf\w*|option\w*|possib\w*|bonus|plus|nice|desir\w*|advantag\w*|welcome|better|deseable|valorable|bevorzugt|vorzugsweise|wünschenswert|möglich\w*|gern\w*|desejáv\w*|souhait\w*)\b/iu;
 const ANY_NEGATION =
-  /\b(?:not?|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|tampoco|fuera|quit[ae]\w*|sans|pas|sauf|hors|jamais|ohne|nicht|kein\w*|weder|außer|ausser|sem|não|nem|exceto|fora|senza|tranne|eccetto)\b|n't|(?:^|\s)-["“\p{L}]/iu;
+  /\b(?:not?|neither|nor|none|nobody|never|non|without|except\w*|exclu\w*|avoid\w*|remov\w*|(?:leave|filter|take)\s+(?:\S+\s+){0,4}out|get rid of|hide|minus|apart from|aside from|outside|other than|rather than|instead|but|sin|ni|salvo|(?<!\b(?:al|por lo|pelo|ao) )menos|nunca|tampoco|fuera|quit[ae]\w*|sans|pas|sauf|hors|dehors|jamais|ohne|nicht|kein\w*|weder|(?:außer|ausser)(?:halb)?|sem|não|nem|exceto|fora|senza|tranne|eccetto)\b|n't|(?:^|[^\s:][^\n\S]+)-["“\p{L}]/iu;
 
 export const maySoften = (request: string): boolean => ANY_SOFT.test(request);
 export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request);
@@ -53,8 +60,15 @@ export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request
 /** How far a negating or softening word reaches, in characters. */
 const LONGEST_REACH = 300;
 
+/** Where a request has a text, and in which form. */
+interface Place {
+  before: string;
+  after: string;
+  form: string;
+}
+
 /** Where a request has a text, or its plural or singular. */
-export function placesOf(request: string, text: string): { before: string; after: string }[] {
+export function placesOf(request: string, text: string): Place[] {
   const otherForms = [
     `${text}s`,
     `${text}es`,
@@ -66,14 +80,21 @@ export function placesOf(request: string, text: string): { before: string; after
     occurrences(request, form).map(({ before, after }) => ({
       before: before.slice(-LONGEST_REACH),
       after: after.slice(0, LONGEST_REACH),
+      form,
     })),
   );
 }
 
-/** Whether what stands before a text in a request negates it. */
-function isNegated(before: string, text: string): boolean {
-  if (NEGATED.test(before) || (NON.test(before) && isOfPlace(text))) return true;
-  return continuesNegation(before, OR_BEFORE, NEGATED) || continuesNegation(before, AND_BEFORE, NEGATED_LIST);
+/** Whether what stands around a text in a request negates it. */
+function isNegated({ before, after, form }: Place): boolean {
+  if (NON.test(before) && isOfPlace(form)) return true;
+  const isNo = PLURAL.test(form) || NO_PORTUGUESE.test(before) || NO_PORTUGUESE.test(after);
+  const isNegation = (text: string) => NEGATED.test(text) || (isNo && NEGATED_BY_NO.test(text));
+  return (
+    isNegation(before) ||
+    continuesNegation(before, OR_BEFORE, isNegation) ||
+    continuesNegation(before, AND_BEFORE, (text) => NEGATED_LIST.test(text))
+  );
 }
 
 /** Whether a text names a place or a people. */
@@ -85,21 +106,21 @@ const isOfPlace = (text: string): boolean =>
   0;
 
 /** Whether a text stands in a list that a negation begins: "or" continues any, "and" may begin something else. */
-function continuesNegation(before: string, joint: RegExp, negation: RegExp): boolean {
+function continuesNegation(before: string, joint: RegExp, isNegation: (text: string) => boolean): boolean {
   const at = before.search(joint);
   if (at === -1) return false;
   const words = before.slice(0, at).split(/\s+/);
-  return [1, 2, 3].some((count) => negation.test(`${words.slice(0, -count).join(' ')} `));
+  return [1, 2, 3].some((count) => isNegation(`${words.slice(0, -count).join(' ')} `));
 }
 
-const isSoft = ({ before, after }: { before: string; after: string }): boolean =>
+const isSoft = ({ before, after }: Place): boolean =>
   SOFT_BEFORE.test(before) || SOFT_LIST.test(before) || SOFT_AFTER.test(after);
 
 /** A text that begins with its own negation: 'not Deloitte'. */
 const OWN_NEGATION = /^(?:not|no|without|excluding|except|exclude)\s+(?:an?\s+|from\s+|at\s+)?(?=\S)/i;
 
 /** What a text negates that begins with its own negation. */
-function negatedBy(text: string): string | undefined {
+function ownNegated(text: string): string | undefined {
   const rest = text.replace(OWN_NEGATION, '');
   if (rest !== text) return rest;
   const name = text.replace(/^non[\s-]+(?=\S)/i, '');
@@ -114,17 +135,17 @@ export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.t
  * has no such word; what the request itself negates or softens counts so whatever the model says. docs/behaviour.md#criteria
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
+  const preferred = new Set(marked.preferred.map(keyOf));
+  const isOut = ({ text }: Stated) => ownNegated(text) !== undefined || isLeftOut(request, text);
   const listed = statedIn(marked.targetCriteria);
-  const isOut = (asked: Stated) => negatedBy(asked.text) !== undefined || isLeftOut(request, asked.text);
   const excluded = distinctExclusions([
     ...marked.excluded.filter(({ text }) => isBorneOut(request, text, ANY_NEGATION)),
     ...listed.filter(isOut),
     ...namedExclusions(request),
   ]);
-  const preferred = new Set(marked.preferred.map(keyOf));
-  const wanted = listed.filter(
-    (asked) => !isOut(asked) && !excluded.has(keyOf(asked.text)) && !isOnlyAfterNon(request, asked.text),
-  );
+  const isWanted = (asked: Stated) =>
+    !isOut(asked) && !excluded.has(keyOf(asked.text)) && !isOnlyAfterNon(request, asked.text);
+  const wanted = listed.filter(isWanted);
   const all = [
     ...wanted.map((asked) => ({ ...asked, need: needOf(asked, preferred, request) })),
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
@@ -137,22 +158,23 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
 const isBorneOut = (request: string, text: string, cue: RegExp): boolean =>
   cue.test(request) || placesOf(request, text).length === 0;
 
-function isLeftOut(request: string, text: string): boolean {
+/** Whether something holds of a text everywhere a request has it; false where it does not have it. */
+function isSaid(request: string, text: string, says: (place: Place) => boolean): boolean {
   const places = placesOf(request, text);
-  return places.length > 0 && places.every(({ before }) => isNegated(before, text));
+  return places.length > 0 && places.every(says);
 }
 
+const isLeftOut = (request: string, text: string): boolean => isSaid(request, text, isNegated);
+
 /** Whether a request has a text only in words with 'non-', which ask for something else: 'non-technical'. */
-function isOnlyAfterNon(request: string, text: string): boolean {
-  const places = placesOf(request, text);
-  return places.length > 0 && places.every(({ before }) => NON.test(before));
-}
+const isOnlyAfterNon = (request: string, text: string): boolean =>
+  isSaid(request, text, ({ before }) => NON.test(before));
 
 /** By key. If one text is part of another, only the shorter counts, which excludes more: 'McKinsey', not 'McKinsey & Company'. */
 function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
   const distinct = new Map<string, Stated>();
   for (const asked of list) {
-    const text = negatedBy(asked.text) ?? asked.text;
+    const text = ownNegated(asked.text) ?? asked.text;
     const key = keyOf(text);
     const holds = (whole: string, part: string) => ` ${whole} `.includes(` ${part} `);
     const longer = [...distinct.keys()].find((known) => holds(known, key));
@@ -167,16 +189,14 @@ function distinctExclusions(list: readonly Stated[]): Map<string, Stated> {
 
 /** How much a request asks for something that it names; undefined where it does not. */
 export function needIn(request: string, text: string): Criterion['need'] | undefined {
-  const places = placesOf(request, text);
-  if (places.length === 0) return undefined;
+  if (placesOf(request, text).length === 0) return undefined;
   if (isLeftOut(request, text)) return 'excluded';
-  return places.every(isSoft) ? 'preferred' : 'required';
+  return isSaid(request, text, isSoft) ? 'preferred' : 'required';
 }
 
 function needOf({ text }: Stated, preferred: ReadonlySet<string>, request: string): 'required' | 'preferred' {
-  const places = placesOf(request, text);
   const isMarked = preferred.has(keyOf(text)) && isBorneOut(request, text, ANY_SOFT);
-  return isMarked || (places.length > 0 && places.every(isSoft)) ? 'preferred' : 'required';
+  return isMarked || isSaid(request, text, isSoft) ? 'preferred' : 'required';
 }
 
 /** The criteria that are asked for and scored, as the fields of a search query; any of them may be missing. */
@@ -210,7 +230,9 @@ function namedExclusions(request: string): Stated[] {
   if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
     const text = quoted ?? name?.replace(/[.,]$/, '') ?? (noun && singularOf(noun)) ?? whole;
-    if (NO_NOUN.test(whole) || !isNegated(request.slice(0, index), text)) return [];
+    const before = request.slice(0, index);
+    const after = request.slice(index + whole.length);
+    if (NO_NOUN.test(whole) || !isNegated({ before, after, form: noun ?? text })) return [];
     return [{ subject: subjectOf(text), text }];
   });
 }

@@ -151,6 +151,50 @@ describe('the criteria of a request', () => {
     expect(read(request, {})).toEqual([]);
   });
 
+  it.each<[string, Target]>([
+    ['engenheiros no Brasil', { profession: 'engenheiro', location: 'Brasil' }],
+    ['Head of Sales no Brasil', { profession: 'Head of Sales', location: 'Brazil' }],
+    ['advogados no Rio de Janeiro que falam inglês', { location: 'Rio de Janeiro', experience: ['inglês'] }],
+    ['advogados in-house no Brasil', { profession: 'advogado', location: 'Brasil' }],
+    ['formado no Insper', { education: 'Insper' }],
+    ['experiência no Google', { experience: ['Google'] }],
+    ['fluente no inglês', { experience: ['inglês'] }],
+    ['pesquisadores no campus', { experience: ['campus'] }],
+  ])('are what is ‘no’ something in Portuguese: %s', (request, target) => {
+    for (const { need } of read(request, target)) expect(need).toBe('required');
+    expect(targetOf(read(request, target))).toEqual(targetOf(read('x', target)));
+  });
+
+  it.each([
+    ['engineers in Berlin, no Google', 'Google'],
+    ['ingenieros en Perú, no Google', 'Google'],
+    ['engineers with no PhD', 'PhD'],
+    ['recruiters, no agencies', 'agency'],
+    ['neither Google nor Meta', 'Google'],
+  ])('are not what is ‘no’ something in English and Spanish: %s', (request, text) => {
+    expect(listed(read(request, { experience: [text] }))).toContain(`excluded experience ${text}`);
+  });
+
+  it.each([
+    'Must have:\n-Python\n-AWS\nNice colleagues',
+    'Must have\n  -Python\n  -AWS',
+    '-Python\n-AWS',
+    'Requirements: -Python -AWS',
+    'Must have:\n-Python\n-AWS\nNice to have:\n-Kafka',
+    'Must have:\n- Python\n- AWS\nNice to have:\n- Kafka',
+  ])('are what stands after a bullet: %s', (request) => {
+    const experience = ['Python', 'AWS'];
+    expect(listed(read(request, { experience }))).toEqual(
+      experience.map((text) => `required experience ${text}`),
+    );
+  });
+
+  it('are not what stands after a dash within a line', () => {
+    expect(listed(read('engineers -Python', { experience: ['Python'] }))).toEqual([
+      'excluded experience Python',
+    ]);
+  });
+
   it('are not what is excluded, which the model asks for all the same', () => {
     const result = read('Consultants in Peru, NOT Deloitte', { location: 'Peru', experience: ['Deloitte'] });
     expect(listed(result)).toEqual(['required location Peru', 'excluded experience Deloitte']);
@@ -230,6 +274,11 @@ describe('an exclusion that the model has marked', () => {
     'get rid of Google',
     'engineers minus Google',
     'engineers apart from Google',
+    'engineers outside Google',
+    'Ingenieure außerhalb von Google',
+    'Ingenieure ausserhalb von Google',
+    'ingénieurs en dehors de Google',
+    '-Google',
   ])('counts where the request negates in whichever words: %s', (request) => {
     expect(isTaken(request)).toBe(true);
   });
@@ -238,6 +287,7 @@ describe('an exclusion that the model has marked', () => {
     'Engineers at Google',
     'Ingenieros con al menos 5 años en Google',
     'Engenheiros com pelo menos 5 anos na Google',
+    'Must have:\n-Google\n-Meta',
   ])('does not count where it has no such word: %s', (request) => {
     expect(isTaken(request)).toBe(false);
   });
