@@ -56,25 +56,39 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
  */
 const ALSO = 'also|tambien|auch|aussi|tambem';
 const BESIDE_BEFORE =
-  /\b(?:or|in addition|additionally|add|plus|o|oder|ou)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|a|em))*\s+["“']?$/iu;
-/** Not 'who also …' or 'also with …', which speak of something else, or narrow. */
+  /\b(?:or|in addition|additionally|add|plus|o|oder|ou)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|der|die|den|el|la|las|los|a|em|na|no|dans|le|bien))*\s+["“']?$/iu;
+/** Words after which a value narrows the search rather than widening it. */
+const NARROWING =
+  '(?:with\\w*|and|but|or|not|must|should|need\\w*|ha(?:s|ve|ving)|only|just|now|instead|make|chang\\w*|switch|move|narrow|restrict|limit|requir\\w*|necessary|mandatory|important|speak\\w*|know\\w*|con|mit|avec|com|solo|nur)\\b';
+const OTHER_WORD = `(?!${NARROWING})[^\\s,.;:!?()]+`;
+/** Not 'who also …', which speaks of something else, but 'also those who live in …'. */
 const ALSO_BEFORE = new RegExp(
-  `(?<!\\b(?:who|that|which|whose|must|should|shall|ha(?:s|ve)|que|qui|muss|mussen|soll|sollen|debe[nm]?|deve[m]?|doi(?:t|vent))(?:\\s+\\p{L}+){0,2}\\s+)\\b(?:${ALSO})(?:\\s+(?!(?:with\\w*|who|whose|that|which|and|but|or|not|no|must|should|need\\w*|ha(?:s|ve|ving)|only|just|now|instead|make|chang\\w*|switch|move|narrow|restrict|limit|require\\w*|speak\\w*|know\\w*|con|mit|avec|com|solo|nur)\\b)[^\\s,.;:!?]+){0,5}\\s+["“']?$`,
+  `(?<!\\b(?:who|that|which|whose|must|should|shall|ha(?:s|ve)|que|qui|muss|mussen|soll|sollen|debe[nm]?|deve[m]?|doi(?:t|vent))(?:\\s+\\p{L}+){0,2}\\s+)\\b(?:${ALSO})[,:]?(?:\\s+${OTHER_WORD}(?:,(?=\\s+(?:who|that|die|der|das|qui|que)\\b))?){0,8}\\s+["“']?$`,
   'iu',
 );
+const IS =
+  'is|are|was|would|could|can|may|might|works?|passt|passen|geht|gehen|ist|sind|ware|est|va|convient|marche|vale|sirve|serve';
+const FINE =
+  'be|fine|ok|okay|works?|good|great|possible|welcome|acceptable|an option|please|and|but|gut|moglich|in ordnung|bien|vale|sirve|serve|bitte';
 const BESIDE_AFTER = new RegExp(
-  `^["”']?(?:\\s+(?:is|are|was|would|could|can|may|might|be|people|folks|ones|candidates|fine|ok|okay|good|great|possible|works?|geht|gehen|ist|sind|ware|va|vale|sirve))*\\s+(?:(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:be|fine|ok|okay|works?|good|great|possible|welcome|acceptable|an option|please|and|but|gut|moglich|bien|vale|sirve|serve|bitte)\\b)))`,
+  `^["”']?(?:\\s+(?:people|folks|ones|candidates))?(?:\\s+(?:${IS})(?:\\s+${OTHER_WORD}){0,4}?)?(?:,?\\s+\\(?(?:too|as well)(?=\\s*(?:$|[^\\s\\p{L}]|(?:please|thanks|and|but)\\b))|\\s+(?:${ALSO})(?=\\s*(?:$|[^\\s\\p{L}]|(?:${FINE})\\b)))`,
   'iu',
 );
+/** Before the earlier value, which the request then keeps. */
+const BESIDE_THAT =
+  /\b(?:as well as|in addition to|besides)(?:\s+(?:in|from|at|those|people|ones|the))*\s+["“']?$/i;
 
 /** Whether a value stands beside the one before; of several of its own the first one tells. */
-function isBeside(text: string, request: string): boolean {
+function isBeside(text: string, before: string, request: string): boolean {
   if (/\binstead\b/i.test(request)) return false;
   const [first = text] = text.split(EITHER);
   const last = text.split(EITHER).at(-1) ?? text;
   return (
-    placesOf(request, first).some(({ before }) => BESIDE_BEFORE.test(before) || ALSO_BEFORE.test(before)) ||
-    placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after))
+    placesOf(request, first).some(
+      (place) => BESIDE_BEFORE.test(place.before) || ALSO_BEFORE.test(place.before),
+    ) ||
+    placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after)) ||
+    placesOf(request, before).some((place) => BESIDE_THAT.test(place.before))
   );
 }
 
@@ -159,7 +173,9 @@ function placeFor(
   const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
   if (rival === undefined) return undefined;
   if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
-  const text = isBeside(each.text, request) ? `${rival.known.text}${EITHER}${each.text}` : each.text;
+  const text = isBeside(each.text, rival.known.text, request)
+    ? `${rival.known.text}${EITHER}${each.text}`
+    : each.text;
   return { index: rival.index, text };
 }
 
