@@ -61,7 +61,7 @@ export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request
 const LONGEST_REACH = 300;
 
 /** Where a request has a text, and in which form. */
-interface Place {
+export interface Place {
   before: string;
   after: string;
   form: string;
@@ -96,6 +96,17 @@ function isNegated({ before, after, form }: Place): boolean {
     continuesNegation(before, AND_BEFORE, (text) => NEGATED_LIST.test(text))
   );
 }
+
+/** After what is not required: 'a PhD is not needed', 'PhD not required'. */
+const NOT_NEEDED =
+  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:\w+[^\S\n]+)?(?:needed|required|necessary|mandatory|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
+/** After it, where "no" stands before it: 'no PhD required'. */
+const NEEDED = /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory)\b/i;
+const NO_BEFORE = /(?:^|[\s,;:(])no(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;
+
+/** Whether a request says that what it names there is not required. */
+export const isWaived = ({ before, after }: Place): boolean =>
+  NOT_NEEDED.test(after) || (NO_BEFORE.test(before) && NEEDED.test(after));
 
 /** Whether a text names a place or a people. */
 const isOfPlace = (text: string): boolean =>
@@ -136,10 +147,11 @@ export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.t
  */
 export function readCriteria(marked: MarkedCriteria, request: string): Criterion[] {
   const preferred = new Set(marked.preferred.map(keyOf));
+  const isNeedless = ({ text }: Stated) => !preferred.has(keyOf(text)) && isSaid(request, text, isWaived);
   const isOut = ({ text }: Stated) => ownNegated(text) !== undefined || isLeftOut(request, text);
-  const listed = statedIn(marked.targetCriteria);
+  const listed = statedIn(marked.targetCriteria).filter((asked) => !isNeedless(asked));
   const excluded = distinctExclusions([
-    ...marked.excluded.filter(({ text }) => isBorneOut(request, text, ANY_NEGATION)),
+    ...marked.excluded.filter((asked) => isBorneOut(request, asked.text, ANY_NEGATION) && !isNeedless(asked)),
     ...listed.filter(isOut),
     ...namedExclusions(request),
   ]);

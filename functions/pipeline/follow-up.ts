@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { keyOf, mayNegate, maySoften, needIn, partsOf, placesOf } from './criteria.ts';
+import { isWaived, keyOf, mayNegate, maySoften, needIn, partsOf, placesOf } from './criteria.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './same-criterion.ts';
 import { EITHER, holds, singularWordsOf, wordsOf } from './words.ts';
 
@@ -192,8 +192,6 @@ const namesNew = (text: string, request: string) => (known: string) => {
 
 const DROPPED_BEFORE =
   /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
-const DROPPED_AFTER =
-  /^["”']?(?:\s+(?:requirement|criterion|part|bit))?\s+(?:(?:is|are)(?:n.?t| not| no longer)\s+(?:\w+\s+)?(?:needed|required|necessary|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
 
 /** What people call a subject. */
 const NAMES: Record<Subject, readonly string[]> = {
@@ -211,7 +209,9 @@ function isDropped(criterion: Criterion, { request, asked }: FollowUp): boolean 
   const { subject, text } = criterion;
   if (subject === 'location' && ANYWHERE.test(request) && !isBound(criterion, request, asked)) return true;
   const places = [text, ...NAMES[subject]].flatMap((name) => placesOf(request, name));
-  return places.some(({ before, after }) => DROPPED_BEFORE.test(before) || DROPPED_AFTER.test(after));
+  if (places.some(({ before }) => DROPPED_BEFORE.test(before))) return true;
+  // What is not required may still be nice to have.
+  return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
 }
 
 /** What makes a place, right before it, no bound: 'not just Berlin'. Without accents. */

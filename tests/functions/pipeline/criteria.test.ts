@@ -182,6 +182,7 @@ describe('the criteria of a request', () => {
     'Requirements: -Python -AWS',
     'Must have:\n-Python\n-AWS\nNice to have:\n-Kafka',
     'Must have:\n- Python\n- AWS\nNice to have:\n- Kafka',
+    'Must have:\n-Python\n-AWS\nNot needed:\n-Kafka',
   ])('are what stands after a bullet: %s', (request) => {
     const experience = ['Python', 'AWS'];
     expect(listed(read(request, { experience }))).toEqual(
@@ -193,6 +194,26 @@ describe('the criteria of a request', () => {
     expect(listed(read('engineers -Python', { experience: ['Python'] }))).toEqual([
       'excluded experience Python',
     ]);
+  });
+
+  it.each([
+    'engineers, no PhD required',
+    'engineers, no PhD necessary',
+    'engineers, PhD not required',
+    'engineers, a PhD isn’t needed',
+    'engineers; a PhD is not a must',
+  ])('are neither asked for nor excluded where they need not be: %s', (request) => {
+    const excluded = [{ subject: 'education', text: 'PhD' }] as const;
+    const reads = [read(request, {}), read(request, { education: 'PhD' }), read(request, {}, { excluded })];
+    expect(reads).toEqual([[], [], []]);
+  });
+
+  it('are nice to have that need not be, where the request says so', () => {
+    const marks = { preferred: ['PhD'] };
+    expect(listed(read('PhD not required but a plus', { education: 'PhD' }, marks))).toEqual([
+      'preferred education PhD',
+    ]);
+    expect(listed(read('a PhD is required', { education: 'PhD' }))).toEqual(['required education PhD']);
   });
 
   it('are not what is excluded, which the model asks for all the same', () => {

@@ -666,6 +666,33 @@ describe('criteria under other names', () => {
   });
 });
 
+describe('what a follow-up says of how much something is asked for', () => {
+  const PHD = criterion('c2', 'education', 'PhD');
+  const EARLIER = [criterion('c1', 'profession', 'engineer'), PHD];
+  const marked = (need: Criterion['need'], subject: Criterion['subject'], text: string): Criterion => ({
+    ...criterion('', subject, text),
+    need,
+  });
+  const from = (request: string, earlier: readonly Criterion[], ...asked: Criterion[]) =>
+    inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }));
+
+  it.each([
+    'no PhD required',
+    'no PhD needed',
+    'PhD not required',
+    'a PhD is no longer necessary',
+    'a PhD isn’t needed',
+  ])('is that it need not be: %s', (request) => {
+    for (const asked of [[], [PHD], [marked('excluded', 'education', 'PhD')]])
+      expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
+  });
+
+  it('is that it need not be but is nice to have', () => {
+    const soft = marked('preferred', 'education', 'PhD');
+    expect(from('a PhD is not required but nice to have', EARLIER, soft)).toContain('preferred PhD');
+  });
+});
+
 describe('a place of a follow-up', () => {
   const place = (text: string, need: Criterion['need'] = 'required') => ({
     ...criterion('', 'location', text),
