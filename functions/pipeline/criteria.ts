@@ -152,12 +152,12 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const listed = statedIn(marked.targetCriteria).filter((asked) => !isNeedless(asked));
   const excluded = distinctExclusions([
     ...marked.excluded.filter((asked) => isBorneOut(request, asked.text, ANY_NEGATION) && !isNeedless(asked)),
-    ...listed.filter(isOut),
+    ...listed.flatMap(alternativesOf).filter(isOut),
     ...namedExclusions(request),
   ]);
   const isWanted = (asked: Stated) =>
     !isOut(asked) && !excluded.has(keyOf(asked.text)) && !isOnlyAfterNon(request, asked.text);
-  const wanted = listed.filter(isWanted);
+  const wanted = listed.flatMap((asked) => someOf(asked, isWanted) ?? []);
   const all = [
     ...wanted.map((asked) => ({ ...asked, need: needOf(asked, preferred, request) })),
     ...[...excluded.values()].map((asked) => ({ ...asked, need: 'excluded' as const })),
@@ -165,6 +165,18 @@ export function readCriteria(marked: MarkedCriteria, request: string): Criterion
   const distinct = new Map(all.toReversed().map((each) => [`${each.subject} ${keyOf(each.text)}`, each]));
   return [...distinct.values()].toReversed().map((each, index) => ({ id: `c${index + 1}`, ...each }));
 }
+
+/** A criterion with only those of its alternatives that stay; undefined where none does. */
+export function someOf<Asked extends Stated>(
+  asked: Asked,
+  stays: (each: Asked) => boolean,
+): Asked | undefined {
+  const some = alternativesOf(asked).filter(stays);
+  return some.length === 0 ? undefined : { ...asked, text: some.map(({ text }) => text).join(EITHER) };
+}
+
+export const alternativesOf = <Asked extends Stated>(asked: Asked): Asked[] =>
+  asked.text.split(EITHER).map((text) => ({ ...asked, text }));
 
 /** Whether a request has a word for a mark, or does not name the thing, as one in another language. */
 const isBorneOut = (request: string, text: string, cue: RegExp): boolean =>

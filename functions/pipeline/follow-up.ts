@@ -1,6 +1,17 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import { isWaived, keyOf, mayNegate, maySoften, needIn, partsOf, placesOf } from './criteria.ts';
+import {
+  alternativesOf,
+  isWaived,
+  keyOf,
+  mayNegate,
+  maySoften,
+  needIn,
+  partsOf,
+  placesOf,
+  someOf,
+} from './criteria.ts';
+import { showsWhole } from './criterion-match.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './same-criterion.ts';
 import { EITHER, holds, singularWordsOf, wordsOf } from './words.ts';
 
@@ -93,27 +104,51 @@ function isBeside(text: string, before: string, request: string): boolean {
 }
 
 /** The criteria from a follow-up on. Those that stay keep their ids, and how much they are asked for unless the request says otherwise. */
-export function refineCriteria(followUp: FollowUp): Criterion[] {
-  const { request, earlier, asked, removed } = followUp;
+export function refineCriteria(read: FollowUp): Criterion[] {
+  const { request, earlier, removed } = read;
+  // Excluding either of two excludes both.
+  const asked = read.asked.flatMap((each) => (each.need === 'excluded' ? alternativesOf(each) : [each]));
+  const followUp = { ...read, asked };
   const gone = new Set(removed);
-  const kept = earlier
-    .filter((each) => !isDropped(each, followUp))
-    // The model may list as removed what it still asks for: that stays.
-    .filter(
-      (each) => !gone.has(each.id) || asked.some((other) => other.need !== 'excluded' && isSame(each, other)),
-    )
-    .map((each) => ({ ...each, ...needFrom(each, followUp) }));
   const ids = freshIds(earlier);
+  const kept = earlier.flatMap((known) => {
+    const rest = lasting(known, followUp);
+    // The model may list as removed what it still asks for: that stays.
+    const isAsked = (each: Criterion) => each.need !== 'excluded' && rest !== undefined && isSame(rest, each);
+    if (rest === undefined || (gone.has(known.id) && !asked.some(isAsked))) return [];
+    return [rest.text === known.text ? rest : { ...rest, id: ids() }];
+  });
+  const before = earlier.flatMap(alternativesOf);
   const wasDropped = (each: Criterion) =>
-    isDropped(each, followUp) && earlier.some((known) => isSame(known, each));
+    isDropped(each, followUp) && before.some((known) => isSame(known, each));
+  // Code cannot tell the subject of every exclusion that it finds itself.
+  const inSubject = (each: Criterion) => ({
+    ...each,
+    subject:
+      (each.need === 'excluded' ? before.find((known) => isSame(known, each)) : undefined)?.subject ??
+      each.subject,
+  });
   const refined: Criterion[] = kept;
-  for (const each of asked.flatMap(partsOf)) {
-    if (wasDropped(each) || SAYS_WHAT_TO_DO.test(each.text)) continue;
+  const still = asked
+    .flatMap(partsOf)
+    .flatMap((each) => someOf(each, (alternative) => !wasDropped(alternative)) ?? [])
+    .map(inSubject);
+  for (const each of still) {
+    if (SAYS_WHAT_TO_DO.test(each.text)) continue;
     const place = placeFor(each, refined, request);
     if (place === undefined) refined.push({ ...each, id: ids() });
     else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
   }
   return distinct(refined).slice(0, LIMITS.criteria);
+}
+
+/** What remains of an earlier criterion: of several alternatives, all but those that the request drops or excludes. */
+function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
+  const rest = someOf(known, (each) => !isDropped(each, followUp));
+  if (rest === undefined) return undefined;
+  const isLeftOut = (each: Criterion) => needFrom(each, followUp).need === 'excluded';
+  const left = known.need === 'excluded' ? rest : someOf(rest, (each) => !isLeftOut(each));
+  return left ? { ...left, ...needFrom(left, followUp) } : { ...rest, need: 'excluded' };
 }
 
 /** Words that instruct; a model may take them for something asked for. */
@@ -123,7 +158,9 @@ export const SAYS_WHAT_TO_DO =
 /** How strongly an earlier criterion is asked for from now on. */
 function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
   const own = needIn(request, known.text);
-  const read = asked.find((each) => isSame(known, each)) ?? asked.find((each) => excludes(each, known));
+  const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
+  // Models repeat earlier criteria; another need tells more than a repetition.
+  const read = about.find(({ need }) => need !== 'required') ?? about[0];
   if (own !== undefined) return { need: read?.need ?? own };
   // By another name, or in another language; that something is required models say of everything.
   const isSaid =
@@ -131,9 +168,12 @@ function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterio
   return { need: isSaid ? read.need : known.need };
 }
 
-/** Whether something excluded is another name for what was asked for: 'US' for 'United States', but not 'Lima' for 'Peru'. */
-const excludes = (each: Criterion, known: Criterion): boolean =>
-  each.need === 'excluded' && isNamedAlike(each, known);
+/**
+ * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
+ * 'Peru'.
+ */
+const remarks = (each: Criterion, known: Criterion): boolean =>
+  each.need !== 'required' && isNamedAlike(each, known);
 
 /**
  * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
@@ -146,9 +186,15 @@ function placeFor(
 ): { index: number; text?: string } | undefined {
   const same = criteria.findIndex((known) => isSame(known, each));
   if (same !== -1) return { index: same };
-  if (each.need === 'excluded') {
-    const known = criteria.findIndex((other) => excludes(other, each));
-    if (known !== -1) return { index: known };
+  const isOut = each.need === 'excluded';
+  const isKnown = (known: Criterion) =>
+    isOut
+      ? known.need === 'excluded' &&
+        alternativesOf(known).some((one) => isSame(each, one) || remarks(each, one))
+      : known.need !== 'excluded' && remarks(each, known);
+  const alike = criteria.findIndex(isKnown);
+  if (alike !== -1) return { index: alike };
+  if (isOut) {
     const within = criteria.findIndex(
       (known) =>
         known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0,
@@ -165,9 +211,12 @@ function placeFor(
     ({ known }) => isRequired && holds(each.text, known.text) && isNew(known.text),
   );
   if (sharpened) return { index: sharpened.index, text: each.text };
+  const narrowed = rivals.find(({ known }) => isRequired && isOneOf(each, known, request));
+  if (narrowed) return { index: narrowed.index, text: each.text };
   const paraphrased = rivals.find(
     ({ known }) =>
-      saysSame(known, each) && !isNew(known.text) && (isRequired || holds(known.text, each.text)),
+      (isRequired && known.need === 'required' && isNamedAlike(known, each)) ||
+      (saysSame(known, each) && !isNew(known.text) && (isRequired || holds(known.text, each.text))),
   );
   if (paraphrased) return { index: paraphrased.index };
   const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
@@ -177,6 +226,23 @@ function placeFor(
     ? `${rival.known.text}${EITHER}${each.text}`
     : each.text;
   return { index: rival.index, text };
+}
+
+/** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
+function isOneOf(each: Criterion, known: Criterion, request: string): boolean {
+  const isNamed = (one: Criterion) =>
+    placesOf(request, one.text).length > 0 || showsWhole(one, request, undefined);
+  const some = alternativesOf(each);
+  const others = alternativesOf(known).filter(
+    (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),
+  );
+  return (
+    others.length > 0 &&
+    others.length + some.length === alternativesOf(known).length &&
+    some.every(isNamed) &&
+    !others.some(isNamed) &&
+    !isBeside(each.text, known.text, request)
+  );
 }
 
 /** Seniority in a profession, without naming one. */

@@ -1,5 +1,5 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { keyOf } from './criteria.ts';
+import { alternativesOf, keyOf } from './criteria.ts';
 import { showsWhole } from './criterion-match.ts';
 import { withoutPluralS } from './words.ts';
 
@@ -29,7 +29,14 @@ const DEGREES: readonly RegExp[] = [
  * Whether two criteria are names for the very same place, people or degree: 'US' and 'United States'. Other subjects cannot be told by
  * words in common: every barrister is a lawyer, but not every lawyer a barrister.
  */
-export function isNamedAlike(one: Criterion, other: Criterion): boolean {
+export const isNamedAlike = (one: Criterion, other: Criterion): boolean =>
+  areNamesOf(one, other) && areNamesOf(other, one);
+
+/** Whether each alternative of one is a name for one of the other's. */
+const areNamesOf = (one: Criterion, other: Criterion): boolean =>
+  alternativesOf(one).every((each) => alternativesOf(other).some((name) => isName(each, name)));
+
+function isName(one: Criterion, other: Criterion): boolean {
   if (one.subject !== other.subject) return false;
   if (one.subject === 'education')
     return DEGREES.some((names) => [one, other].every(({ text }) => names.test(text.replace(/\.$/, ''))));

@@ -196,6 +196,15 @@ describe('the criteria of a request', () => {
     ]);
   });
 
+  it('are those alternatives that are not excluded', () => {
+    const excluded = [{ subject: 'location', text: 'Germany' }] as const;
+    for (const marks of [{}, { excluded }])
+      expect(listed(read('not in Germany', { location: 'Germany or Austria' }, marks))).toEqual([
+        'required location Austria',
+        'excluded location Germany',
+      ]);
+  });
+
   it.each([
     'engineers, no PhD required',
     'engineers, no PhD necessary',

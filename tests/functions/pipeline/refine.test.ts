@@ -691,6 +691,97 @@ describe('what a follow-up says of how much something is asked for', () => {
     const soft = marked('preferred', 'education', 'PhD');
     expect(from('a PhD is not required but nice to have', EARLIER, soft)).toContain('preferred PhD');
   });
+
+  it.each([
+    ['US preferred', 'location', 'United States', 'US'],
+    ['ideally in the US', 'location', 'United States', 'US'],
+    ['MBA nice to have', 'education', 'Master of Business Administration', 'MBA'],
+    ['a doctorate would be nice', 'education', 'PhD', 'doctorate'],
+  ] as const)('is that it is nice to have, by another name: %s', (request, subject, text, name) => {
+    const earlier = [criterion('c1', subject, text)];
+    for (const asked of [[], earlier])
+      expect(from(request, earlier, ...asked, marked('preferred', subject, name))).toEqual([
+        `preferred ${text}`,
+      ]);
+  });
+
+  it('is nothing of a wider one', () => {
+    const earlier = [criterion('c1', 'location', 'Peru')];
+    expect(from('ideally in Lima', earlier, marked('preferred', 'location', 'Lima'))).toEqual([
+      'preferred Lima',
+      'required Peru',
+    ]);
+  });
+});
+
+describe('alternatives of which a follow-up speaks', () => {
+  const place = (text: string, need: Criterion['need'] = 'required') => ({
+    ...criterion('', 'location', text),
+    need,
+  });
+  const from = (request: string, before: string, asked: readonly Criterion[], removed: string[] = []) =>
+    refineCriteria({
+      request,
+      earlier: [criterion('c1', 'location', before)],
+      asked,
+      removed,
+      isNewSearch: false,
+    });
+
+  it.each([
+    ['not Lima', 'Lima or Cusco', 'Lima', 'Cusco'],
+    ['no Lima please, at all', 'Lima or Cusco', 'Lima', 'Cusco'],
+    ['without Lima', 'Lima or Cusco', 'Lima', 'Cusco'],
+    ['not in Germany', 'Germany or Austria or Switzerland', 'Germany', 'Austria or Switzerland'],
+    ['not in the US', 'United States or Canada', 'US', 'Canada'],
+  ])('are left out one by one: %s', (request, before, name, rest) => {
+    const out = place(name, 'excluded');
+    for (const removed of [[], ['c1']]) {
+      const refined = from(request, before, [place(rest), out], removed);
+      expect(inWords(refined)).toEqual([`excluded ${name}`, `required ${rest}`]);
+      expect(refined.map(({ id, subject }) => `${id} ${subject}`)).not.toContain('c1 location');
+    }
+    expect(inWords(from(request, before, [out]))).toEqual([`excluded ${name}`, `required ${rest}`]);
+  });
+
+  it('are left out in their own field where only the request says so', () => {
+    const asked = readCriteria(
+      { targetCriteria: { location: 'Cusco', interests: [], experience: [] }, preferred: [], excluded: [] },
+      'not Lima',
+    );
+    expect(from('not Lima', 'Lima or Cusco', asked)).toMatchObject([
+      { subject: 'location', text: 'Cusco', need: 'required' },
+      { subject: 'location', text: 'Lima', need: 'excluded' },
+    ]);
+  });
+
+  it.each([
+    ['not Lima or Cusco', ['Lima', 'Cusco']],
+    ['neither Lima nor Cusco', ['Lima or Cusco']],
+    ['ni Lima ni Cusco', ['Lima', 'Cusco']],
+  ])('are left out together: %s', (request, texts) => {
+    const asked = texts.map((text) => place(text, 'excluded'));
+    expect(inWords(from(request, 'Lima or Cusco', asked))).toEqual(['excluded Lima or Cusco']);
+  });
+
+  it.each([
+    ['drop Lima', 'Lima or Cusco', 'Lima or Cusco', 'Cusco'],
+    ['drop Lima', 'Lima or Cusco', 'Cusco', 'Cusco'],
+    ['only in Canada', 'United States or Canada', 'Canada', 'Canada'],
+    ['Canada only', 'United States or Canada', 'Canada', 'Canada'],
+    ['only in the US', 'United States or Canada', 'United States', 'United States'],
+    ['also in Canada', 'United States or Canada', 'Canada', 'United States or Canada'],
+    ['with a PhD', 'United States or Canada', 'Canada', 'United States or Canada'],
+  ])('are asked for alone where the request says so: %s', (request, before, asked, expected) => {
+    expect(inWords(from(request, before, [place(asked)]))).toEqual([`required ${expected}`]);
+  });
+
+  it('are not in Portuguese ‘no’ one of them', () => {
+    expect(inWords(from('agora no Chile', 'Brasil', [place('Chile')]))).toEqual(['required Chile']);
+    expect(inWords(from('também no Chile', 'Brasil', [place('Chile')]))).toEqual([
+      'required Brasil or Chile',
+    ]);
+  });
 });
 
 describe('a place of a follow-up', () => {
