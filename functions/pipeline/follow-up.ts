@@ -268,29 +268,34 @@ const NAMES: Record<Subject, readonly string[]> = {
   interest: ['interest', 'interests'],
   experience: ['experience'],
 };
-const ANYWHERE = /\b(?:anywhere|any (?:location|place|city|country)|wherever|worldwide)\b/i;
 
-/** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter', 'anywhere'. */
-function isDropped(criterion: Criterion, { request, asked }: FollowUp): boolean {
-  const { subject, text } = criterion;
-  if (subject === 'location' && ANYWHERE.test(request) && !isBound(criterion, request, asked)) return true;
-  const places = [text, ...NAMES[subject]].flatMap((name) => placesOf(request, name));
+/** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter'. */
+function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
+  const { request, asked } = followUp;
+  if (isAnywhere(criterion, followUp)) return true;
+  const places = [criterion.text, ...NAMES[criterion.subject]].flatMap((name) => placesOf(request, name));
   if (places.some(({ before }) => DROPPED_BEFORE.test(before))) return true;
   // What is not required may still be nice to have.
   return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
 }
 
-/** What makes a place, right before it, no bound: 'not just Berlin'. Without accents. */
-const NO_BOUND =
-  /(?:\bnot|n['’]t)(?:\s+\p{L}+){0,4}\s+(?:just|only|necessarily|limited to)(?:\s+(?:in|from|at|the|around))*\s+["“']?$|\b(?:nicht nur|no (?:solo|solamente)|pas (?:seulement|que)|nao (?:so|apenas))(?:\s+(?:in|aus|en|de|a|em))*\s+["“']?$/iu;
+const ANYWHERE =
+  /\b(?:anywhere|any (?:location|place|city|country))\b(\s+(?:else\s+)?(?:in|within|inside|across|around|near|on|at|from|of|close)\b)?/i;
 
-/** Whether 'anywhere' has bounds that keep a place which the model still asks for: 'anywhere in the US', 'anywhere but California'. */
-function isBound(place: Criterion, request: string, asked: readonly Criterion[]): boolean {
-  if (!asked.some((each) => each.need !== 'excluded' && isSame(each, place))) return false;
-  const places = placesOf(request, place.text);
-  return places.length > 0
-    ? places.some(({ before }) => !NO_BOUND.test(before))
-    : asked.some(({ subject, need }) => subject === 'location' && need === 'excluded');
+/**
+ * Whether a request drops a place by saying 'anywhere'. Where that has bounds ('anywhere in the US', 'anywhere but California') the place
+ * stays if the model still asks for it.
+ */
+function isAnywhere(place: Criterion, { request, asked }: FollowUp): boolean {
+  const said = place.subject === 'location' && place.need !== 'excluded' ? ANYWHERE.exec(request) : null;
+  if (said === null) return false;
+  const places = asked.filter(({ subject }) => subject === 'location');
+  const wanted = places.filter(({ need }) => need !== 'excluded');
+  const still = wanted
+    .flatMap(alternativesOf)
+    .find((each) => isSame(each, place) || isNamedAlike(each, place));
+  if (said[1] !== undefined) return wanted.length > 0 && still === undefined;
+  return still === undefined || (still.need === 'required' && wanted.length === places.length);
 }
 
 /** Ids that none of the criteria has, and none that came and went, as far as can be seen. */

@@ -863,5 +863,33 @@ describe('a place of a follow-up', () => {
     for (const request of ['anywhere, not just Berlin', 'they need not be only in Berlin, anywhere'])
       expect(from(request, 'Berlin', place('Berlin'))).toEqual([]);
     expect(from('anywhere in Berlin', 'Berlin', place('Berlin'))).toEqual(['required Berlin']);
+    for (const need of ['required', 'preferred'] as const)
+      expect(from('anywhere, ideally Berlin', 'Berlin', place('Berlin', need))).toEqual(
+        need === 'preferred' ? ['preferred Berlin'] : [],
+      );
+  });
+
+  it.each([
+    ['anywhere in the US is fine', 'United States', 'United States', 'United States'],
+    ['anywhere in the US is fine', 'United States', 'US', 'United States'],
+    ['anywhere in the UK', 'United Kingdom', 'United Kingdom', 'United Kingdom'],
+    ['anywhere in the USA', 'US', 'USA', 'US'],
+    ['anywhere in the US', 'Boston', 'United States', 'United States'],
+    ['worked anywhere in fintech', 'Berlin', 'Berlin', 'Berlin'],
+    ['with worldwide sales experience', 'Berlin', 'Berlin', 'Berlin'],
+  ])('is what the model says where ‘anywhere’ has bounds: %s', (request, before, asked, expected) => {
+    expect(from(request, before, place(asked))).toEqual([`required ${expected}`]);
+  });
+
+  it('stays where ‘anywhere’ is not of places and the model forgets it', () => {
+    expect(from('worked anywhere in fintech', 'Berlin')).toEqual(['required Berlin']);
+  });
+
+  it.each([
+    ['anywhere but Berlin', 'Berlin'],
+    ['anywhere except Germany', 'Germany'],
+    ['outside Germany please', 'Germany'],
+  ])('is excluded that was required before: %s', (request, text) => {
+    expect(from(request, text, place(text, 'excluded'))).toEqual([`excluded ${text}`]);
   });
 });
