@@ -257,16 +257,16 @@ const namesNew = (text: string, request: string) => (known: string) => {
 };
 
 const DROPPED_BEFORE =
-  /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
+  /\b(?:drop|remove|forget(?: about)?|skip|delete|lose|ignor\w+|without (?:needing|requiring)|no need (?:for|of)|(?:do|does)(?:n.?t| not) (?:need|require|care about|have to (?:have|be))|need ?n.?t (?:have|be)|regardless of|never mind|no longer)(?:\s+(?:the|a|an|any|that|this|their|having|being|experience|need|requirement|criterion|criteria|for|about|of|in|at|on|with))*\s+["“']?$/i;
 
-/** What people call a subject. */
+/** What people call a subject; 'experience' may be any, or years of it. */
 const NAMES: Record<Subject, readonly string[]> = {
   nationality: ['nationality', 'nationalities', 'citizenship'],
   location: ['location', 'place', 'city', 'country', 'region'],
   education: ['education', 'degree', 'school', 'university', 'studies'],
   profession: ['profession', 'job', 'role', 'title'],
   interest: ['interest', 'interests'],
-  experience: ['experience'],
+  experience: [],
 };
 
 /** Whether a request says in plain words that something is asked for no more: 'drop the PhD', 'the location does not matter'. */

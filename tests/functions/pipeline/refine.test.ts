@@ -687,6 +687,16 @@ describe('what a follow-up says of how much something is asked for', () => {
       expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
   });
 
+  it.each(['no experience required', 'don’t require experience in fintech'])(
+    'is nothing of each experience: %s',
+    (request) => {
+      const java = criterion('c1', 'experience', 'Java');
+      expect(from(request, [java, criterion('c2', 'experience', 'fintech')], java)).toContain(
+        'required Java',
+      );
+    },
+  );
+
   it('is that it need not be but is nice to have', () => {
     const soft = marked('preferred', 'education', 'PhD');
     expect(from('a PhD is not required but nice to have', EARLIER, soft)).toContain('preferred PhD');
