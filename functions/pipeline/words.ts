@@ -95,9 +95,20 @@ export const wordsOf: (text: string) => readonly string[] = remembering(
   (text) => fold(text).match(WORD) ?? [],
 );
 
+/** Words that join others and say nothing. */
+const SMALL = new Set(
+  'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
+);
+
 const unitsOf = remembering((text): ReadonlySet<string> => {
   const words = wordsOf(text);
-  return new Set(words.flatMap((word, at) => [word, word + (words[at + 1] ?? '')]));
+  // Not 'the rapist', but 'e commerce', whose letter is a small word in other languages.
+  const isApart = (word: string) => word.length > 1 && SMALL.has(word);
+  const joined = words.slice(1).flatMap((word, at) => {
+    const before = words[at] ?? '';
+    return isApart(before) || isApart(word) ? [] : [before + word];
+  });
+  return new Set([...words, ...joined]);
 });
 
 /** Whether a text has a folded word, in singular or plural, written together or apart: 'healthcare' and 'Health-Care'. */
@@ -146,11 +157,6 @@ export function sharedLetters(one: string, other: string): number {
 
 /** Words, as alternatives of a pattern, that say of a role that it is over. 'Retired' is added where it ends a role rather than a job. */
 export const FORMER = 'former|formerly|previously|ex';
-
-/** Words that join others and say nothing. */
-const SMALL = new Set(
-  'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),
-);
 
 /** A word without a plural's s: 'MBAs', but not 'gas'. */
 export const withoutPluralS = (word: string): string => word.replace(/(?<=\w{3})s$/, '');

@@ -622,6 +622,7 @@ describe('words that are forms of one word', () => {
     ['education', 'classics', 'Classical music'],
     ['education', 'chemistry', 'Chemical Engineering'],
     ['experience', 'e-commerce', 'Chamber of Commerce'],
+    ['profession', 'therapist', 'Author of Against the rapist'],
     ['experience', 'healthcare', 'Care home'],
     ['experience', 'C', 'CS student'],
   ])('are no others that begin alike: %s %s in %j', (...row) => {
