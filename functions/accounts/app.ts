@@ -132,6 +132,9 @@ const takeWholeSlot = (settings: AccountSettings, userId: string) =>
 const exportAll =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {
+    // Hono answers HEAD with what GET begins, and never reads or ends that.
+    if (context.req.method === 'HEAD')
+      throw new HttpProblem('method-not-allowed', { headers: { allow: 'GET' } });
     const { store, clock, log } = settings;
     const { userId } = context.var.identity;
     const free = await takeWholeSlot(settings, userId);

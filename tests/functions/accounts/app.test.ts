@@ -497,6 +497,12 @@ describe('what is done with all of an account at once', () => {
     expect(held).toEqual([[expect.any(String), expect.any(String)]]);
   });
 
+  it('keeps no slot for an export that is asked for its headers alone', async () => {
+    for (const _again of [1, 2, 3])
+      expect((await call('/api/account/export', { method: 'HEAD', as: 'ana' })).status).toBe(405);
+    expect((await call('/api/account/export', { as: 'ana' })).status).toBe(200);
+  });
+
   it('frees the slot of an export that nobody reads any more', async () => {
     for (const _again of [1, 2, 3]) {
       const token = await tokens.mint({ sub: 'ana' });
