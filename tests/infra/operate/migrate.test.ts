@@ -228,8 +228,8 @@ describe('npm run migrate', () => {
         args: ['--local', ...args],
         environment: { DATA_DIR: folder },
       });
-    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*28 would be changed/);
-    expect((await migrate('--apply')).stdout).toContain('28 have been changed.');
+    expect((await migrate()).stdout).toMatch(/items\n.*chat: 3 of version 0\n(?:.*\n)*30 would be changed/);
+    expect((await migrate('--apply')).stdout).toContain('30 have been changed.');
     const verified = await migrate('--verify');
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('All of them can be read.') });
     expect((await readdir(folder)).filter((name) => name.startsWith('.migrate'))).toEqual([]);

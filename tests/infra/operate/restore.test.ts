@@ -377,7 +377,7 @@ describe('npm run restore', () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /28 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
+        /30 items have been restored and read:\n(.*\n)*The drill has succeeded: restored in/,
       ),
     ]);
     const target = `${source}-drill-20261121T222640`;
