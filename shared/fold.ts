@@ -15,9 +15,14 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
+/**
+ * The accents and points that people leave out when they type. Vowel signs, as in Hindi, and the marks of Japanese sounds make other words.
+ */
+const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebrew}]/gu;
+
 /** Text in its own letter case, without accents and ligatures. */
 export const withoutMarks = (text: string): string =>
-  BEYOND_ASCII.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
+  BEYOND_ASCII.test(text) ? text.normalize('NFKD').replace(ACCENTS, '') : text;
 
 /** Text as it is compared: without case, accents and ligatures. */
 export const fold = (text: string): string =>

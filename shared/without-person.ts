@@ -101,7 +101,7 @@ function withoutLines(step: StepRecord, { names, areCards }: Named): StepRecord 
   return { ...step, details: details.filter((line) => !isAbout(line)) };
 }
 
-const wordsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Whether two names are the same, or one of two words or more is within the other: 'Ana Quispe' and 'Dr. Ana María Quispe'. */
 function isAlike(one: string, other: string): boolean {

@@ -14,6 +14,9 @@ it.each([
   ['ﬁrst', 'first'],
   ['𝗖𝗘𝗢', 'ceo'],
   ['Taiwan', 'taiwan'],
+  ['مُحَمَّد', 'محمد'],
+  ['शांति', 'शांति'],
+  ['がく', 'か\u3099く'],
 ])('%s is compared as %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
