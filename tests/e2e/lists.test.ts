@@ -86,6 +86,19 @@ atBothSizes(({ isMobile }) => {
       await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
       await savedOf(page, 'Ada Okonkwo').click();
       await expect(toastOf(page, 'In Shortlist already. This answer was added.')).toBeVisible();
+      await savedOf(page, 'Ada Okonkwo').click();
+      const done = page.getByRole('dialog').getByRole('button', { name: 'Done' });
+      // The toast, which is within the dialog now, covers none of its buttons.
+      const isFree = () =>
+        done.evaluate((button) => {
+          const { left, right, bottom } = button.getBoundingClientRect();
+          return [left + 8, right - 8].every((x) =>
+            button.contains(document.elementFromPoint(x, bottom - 6)),
+          );
+        });
+      await expect.poll(isFree, { timeout: 5_000 }).toBe(true);
+      await done.click();
+      await expect(done).toHaveCount(0);
     });
 
     await test.step('the list is gone through by keyboard', async () => {

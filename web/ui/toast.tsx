@@ -81,6 +81,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         if (event.key !== 'Escape') return;
         // The same key would close a dialog, and stop a search.
         event.preventDefault();
+        event.stopPropagation();
         close();
       }}
       className="pointer-events-none fixed inset-x-2 bottom-0.5 z-50 flex tablet:justify-end justify-center"

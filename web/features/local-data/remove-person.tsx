@@ -58,7 +58,10 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
       };
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
-      setFailure(remove ? `${reason} Part of it may be done: removing again goes on from there.` : reason);
+      const mayHaveBegun = remove && !(error instanceof ApiError && error.refused);
+      setFailure(
+        mayHaveBegun ? `${reason} Part of it may be done: removing again goes on from there.` : reason,
+      );
       return undefined;
     } finally {
       setBusy(false);
@@ -126,6 +129,8 @@ function RemoveDialog({ account, onClose }: { account: RemoveFromAccount | undef
           autoCapitalize="none"
           spellCheck={false}
           placeholder="https://www.linkedin.com/in/someone"
+          // What is found is of the address that stands here.
+          readOnly={isBusy}
           onChange={() => setFound(undefined)}
           className="h-11 w-full rounded-medium border border-line-strong bg-surface px-3 text-reading placeholder:text-ink-subtle focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
         />
