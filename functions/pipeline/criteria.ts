@@ -26,14 +26,17 @@ const APART = '[\\s:-]*[\\s:]';
 const negatedBy = (negation: string): string =>
   `(?:^|[\\s,;:(])${negation}(?:${APART}${WORDS_BETWEEN})*${APART}["“']?$`;
 /** Or a dash as in a Google query; at the beginning of a line, or in a list after a colon, it is a bullet. */
-const NEGATED = new RegExp(`${negatedBy(NEGATION)}|(?:^|\\n)[^\\n:]*[^\\s:][^\\n\\S]+-["“]?$`, 'i');
+const NEGATED = new RegExp(
+  `${negatedBy(NEGATION)}|(?:^|\\n)(?:[^\\n:]|:(?!\\s))*[^\\s:][^\\n\\S]+-["“]?$`,
+  'i',
+);
 /** In Portuguese "no" is 'in the', before a singular: 'no Brasil'. */
 const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 'i');
 /** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
 const NO_PORTUGUESE =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
 /** An English plural: 'agencies', but not 'campus' or 'inglês'. */
-const PLURAL = /^\p{Ll}.*[^aisuê]s$/u;
+const PLURAL = /^(?:\p{Ll}.*[^aisuê]|\p{Lu}{2,})s$/u;
 /** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
 const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
 /** The end of "not recruiters or " and "excluding Deloitte and ". */
@@ -99,7 +102,7 @@ function isNegated({ before, after, form }: Place): boolean {
 
 /** After what is not required: 'a PhD is not needed', 'PhD not required'. */
 const NOT_NEEDED =
-  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:\w+[^\S\n]+)?(?:needed|required|necessary|mandatory|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
+  /^["”']?(?:[^\S\n]+(?:requirement|criterion|part|bit))?[^\S\n]+(?:(?:(?:is|are)(?:n.?t| not| no longer)|not|no longer)[^\S\n]+(?:(?!only\b)(?:\w+ly|so|that|too|very|really)[^\S\n]+)?(?:needed|required|necessary|mandatory|important|relevant|a must)|(?:do|does)(?:n.?t| not) matter)\b/i;
 /** After it, where "no" stands before it: 'no PhD required'. */
 const NEEDED = /^["”']?(?:[^\S\n]+(?:degree|is|are))*[^\S\n]+(?:needed|required|necessary|mandatory)\b/i;
 const NO_BEFORE = /(?:^|[\s,;:(])no(?:\s+(?:formal|prior|specific))*\s+["“']?$/i;

@@ -173,7 +173,10 @@ function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterio
  * 'Peru'.
  */
 const remarks = (each: Criterion, known: Criterion): boolean =>
-  each.need !== 'required' && isNamedAlike(each, known);
+  each.need !== 'required' &&
+  isNamedAlike(each, known) &&
+  !holds(known.text, each.text) &&
+  !holds(each.text, known.text);
 
 /**
  * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
@@ -280,7 +283,7 @@ function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
 }
 
 const ANYWHERE =
-  /\b(?:anywhere|any (?:location|place|city|country))\b(\s+(?:else\s+)?(?:in|within|inside|across|around|near|on|at|from|of|close)\b)?/i;
+  /\b(?:anywhere|any (?:location|place|city|country))\b(\s+(?:else\s+)?(?!(?:in|on|across|around)\s+(?:the\s+)?(?:whole\s+|entire\s+)?(?:world|planet|globe|earth)\b|at\s+all\b)(?:in|within|inside|across|around|near|on|at|from|of|close)\b)?/i;
 
 /**
  * Whether a request drops a place by saying 'anywhere'. Where that has bounds ('anywhere in the US', 'anywhere but California') the place

@@ -20,6 +20,9 @@ const RANK =
 const COMPARES =
   /\b(?:like|similar to|resembl\w+|same (?:\w+ ){0,2}as|such as|wie|ähnlich\w*|como|parecid[oa]s?|comme|similaires?)\s+(?:(?:the|die|den|der|los|las|les|os|as)\s+)?(?:these|those|them|him|her|this|that|ones?|top|best|people (?:above|here)|diese\w*|besten|estos|estas|mejores|ceux|celles|esses|estes)\b/iu;
 
+/** Whoever was named last: 'isn't available, find someone like her'. */
+const COMPARES_ONE = /\b(?:him|her|this|that|this person|them)\b/i;
+
 /*
  * Words that leave somebody out, right before the mention. Two in a row keep them: 'do not remove number 1', 'hide all except number 1'.
  */
@@ -187,7 +190,12 @@ export function peopleMeant(request: string, people: readonly Person[]): Meant {
   );
   const stay = spokenOf.filter((each) => rejectionsOf(each).every((says) => says === undefined));
   const meant = stay.filter(({ mentions: all }) => all.length > 0);
-  const generic = meant.length === 0 && COMPARES.test(request) ? stay.slice(0, MOST_GENERIC) : meant;
+  const doubted = spokenOf.filter((each) => {
+    const says = rejectionsOf(each);
+    return says.includes('doubted') && says.every((one) => one === undefined || one === 'doubted');
+  });
+  const others = doubted.length > 0 && COMPARES_ONE.test(request) ? doubted : stay;
+  const generic = meant.length === 0 && COMPARES.test(request) ? others.slice(0, MOST_GENERIC) : meant;
   return { examples: generic.map(({ person, rank }) => exampleOf(person, rank)), leftOut };
 }
 

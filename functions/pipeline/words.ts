@@ -88,7 +88,7 @@ function unfolded(text: string, { start, end }: Place): Place {
 export const hasEveryWord = (text: string, words: string): boolean =>
   words.split(/[^\p{L}\p{N}\p{M}+#]+/u).every((word) => word === '' || mentions(text, word));
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}+#&]*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}+#&]*/gu;
 
 /** The words of a text, folded, with what belongs to names such as 'C++' and 'AT&T'. */
 export const wordsOf: (text: string) => readonly string[] = remembering(
@@ -106,7 +106,7 @@ const unitsOf = remembering((text): ReadonlySet<string> => {
   const isApart = (word: string) => word.length > 1 && SMALL.has(word);
   const joined = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? '';
-    return isApart(before) || isApart(word) ? [] : [before + word];
+    return isApart(before) || isApart(word) || word.length === 1 ? [] : [before + word];
   });
   return new Set([...words, ...joined]);
 });
@@ -138,7 +138,7 @@ const patternOf = remembering((term): RegExp => {
   // The edges are looked at last, only where the words are.
   return UNSPACED.test(words)
     ? new RegExp(escaped, 'gu')
-    : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{N}])`, 'gu');
+    : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
 });
 
 /** One of a plural: 'agency', 'coach', 'recruiter'. */
