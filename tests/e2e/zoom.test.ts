@@ -129,9 +129,9 @@ const findLostNames = (page: Page): Promise<string[]> =>
   page.getByRole('rowheader').evaluateAll((headers) => {
     const LETTERS = 7;
     return headers.flatMap((header) => {
-      const name = header.querySelector('bdi');
+      const name = header.querySelector('button');
       const text = name?.firstChild;
-      const frame = name?.parentElement?.getBoundingClientRect();
+      const frame = name?.getBoundingClientRect();
       if (!text || frame === undefined) return [`${header.textContent} has no name.`];
       const range = document.createRange();
       range.setStart(text, 0);
