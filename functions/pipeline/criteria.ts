@@ -1,6 +1,13 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { countriesIn, countriesOfPeople, countriesOfRegion, isCountry, nationalitiesIn } from './places.ts';
+import {
+  countriesIn,
+  countriesOfPeople,
+  countriesOfRegion,
+  isCountry,
+  isPartOfName,
+  nationalitiesIn,
+} from './places.ts';
 import { EITHER, occurrences, singularOf, wordsOf } from './words.ts';
 
 type Subject = Criterion['subject'];
@@ -70,7 +77,7 @@ export interface Place {
   form: string;
 }
 
-/** Where a request has a text, or its plural or singular. */
+/** Where a request has a text, or its plural or singular; not where it is part of another place's name. */
 export function placesOf(request: string, text: string): Place[] {
   const otherForms = [
     `${text}s`,
@@ -80,11 +87,13 @@ export function placesOf(request: string, text: string): Place[] {
     singularOf(text),
   ];
   return [...new Set([...text.split(EITHER), ...otherForms])].flatMap((form) =>
-    occurrences(request, form).map(({ before, after }) => ({
-      before: before.slice(-LONGEST_REACH),
-      after: after.slice(0, LONGEST_REACH),
-      form,
-    })),
+    occurrences(request, form)
+      .filter(({ before, after }) => !isPartOfName(before, form, after))
+      .map(({ before, after }) => ({
+        before: before.slice(-LONGEST_REACH),
+        after: after.slice(0, LONGEST_REACH),
+        form,
+      })),
   );
 }
 

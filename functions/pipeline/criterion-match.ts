@@ -3,6 +3,7 @@ import {
   countriesIn,
   countriesOfPeople,
   countriesOfRegion,
+  intersects,
   isCountry,
   isState,
   nationalitiesIn,
@@ -70,9 +71,6 @@ const readFor = (wanted: readonly string[], quote: string): string =>
       ? whole
       : asOneWord(whole),
   );
-
-const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
-  [...one].some((value) => other.has(value));
 
 /** Whether both have something, and nothing in common. */
 const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>

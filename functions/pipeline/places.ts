@@ -299,6 +299,36 @@ export const isCountry = (text: string): boolean =>
 /** Whether a text is the name of a state or province, or of a region that some make up, and nothing besides. */
 export const isState = (text: string): boolean => gazetteer().states.has(nameKeyOf(text));
 
+export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+  [...one].some((value) => other.has(value));
+
+const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;
+const LAST_WORDS = /(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;
+
+/** Whether a text, between what stands before and after it, is only part of another place's name: 'Mexico' in 'Mexico City', 'England' in 'New England'. */
+export function isPartOfName(before: string, text: string, after: string): boolean {
+  const last = LAST_WORDS.exec(before)?.[0].trim().split(' ') ?? [];
+  const next = NEXT_WORDS.exec(after)?.[0].trim().split(' ') ?? [];
+  // 'Quebec City'
+  const isTown = whereaboutsIn(text).towns.size > 0;
+  if (next[0] === 'City' && !isTown && (isCountry(text) || isState(text))) return true;
+  const names = [0, 1, 2].flatMap((from) =>
+    [0, 1, 2].map((to) => [...last.slice(last.length - from), text, ...next.slice(0, to)].join(' ')),
+  );
+  return names.some((name) => nameKeyOf(name) !== nameKeyOf(text) && isOtherPlace(name, text));
+}
+
+/** Whether a name is known as that of another place than the one whose name it has in it. */
+function isOtherPlace(name: string, text: string): boolean {
+  const meant = gazetteer().names.get(nameKeyOf(name));
+  if (meant === undefined) return false;
+  const [whole, part] = [whereaboutsIn(name), whereaboutsIn(text)];
+  const isTown = whole.towns.size > 0 && !intersects(whole.towns, part.towns);
+  const isInIt = intersects(whole.areas, part.areas);
+  const isAbroad = part.countries.size > 0 && !intersects(whole.countries, part.countries);
+  return isAbroad || (isTown && !isInIt);
+}
+
 const regionOf = (text: string) => gazetteer().regions.get(nameKeyOf(text).replace(/^the /, ''));
 
 /** The countries of 'Europe' or 'Latin America', where a text says just that; none for any other. */

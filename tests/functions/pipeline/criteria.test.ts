@@ -204,6 +204,27 @@ describe('the criteria of a request', () => {
         'excluded location Germany',
       ]);
   });
+  it.each(['like https://linkedin.com/in/ana -Google', 'role:engineer -Google', 'at 9:30 -Google'])(
+    'are not what stands after a dash within a line, where a colon begins no list: %s',
+    (request) => {
+      expect(listed(read(request, { experience: ['Google'] }))).toEqual(['excluded experience Google']);
+    },
+  );
+
+  it.each<[string, Target, string]>([
+    ['not in Mexico City', { location: 'Mexico' }, 'required location Mexico'],
+    ['engineers, not in Panama City', { location: 'Panama' }, 'required location Panama'],
+    ['in Eastern Canada, not in Quebec City', { location: 'Quebec' }, 'required location Quebec'],
+    ['English teachers, not in New England', { location: 'England' }, 'required location England'],
+    ['not in Mexico', { location: 'Mexico' }, 'excluded location Mexico'],
+    ['not in Mexico, City bankers', { location: 'Mexico' }, 'excluded location Mexico'],
+    ['not in the San Francisco Bay Area', { location: 'San Francisco' }, 'excluded location San Francisco'],
+    ['not in Greater London', { location: 'Greater London' }, 'excluded location Greater London'],
+    ['ideally in New York City', { location: 'New York' }, 'preferred location New York'],
+  ])('are not what is negated of a place with a longer name: %s', (request, target, expected) => {
+    expect(listed(read(request, target))[0]).toBe(expected);
+  });
+
 
   it.each([
     'engineers, no PhD required',

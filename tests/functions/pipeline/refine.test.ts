@@ -638,6 +638,10 @@ describe('criteria under other names', () => {
       const excluded = { ...criterion('', subject, name), need: 'excluded' as const };
       const asked = [excluded];
       expect(inWords(refineCriteria({ request, earlier, asked, removed: [], isNewSearch: false }))).toEqual([
+    ['not in Mexico City', 'location', 'Mexico', 'Mexico City'],
+    ['not in Quebec City', 'location', 'Quebec', 'Quebec City'],
+    ['not in New Mexico', 'location', 'Mexico', 'New Mexico'],
+    ['not in New England', 'location', 'England', 'New England'],
         `excluded ${text}`,
       ]);
     },
@@ -715,12 +719,22 @@ describe('what a follow-up says of how much something is asked for', () => {
       ]);
   });
 
-  it('is nothing of a wider one', () => {
-    const earlier = [criterion('c1', 'location', 'Peru')];
-    expect(from('ideally in Lima', earlier, marked('preferred', 'location', 'Lima'))).toEqual([
-      'preferred Lima',
-      'required Peru',
-    ]);
+  it.each([
+    ['Peru', 'Lima'],
+    ['Mexico', 'Mexico City'],
+    ['England', 'New England'],
+  ])('is nothing of a wider one, or of one whose name is part of its: %s, ideally %s', (wide, narrow) => {
+    const earlier = [criterion('c1', 'location', wide)];
+    expect(from(`ideally in ${narrow}`, earlier, marked('preferred', 'location', narrow))).toEqual(
+      [`preferred ${narrow}`, `required ${wide}`].sort(),
+    );
+  });
+
+  it('leaves an area required of which a town is only nice to have', () => {
+    const earlier = [criterion('c1', 'location', 'San Francisco Bay Area')];
+    expect(
+      from('ideally in San Francisco', earlier, marked('preferred', 'location', 'San Francisco')),
+    ).toEqual(['required San Francisco Bay Area']);
   });
 });
 
