@@ -42,8 +42,10 @@ const NEGATED_BY_NO = new RegExp(negatedBy('no(?! (?:less|more|matter|need))'), 
 /** Words of English and Spanish that Portuguese requests lack, even those with English job titles: 'Head of Sales no Brasil'. */
 const NO_PORTUGUESE =
   /(?<![\p{L}-])(?:the|with|who|from|at|but|or|not|are|is|have|has|in(?= \p{Lu})|en|el|los|las|del|y|con)(?![\p{L}-])/u;
+/** The plural of a word in capitals: 'MBAs', 'PhDs'. */
+const PLURAL_OF_CAPITALS = /^\p{Lu}\p{L}*\p{Lu}s$/u;
 /** An English plural: 'agencies', but not 'campus' or 'inglês'. */
-const PLURAL = /^(?:\p{Ll}.*[^aisuê]|\p{Lu}{2,})s$/u;
+const PLURAL = new RegExp(`^\\p{Ll}.*[^aisuê]s$|${PLURAL_OF_CAPITALS.source}`, 'u');
 /** Makes one word with most that follow, 'Non-Executive'; it only negates the name of a place or a people: 'non-US'. */
 const NON = /(?:^|[\s,;:(])non[\s-]+["“']?$/i;
 /** The end of "not recruiters or " and "excluding Deloitte and ". */
@@ -265,13 +267,16 @@ const LONGEST_PLAIN_REQUEST = 1_000;
 function namedExclusions(request: string): Stated[] {
   if (request.length > LONGEST_PLAIN_REQUEST) return [];
   return [...request.matchAll(NAMED)].flatMap(({ 0: whole, 1: quoted, 2: name, 3: noun, index }) => {
-    const text = quoted ?? name?.replace(/[.,]$/, '') ?? (noun && singularOf(noun)) ?? whole;
+    const named = name?.replace(/[.,]$/, '');
+    const text = quoted ?? (named && singularName(named)) ?? (noun && singularOf(noun)) ?? whole;
     const before = request.slice(0, index);
     const after = request.slice(index + whole.length);
-    if (NO_NOUN.test(whole) || !isNegated({ before, after, form: noun ?? text })) return [];
+    if (NO_NOUN.test(whole) || !isNegated({ before, after, form: noun ?? named ?? text })) return [];
     return [{ subject: subjectOf(text), text }];
   });
 }
+
+const singularName = (name: string): string => (PLURAL_OF_CAPITALS.test(name) ? name.slice(0, -1) : name);
 
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|master\w*|bachelor\w*|degree)$/i;
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;

@@ -78,6 +78,9 @@ describe('the criteria of a request', () => {
     ['recruiters in Lima, no agencies', 'excluded experience agency'],
     ['managers, no coaches', 'excluded experience coach'],
     ['clinics, no nurses', 'excluded experience nurse'],
+    ['finance people, no MBAs', 'excluded education MBA'],
+    ['finance people, no PhDs', 'excluded education PhD'],
+    ['startup people, no VCs.', 'excluded experience VC'],
   ])('are excluded where the request says so, though the model does not: %s', (request, expected) => {
     expect(listed(read(request, {})).join(', ')).toBe(expected);
   });
@@ -160,6 +163,11 @@ describe('the criteria of a request', () => {
     ['experiência no Google', { experience: ['Google'] }],
     ['fluente no inglês', { experience: ['inglês'] }],
     ['pesquisadores no campus', { experience: ['campus'] }],
+    ['formado no ITA', { education: 'ITA' }],
+    ['experiência no SaaS', { experience: ['SaaS'] }],
+    ['especialistas no DevOps', { experience: ['DevOps'] }],
+    ['desenvolvedores no AWS', { experience: ['AWS'] }],
+    ['atendimento no McDonalds', { experience: ['McDonalds'] }],
   ])('are what is ‘no’ something in Portuguese: %s', (request, target) => {
     for (const { need } of read(request, target)) expect(need).toBe('required');
     expect(targetOf(read(request, target))).toEqual(targetOf(read('x', target)));
