@@ -26,7 +26,7 @@ const COMPARES_ONE = /\b(?:him|her|this|that|this person|them)\b/i;
 /*
  * Words that leave somebody out, right before the mention. Two in a row keep them: 'do not remove number 1', 'hide all except number 1'.
  */
-const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht|pas|não`;
+const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
 /** 'No' right before somebody may be Portuguese for 'in the': 'baseado no número 3'. */
 const NEGATES = String.raw`${NOT}|no(?!\s*["“']?$)|nobody|keine?`;
 const REMOVES = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
@@ -75,6 +75,11 @@ const UNFIT_AFTER =
 const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
 const COMPARES_BEFORE = new RegExp(
   `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
+  'iu',
+);
+/** After these too what is negated behind the mention is the others': 'close to number 1 that are not in Lima'. */
+const RESEMBLES_BEFORE = new RegExp(
+  `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
   'iu',
 );
 const DOUBTS_AFTER = new RegExp(
@@ -137,7 +142,8 @@ function isDoubted(before: string, after: string): boolean {
   const [own = ''] = after.split(CLAUSE_ENDS, 1);
   return (
     !COMPARES_BEFORE.test(before) &&
-    (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') || DOUBTS_AFTER.test(own))
+    (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') ||
+      (!RESEMBLES_BEFORE.test(before) && DOUBTS_AFTER.test(own)))
   );
 }
 

@@ -469,6 +469,22 @@ describe('somebody whom a request wants to see no more', () => {
     ['not as senior as number 2', [2], []],
     ['like number 2 but not in Lima', [2], []],
     ['like number 1 not number 2', [1], [2]],
+    ['people close to number 1 that are not in Lima', [1], []],
+    ['people resembling number 1 that are not in Lima', [1], []],
+    ['comparable to Ana Quispe but not in Lima', [1], []],
+    ['people closest to number 2 who don’t live in Peru', [2], []],
+    ['people resembling number 1, not number 2', [1], [2]],
+    ['nicht nur Nummer 1, sondern auch Nummer 2', [1, 2], []],
+    ['nicht nur wie Nummer 1', [1], []],
+    ['no solo como el número 1', [1], []],
+    ['no sólo me gusta el número 1, también el número 2', [1, 2], []],
+    ['não só o número 1, mas também o número 2', [1, 2], []],
+    ['pas seulement le numéro 1, mais aussi le numéro 2', [1, 2], []],
+    ['pas que le numéro 1', [1], []],
+    ['nicht Nummer 1, sondern Nummer 2', [2], [1]],
+    ['nicht Nummer 1, nur Nummer 2', [2], [1]],
+    ['pas le numéro 1', [], [1]],
+    ['não o número 1, só o número 2', [2], [1]],
   ])('is nobody whom others are to be like: %s', (request, like, out) => {
     expect(ranksOf(request)).toEqual({ like, out });
   });
@@ -480,6 +496,12 @@ describe('somebody whom a request wants to see no more', () => {
     ['I am not sure about number 3, more like number 1', [1]],
     ['people like these, but number 2 is not senior', [1, 3]],
     ['más como el número 1, no Luis Mamani', [1]],
+    ['number 2 isn’t available, find someone like her', [2]],
+    ['Luis Mamani is not available, more people like that', [2]],
+    ['number 2 isn’t available, more like the top ones', [1, 3]],
+    ['not close to number 1', []],
+    ['not as close to number 1 as I’d like', []],
+    ['nobody in this list is close to number 1 and number 2 isn’t senior', [1]],
   ])('is neither left out nor an example where the request only speaks against them: %s', (request, like) => {
     expect(ranksOf(request)).toEqual({ like, out: [] });
   });
