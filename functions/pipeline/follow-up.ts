@@ -66,8 +66,14 @@ export function isNewSearch({ request, earlier, asked, isNewSearch: said }: Foll
  * around a text comes.
  */
 const ALSO = 'also|tambien|auch|aussi|tambem';
-const BESIDE_BEFORE =
-  /\b(?:or|in addition|additionally|add|plus|o|oder|ou)(?:\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|der|die|den|el|la|las|los|a|em|na|no|dans|le|bien))*\s+["“']?$/iu;
+const FILLING =
+  '(?:\\s+(?:in|from|at|of|for|those|people|ones|the|look(?:ing)?|search|show|me|include|living|based|en|de|aus|von|der|die|den|el|la|las|los|a|em|na|no|dans|le|bien))*\\s+["“\']?$';
+const BESIDE_BEFORE = new RegExp(
+  `\\b(?:or|in addition|additionally|add|plus|oder|ou)${FILLING}|(?:^|[,.;:(])\\s*o${FILLING}`,
+  'iu',
+);
+/** Right after the earlier value. Elsewhere than there and at the beginning of a clause 'o' may be Portuguese for 'the': 'para o Chile'. */
+const OR_AFTER = /^["”']?\s+o\s/iu;
 /** Words after which a value narrows the search rather than widening it. */
 const NARROWING =
   '(?:with\\w*|and|but|or|not|must|should|need\\w*|ha(?:s|ve|ving)|only|just|now|instead|make|chang\\w*|switch|move|narrow|restrict|limit|requir\\w*|necessary|mandatory|important|speak\\w*|know\\w*|con|mit|avec|com|solo|nur)\\b';
@@ -99,7 +105,7 @@ function isBeside(text: string, before: string, request: string): boolean {
       (place) => BESIDE_BEFORE.test(place.before) || ALSO_BEFORE.test(place.before),
     ) ||
     placesOf(request, last).some(({ after }) => BESIDE_AFTER.test(after)) ||
-    placesOf(request, before).some((place) => BESIDE_THAT.test(place.before))
+    placesOf(request, before).some((place) => BESIDE_THAT.test(place.before) || OR_AFTER.test(place.after))
   );
 }
 

@@ -939,3 +939,13 @@ describe('a place of a follow-up', () => {
     expect(from(request, text, place(text, 'excluded'))).toEqual([`excluded ${text}`]);
   });
 });
+    ['o Chile', 'Chile', 'Peru or Chile'],
+    ['o en Chile', 'Chile', 'Peru or Chile'],
+    ['Perú o Chile', 'Chile', 'Peru or Chile'],
+    ['en Lima, o los de Chile', 'Chile', 'Peru or Chile'],
+    ['para o Chile', 'Chile', 'Chile'],
+    ['agora para o Chile', 'Chile', 'Chile'],
+    ['mude para o Chile', 'Chile', 'Chile'],
+    ['todo o Chile', 'Chile', 'Chile'],
+    ['prefiro o Chile', 'Chile', 'Chile'],
+    ['troque o Peru para o Chile', 'Chile', 'Chile'],
