@@ -179,10 +179,7 @@ function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterio
  * 'Peru'.
  */
 const remarks = (each: Criterion, known: Criterion): boolean =>
-  each.need !== 'required' &&
-  isNamedAlike(each, known) &&
-  !holds(known.text, each.text) &&
-  !holds(each.text, known.text);
+  each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
 
 /**
  * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place

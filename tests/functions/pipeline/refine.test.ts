@@ -656,6 +656,12 @@ describe('criteria under other names', () => {
   ] as const)(
     'are excluded in its place where they are of the very same: %s',
     (request, subject, text, name) => {
+    ['not NYC', 'location', 'New York', 'NYC'],
+    ['not New York City', 'location', 'New York', 'New York City'],
+    ['not in Berlin, Germany', 'location', 'Berlin', 'Berlin, Germany'],
+    ['not in Greater London', 'location', 'London', 'Greater London'],
+    ['not in the Boston area', 'location', 'Boston', 'Boston area'],
+    ['not in the San Francisco Bay Area', 'location', 'San Francisco', 'San Francisco Bay Area'],
       const earlier = [criterion('c1', subject, text)];
       const excluded = { ...criterion('', subject, name), need: 'excluded' as const };
       const asked = [excluded];
