@@ -126,7 +126,11 @@ export function refineCriteria(read: FollowUp): Criterion[] {
   });
   const before = earlier.flatMap(alternativesOf);
   const wasDropped = (each: Criterion) =>
-    isDropped(each, followUp) && before.some((known) => isSame(known, each));
+    before.some(
+      (known) =>
+        isSame(known, each) &&
+        (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request))),
+    );
   // Code cannot tell the subject of every exclusion that it finds itself.
   const inSubject = (each: Criterion) => ({
     ...each,
@@ -150,10 +154,14 @@ export function refineCriteria(read: FollowUp): Criterion[] {
 
 /** What remains of an earlier criterion: of several alternatives, all but those that the request drops or excludes. */
 function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
-  const rest = someOf(known, (each) => !isDropped(each, followUp));
+  const rest = someOf(known, (each) => !isDropped(each, followUp) && !isAllowed(each, followUp.request));
   if (rest === undefined) return undefined;
   const isLeftOut = (each: Criterion) => needFrom(each, followUp).need === 'excluded';
-  const left = known.need === 'excluded' ? rest : someOf(rest, (each) => !isLeftOut(each));
+  if (known.need === 'excluded') {
+    const out = someOf(rest, isLeftOut);
+    return out ?? { ...rest, ...needFrom(rest, followUp) };
+  }
+  const left = someOf(rest, (each) => !isLeftOut(each));
   return left ? { ...left, ...needFrom(left, followUp) } : { ...rest, need: 'excluded' };
 }
 
@@ -162,17 +170,31 @@ export const SAYS_WHAT_TO_DO =
   /^(?:(?:and|the|drop|remove|forget|skip|add|include|exclude|number|\d{1,2}|first|second|third|ones?|nice|only|just|more|less|fewer|instead|rather|keep|like|similar|same|what|how|about|location|place|city|degree|school|matters?|important|relevant|needed|required|requirement|longer|anywhere)\s*)+$/i;
 
 /** How strongly an earlier criterion is asked for from now on. */
-function needFrom(known: Criterion, { request, asked }: FollowUp): Pick<Criterion, 'need'> {
-  const own = needIn(request, known.text);
+function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'> {
+  const { request, asked } = followUp;
   const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
+  const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
   // Models repeat earlier criteria; another need tells more than a repetition.
   const read = about.find(({ need }) => need !== 'required') ?? about[0];
-  if (own !== undefined) return { need: read?.need ?? own };
+  if (own !== undefined) {
+    // To name what is excluded asks for it no more: 'Google is not fine'.
+    const isStillOut = known.need === 'excluded' && own === 'required';
+    return { need: read?.need ?? (isStillOut ? 'excluded' : own) };
+  }
   // By another name, or in another language; that something is required models say of everything.
   const isSaid =
     (read?.need === 'excluded' && mayNegate(request)) || (read?.need === 'preferred' && maySoften(request));
   return { need: isSaid ? read.need : known.need };
 }
+
+/** The beginning of a request, right before what it is about; in Portuguese 'no' is 'in the', and a dash begins a list. */
+const REJECTS = /^\s*(?:(?:no|sin|ohne|kein\p{L}*|sans|sem|senza)\s+|-)["“']?$/iu;
+const ENDS = /^["”']?\s*(?:please\b|thanks\b|$|[,.!])[^\n]*$/iu;
+
+/** Whether a request begins with 'no Google' or '-Google', and the model no longer asks for it: then that is what it means. */
+const isOnlyRejected = (known: Criterion, { request, asked }: FollowUp): boolean =>
+  !asked.some((each) => isSame(known, each) || isNamedAlike(known, each)) &&
+  placesOf(request, known.text).some(({ before, after }) => REJECTS.test(before) && ENDS.test(after));
 
 /**
  * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
@@ -284,6 +306,17 @@ function isDropped(criterion: Criterion, followUp: FollowUp): boolean {
   // What is not required may still be nice to have.
   return places.some(isWaived) && !asked.some((each) => each.need === 'preferred' && isSame(each, criterion));
 }
+
+/** After what is allowed again: 'Google is fine', which asks for nobody. */
+const ALLOWED_AFTER =
+  /^["”']?(?:\s+(?:and|or|&)\s+[^\s,.;:]+){0,3}(?:\s+(?:people|folks|candidates|experience))?\s+(?:is|are|would be|can be)(?:\s+(?:now|also|actually|still|totally|perfectly))*\s+(?:fine|ok|okay|all right|alright|acceptable|allowed|possible|welcome|no problem)\b/i;
+const DENIED_BEFORE = /\b(?:not|\p{L}*n['’]t|never|nobody|nothing|whether|if|unless)\b[^,.;\n]*$/iu;
+
+const isAllowed = (known: Criterion, request: string): boolean =>
+  known.need === 'excluded' &&
+  placesOf(request, known.text).some(
+    ({ before, after }) => ALLOWED_AFTER.test(after) && !DENIED_BEFORE.test(before),
+  );
 
 const ANYWHERE =
   /\b(?:anywhere|any (?:location|place|city|country))\b(\s+(?:else\s+)?(?!(?:in|on|across|around)\s+(?:the\s+)?(?:whole\s+|entire\s+)?(?:world|planet|globe|earth)\b|at\s+all\b)(?:in|within|inside|across|around|near|on|at|from|of|close)\b)?/i;

@@ -719,6 +719,71 @@ describe('what a follow-up says of how much something is asked for', () => {
       expect(from(request, EARLIER, ...asked)).toEqual(['required engineer']);
   });
 
+  const GOOGLE = criterion('c3', 'experience', 'Google');
+  it.each([
+    'no Google',
+    '-Google',
+    'No Google!',
+    'no Google, please',
+    'no "Google"',
+    'sin Google',
+    'ohne Google',
+    'kein Google',
+    'sans Google',
+    'sem Google',
+  ])('is that nobody may have it, which the model no longer asks for: %s', (request) => {
+    for (const earlier of [[GOOGLE], [...EARLIER, GOOGLE]])
+      expect(from(request, earlier, ...earlier.filter((each) => each !== GOOGLE))).toContain(
+        'excluded Google',
+      );
+    expect(from(request, [marked('excluded', 'experience', 'Google')])).toEqual(['excluded Google']);
+  });
+
+  it.each([
+    'no Google',
+    '-Google',
+    'no Google required',
+    'no Google preference',
+    'no Google experience needed',
+    '-Google\n-Meta',
+    '- Google',
+    'mais gente no Google',
+    'no more like this, Google',
+  ])('is nothing of the kind where the model still asks for it, or the request says more: %s', (request) => {
+    expect(from(request, [GOOGLE], GOOGLE)).not.toContain('excluded Google');
+    if (!/^(?:no |-)Google$/.test(request)) expect(from(request, [GOOGLE])).not.toContain('excluded Google');
+  });
+
+  const OUT = marked('excluded', 'experience', 'Google or Meta');
+  it.each([
+    ['Google is fine', 'excluded Meta'],
+    ['Google is OK after all', 'excluded Meta'],
+    ['people from Google are welcome', 'excluded Meta'],
+    ['Google would be okay, but not Meta', 'excluded Meta'],
+    ['Meta is also fine', 'excluded Google'],
+    ['Google people are now acceptable', 'excluded Meta'],
+    ['Google is not fine', 'excluded Google or Meta'],
+    ['not sure Google is fine', 'excluded Google or Meta'],
+    ['I don’t think Google is fine', 'excluded Google or Meta'],
+    ['Amazon is fine', 'excluded Google or Meta'],
+    ['Google’s pace is fine', 'excluded Google or Meta'],
+  ])('is of one alone of several that are excluded: %s', (request, expected) => {
+    expect(from(request, [OUT])).toContain(expected);
+    expect(from(request, [OUT])).toHaveLength(1);
+  });
+
+  it('is that nobody need have what is allowed again', () => {
+    const google = marked('excluded', 'experience', 'Google');
+    for (const asked of [[], [GOOGLE], [google]])
+      expect(from('Google is fine', [google], ...asked)).toEqual([]);
+    expect(from('Google is fine', [OUT], GOOGLE)).toEqual(['excluded Meta']);
+    for (const request of ['Google and Meta are fine', 'Meta or Google is ok'])
+      expect(from(request, [OUT])).toEqual([]);
+    expect(from('only at Google', [google], GOOGLE)).toEqual(['required Google']);
+    expect(from('only at Google', [OUT], GOOGLE)).toEqual(['excluded Meta', 'required Google']);
+    expect(from('Google is fine', [GOOGLE], GOOGLE)).toEqual(['required Google']);
+  });
+
   it.each(['no experience required', 'don’t require experience in fintech'])(
     'is nothing of each experience: %s',
     (request) => {
