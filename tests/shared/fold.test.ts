@@ -36,3 +36,10 @@ it('leaves what stands around some words its letter case, and takes its accents'
   const [place] = occurrences('Über Straße: Weiß, También', 'weiss');
   expect(place).toMatchObject({ before: 'Uber Straße: ', after: ', Tambien' });
 });
+
+it.each([
+  ['कला', 'कल'],
+  ['Artemis', 'Art'],
+])('%s has no word %s, which goes on', (text, words) => {
+  expect(placesIn(text, words)).toEqual([]);
+});

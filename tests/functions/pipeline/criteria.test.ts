@@ -204,14 +204,6 @@ describe('the criteria of a request', () => {
     ]);
   });
 
-  it('are those alternatives that are not excluded', () => {
-    const excluded = [{ subject: 'location', text: 'Germany' }] as const;
-    for (const marks of [{}, { excluded }])
-      expect(listed(read('not in Germany', { location: 'Germany or Austria' }, marks))).toEqual([
-        'required location Austria',
-        'excluded location Germany',
-      ]);
-  });
   it.each(['like https://linkedin.com/in/ana -Google', 'role:engineer -Google', 'at 9:30 -Google'])(
     'are not what stands after a dash within a line, where a colon begins no list: %s',
     (request) => {
@@ -233,6 +225,14 @@ describe('the criteria of a request', () => {
     expect(listed(read(request, target))[0]).toBe(expected);
   });
 
+  it('are those alternatives that are not excluded', () => {
+    const excluded = [{ subject: 'location', text: 'Germany' }] as const;
+    for (const marks of [{}, { excluded }])
+      expect(listed(read('not in Germany', { location: 'Germany or Austria' }, marks))).toEqual([
+        'required location Austria',
+        'excluded location Germany',
+      ]);
+  });
 
   it.each([
     'engineers, no PhD required',
@@ -240,10 +240,24 @@ describe('the criteria of a request', () => {
     'engineers, PhD not required',
     'engineers, a PhD isn’t needed',
     'engineers; a PhD is not a must',
+    'engineers; a PhD is not strictly needed',
+    'engineers; a PhD is not so important',
+    'engineers; a PhD is not that relevant',
+    'engineers; a PhD is not too important',
+    'engineers; a PhD isn’t very important',
+    'engineers; a PhD is not really needed',
   ])('are neither asked for nor excluded where they need not be: %s', (request) => {
     const excluded = [{ subject: 'education', text: 'PhD' }] as const;
     const reads = [read(request, {}), read(request, { education: 'PhD' }), read(request, {}, { excluded })];
     expect(reads).toEqual([[], [], []]);
+  });
+
+  it.each([
+    'engineers; a PhD is not only important but a must',
+    'engineers, PhD not MBA required',
+    'engineers with a PhD, not just needed but expected',
+  ])('are asked for where something else is negated: %s', (request) => {
+    expect(listed(read(request, { education: 'PhD' }))).toEqual(['required education PhD']);
   });
 
   it('are nice to have that need not be, where the request says so', () => {

@@ -625,6 +625,9 @@ describe('words that are forms of one word', () => {
     ['profession', 'therapist', 'Author of Against the rapist'],
     ['experience', 'healthcare', 'Care home'],
     ['experience', 'C', 'CS student'],
+    ['experience', 'Visa', 'Vis a vis teacher'],
+    ['interest', 'कल', 'कला'],
+    ['interest', 'कल कथा', 'कला कथा'],
   ])('are no others that begin alike: %s %s in %j', (...row) => {
     expect(verdictOf(row)).toBe('unclear');
     expect(verdictOf(row, 'excluded')).toBe('unclear');
