@@ -1,5 +1,5 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
-import type { Delay } from '#functions/timing.ts';
+import { type Delay, unlessAborted } from '#functions/timing.ts';
 import { ProviderError, type ProviderErrorCode, type ProviderKind } from './ports.ts';
 
 /** One attempt at a provider, as the log sees it: no query, no text, no key. */
@@ -143,7 +143,8 @@ export const DEFAULT_BREAKER: BreakerOptions = { failures: 5, halfOpenAfter: 10_
 
 /**
  * A circuit breaker over one provider: runs a call unless the provider is suspended. While a provider that was down is being probed, other
- * calls are refused too. They do not queue for the outcome, since a wait in cockatiel's queue cannot be aborted.
+ * calls wait for the outcome, so that of a search's parallel calls not all but one fail once it is back. Ours, since a wait in cockatiel's
+ * queue cannot be aborted.
  * @throws ProviderError `suspended`; otherwise whatever the call throws.
  */
 function createBreaker(kind: ProviderKind, label: string, options: BreakerOptions) {
@@ -154,7 +155,14 @@ function createBreaker(kind: ProviderKind, label: string, options: BreakerOption
     ),
     { breaker: new ConsecutiveBreaker(options.failures), halfOpenAfter: options.halfOpenAfter },
   );
+  let probed = Promise.withResolvers<void>();
+  policy.onStateChange((state) => {
+    if (state === CircuitState.HalfOpen) probed = Promise.withResolvers();
+    else probed.resolve();
+  });
   return async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
+    if (policy.state === CircuitState.HalfOpen) await unlessAborted(signal, probed.promise);
+    // One of those that waited may be the next to probe.
     if (policy.state === CircuitState.HalfOpen) throw suspended(kind, label);
     try {
       return await policy.execute(call, signal);

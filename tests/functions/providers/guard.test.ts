@@ -253,17 +253,36 @@ describe('the circuit breaker', () => {
     expect(state.calls).toBe(8);
   });
 
-  it('turns others away while it probes', async () => {
+  it('lets calls that come together through once the first of them is answered', async () => {
+    const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), 'ok'], {
+      halfOpenAfter: 20,
+    });
+    await ask(6, search);
+    await sleep(40);
+    await expect(Promise.all([search(), search(), search()])).resolves.toHaveLength(3);
+    expect(state.calls).toBe(8);
+  });
+
+  it('has others wait while it probes, and turns them away when the probe fails', async () => {
     const probe = Promise.withResolvers<never>();
     const { search, state } = setUp([...Array<ProviderError>(5).fill(failure()), () => probe.promise], {
       halfOpenAfter: 20,
     });
     await ask(6, search);
     await sleep(40);
-    const probing = search();
-    expect(await ask(2, search)).toEqual(['suspended', 'suspended']);
-    probe.reject(refused);
-    await expect(probing).rejects.toBe(refused);
+    const stopped = new AbortController();
+    const outcomes = Promise.allSettled([search(), search(), search(), search(stopped.signal)]);
+    stopped.abort(new Error('stopped'));
+    await sleep(1);
+    expect(state.calls).toBe(6);
+    const down = failure({ status: 500, retryable: false });
+    probe.reject(down);
+    expect(await outcomes).toMatchObject([
+      { reason: down },
+      { reason: { code: 'suspended' } },
+      { reason: { code: 'suspended' } },
+      { reason: { message: 'stopped' } },
+    ]);
     expect(state.calls).toBe(6);
   });
 
