@@ -59,7 +59,7 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       const first = await ask(profileUrl);
       const movedTo = readMove(first, { baseUrl, path, urlField });
       const answer = movedTo === undefined ? first : await ask(movedTo);
-      if (answer.status === 404) return undefined;
+      if (saysNobody(answer)) return undefined;
       if (!answer.ok) {
         const summary = http.readErrorSummary(service, answer) ?? '';
         const reason = SEARCH_ERRORS.profileStatus(name, answer.status, answer.statusText, summary);
@@ -67,12 +67,18 @@ function createProfileLookup(options: ProfileLookupOptions): ProfileData {
       }
       const sent = http.readJson(service, answer);
       const record = v.safeParse(ProfileRecord, sent);
-      if (!record.success) throw invalidReply(service, `${name} sent no profile record`);
+      if (!record.success || !isRecord(sent)) throw invalidReply(service, `${name} sent no profile record`);
       const cleaned = cleanRecord(withDate(record.output, sent));
       return movedTo === undefined ? cleaned : withFormerName(cleaned, profileUrl);
     },
   };
 }
+
+/** The provider's own 404. A gateway's, or that of another service at a wrong base URL, says nothing of the person. */
+const saysNobody = ({ status, text }: http.Answer): boolean => status === 404 && /^\s*\{/.test(text);
+
+/** A notice, such as that the lookup is still under way, is an object as well. */
+const isRecord = (sent: object): boolean => Object.keys(ProfileRecord.entries).some((field) => field in sent);
 
 /**
  * Where the provider redirects a lookup of a renamed profile: the same call for the new name. Any other redirect is an error, like any

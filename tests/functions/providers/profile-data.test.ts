@@ -113,6 +113,23 @@ describe.each([
     expect(server.requests).toHaveLength(1);
   });
 
+  it('takes a notice for no record, so that it is not remembered as one', async () => {
+    server.answer(json({ error: 'Service is being upgraded' }));
+    await expect(lookUp(provider)).rejects.toMatchObject({
+      code: 'invalid-reply',
+      message: `${name} sent no profile record`,
+    });
+  });
+
+  it('takes the 404 of something else at that address for a failure', async () => {
+    server.answer(text('<html><body>404 Not Found</body></html>', 404));
+    await expect(lookUp(provider)).rejects.toMatchObject({
+      code: 'status',
+      status: 404,
+      message: `${name} API error: 404 Not Found`,
+    });
+  });
+
   it('words a failure with what the provider says about it, in one sentence', async () => {
     const description = `Not enough credits. Key ${KEYS.profile} at https://example.com/billing`;
     server.answer(json({ code: 403, description, name: 'Forbidden' }, 403));

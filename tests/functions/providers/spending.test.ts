@@ -152,6 +152,7 @@ describe('what a search has spent', () => {
   });
 
   it('holds a lookup again a week after it was remembered', async () => {
+    server.answer(json({ full_name: 'Ximena' }));
     const made = make();
     const clock = { now: Date.parse('2026-11-23T12:00:00Z') };
     const known = new Map<string, Parameters<LookupCache['remember']>[0]>();
