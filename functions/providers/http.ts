@@ -64,7 +64,7 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 /** A provider's whole answer, whatever its status. */
 export interface Answer {
   status: number;
-  /** As sent, or the standard phrase. */
+  /** The standard phrase: what is sent in its place may quote the request, with its key. */
   statusText: string;
   ok: boolean;
   headers: Headers;
@@ -91,8 +91,8 @@ export async function exchange(
     // Of an error the start is enough.
     if (overflowed && response.ok)
       throw invalidReply(service, `${service.name} sent more than ${BODY_LIMIT / 1024 / 1024} MB`);
-    const { status, statusText, ok, headers } = response;
-    return { status, statusText: statusText || (STATUS_CODES[status] ?? ''), ok, headers, text };
+    const { status, ok, headers } = response;
+    return { status, statusText: STATUS_CODES[status] ?? '', ok, headers, text };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ProviderError) throw error;

@@ -20,11 +20,11 @@ const USED_UP = /run out of searches/i;
 const count = v.optional(v.fallback(v.nullable(v.number()), null), null);
 const link = v.optional(v.fallback(v.nullable(v.string()), null), null);
 const Page = v.object({
-  error: v.optional(v.string()),
+  error: v.nullish(v.string()),
   organic_results: OrganicResults,
-  search_metadata: v.optional(v.object({ status: v.optional(v.string()) }), {}),
-  search_information: v.optional(v.object({ total_results: count }), {}),
-  serpapi_pagination: v.optional(v.object({ current: count, next: link, next_link: link }), {}),
+  search_metadata: v.nullish(v.object({ status: v.nullish(v.string()) })),
+  search_information: v.nullish(v.object({ total_results: count })),
+  serpapi_pagination: v.nullish(v.object({ current: count, next: link, next_link: link })),
 });
 
 /** SerpApi's Google search (`GET {base}/search.json`). */
@@ -57,19 +57,20 @@ function readPage(service: http.Service, body: object): SearchPage {
   const result = v.safeParse(Page, body);
   if (!result.success || !isSearch(body)) throw invalidReply(service, `${NAME} sent no search results`);
   const { error, organic_results, search_metadata, search_information, serpapi_pagination } = result.output;
-  if (error !== undefined && !NOTHING_FOUND.test(error)) {
+  if (typeof error === 'string' && !NOTHING_FOUND.test(error)) {
     const said = readableSentence(error, [service.apiKey]) ?? 'no reason given';
     throw invalidReply(service, `SerpAPI error: ${said}`);
   }
-  if (search_metadata.status !== undefined && !SUCCEEDED.test(search_metadata.status)) {
-    const status = readableSentence(search_metadata.status) ?? '';
+  const ended = search_metadata?.status;
+  if (typeof ended === 'string' && !SUCCEEDED.test(ended)) {
+    const status = readableSentence(ended) ?? '';
     throw invalidReply(service, `SerpAPI error: the search ended as "${status}"`);
   }
-  const next = serpapi_pagination.next ?? serpapi_pagination.next_link ?? undefined;
+  const next = serpapi_pagination?.next ?? serpapi_pagination?.next_link ?? undefined;
   return {
     results: organic_results,
-    totalResults: search_information.total_results ?? undefined,
-    currentPage: serpapi_pagination.current ?? 1,
+    totalResults: search_information?.total_results ?? undefined,
+    currentPage: serpapi_pagination?.current ?? 1,
     hasNextPage: next !== undefined,
     nextPageUrl: next === undefined ? undefined : withoutKey(next),
   };

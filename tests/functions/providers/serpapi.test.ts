@@ -209,6 +209,19 @@ describe('the SerpApi adapter', () => {
     ]);
   });
 
+  it('takes the people from an answer whose other parts are null', async () => {
+    server.answer(
+      json({
+        error: null,
+        organic_results: [{ link: 'https://linkedin.com/in/ok', title: 'Ok', snippet: '' }],
+        search_metadata: null,
+        search_information: null,
+        serpapi_pagination: null,
+      }),
+    );
+    expect((await search()).linkedinProfiles).toHaveLength(1);
+  });
+
   it.each([
     ['an error that says nothing was found', empty.body],
     ['no list', { search_metadata: { status: 'Success' } }],
@@ -252,6 +265,13 @@ describe('the SerpApi adapter', () => {
       json({ error: 'Invalid API key. It should be here: https://serpapi.com/manage-api-key' }, status),
     );
     await expect(search()).rejects.toMatchObject({ code: 'status', status, message });
+  });
+
+  it('repeats no reason phrase, which may quote the request with its key', async () => {
+    server.answer((response) => {
+      response.writeHead(400, `Bad /search.json?api_key=${KEYS.search}`).end('{}');
+    });
+    await expect(search()).rejects.toThrow(/^SerpAPI error: 400 Bad Request$/);
   });
 
   it('does not wait for an account that is used up', async () => {
