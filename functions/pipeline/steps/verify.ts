@@ -199,7 +199,7 @@ export async function compareVerified(
     .filter((profile) => profile.meetsAllCriteria)
     .toSorted((a, b) => b.finalRelevanceScore - a.finalRelevanceScore);
   await step.pause();
-  step.complete([describeComparison(finalRecommendations.length, verifiedProfiles.length)]);
+  step.complete([describeComparison(verifications)]);
   return {
     filteredProfiles: [...scored],
     verifiedProfiles,
@@ -209,7 +209,10 @@ export async function compareVerified(
   };
 }
 
-function describeComparison(recommended: number, checked: number): string {
-  if (checked === 0) return 'Ranked by relevance, nothing was verified';
-  return `${recommended} of ${checked} checked ${checked === 1 ? 'profile meets' : 'profiles meet'} all criteria`;
+/** Of those whose record was read: a first score that stands has checked nothing. */
+function describeComparison(verifications: readonly Verification[]): string {
+  const checked = verifications.filter(({ verified }) => verified);
+  if (checked.length === 0) return 'Ranked by relevance, nothing was verified';
+  const meeting = checked.filter(({ profile }) => profile.meetsAllCriteria).length;
+  return `${meeting} of ${checked.length} checked ${checked.length === 1 ? 'profile meets' : 'profiles meet'} all criteria`;
 }

@@ -206,6 +206,9 @@ describe('a verification that fails', () => {
     expect(messageOf(result)?.content).toContain(
       '5 profiles could not be verified and kept the initial assessment.',
     );
+    expect(lastStep(result, 'final-analysis')?.details).toEqual([
+      'Ranked by relevance, nothing was verified',
+    ]);
     expect(result.logged).toContain('lookup failed');
     expect(result.providers.calls).not.toContain('assessment');
   });
