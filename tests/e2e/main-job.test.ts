@@ -65,6 +65,40 @@ test.describe('the main job', () => {
     await expect(page.getByText('AI Relevance Analysis')).toHaveCount(0);
   });
 
+  test('speaks the steps of a follow-up and then its answer, and the old answer no more', async ({
+    page,
+    pace,
+  }) => {
+    const search = async (request: string) => {
+      await send(page, request);
+      for (const title of ['Analyzing Search Query', 'AI Search', 'Preparing Results']) {
+        await page.getByText(title, { exact: true }).waitFor();
+        await pace.next();
+      }
+    };
+    const spoken = page.getByRole('status').filter({ hasText: 'profile(s) shown.' });
+    await search('German marine biologists in Australia');
+    const old = (await spoken.textContent()) ?? '';
+    const heard = await page.evaluateHandle(() => {
+      const texts: string[] = [];
+      const listen = () =>
+        texts.push(...[...document.querySelectorAll('[role=status]')].map((region) => region.textContent));
+      new MutationObserver(listen).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      return texts;
+    });
+    await search('only those in Sydney');
+    await expect(spoken).not.toHaveText(old);
+    await spoken.waitFor({ state: 'attached' });
+    const after = await heard.jsonValue();
+    const firstStep = after.findIndex((text) => text.startsWith('Analyzing Search Query'));
+    expect(firstStep).toBeGreaterThan(-1);
+    expect(after.slice(firstStep)).not.toContain(old);
+  });
+
   test('keeps the conversation across a reload, and says when nobody is found', async ({ page }) => {
     await page.getByRole('button', { name: EXAMPLE_PROMPTS[3] }).click();
     await page.getByText('Today · 2 messages').waitFor();

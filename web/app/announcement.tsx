@@ -45,7 +45,11 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
   const chatId = useCurrentChatId();
   const [spoken, setSpoken] = useState<string>();
   useEffect(() => {
-    if (isRunning) searched.current = chatId;
+    if (isRunning) {
+      searched.current = chatId;
+      // Between its steps a new search would have the old answer spoken again.
+      setSpoken(undefined);
+    }
     // What was watched in another chat says nothing of this one's answer.
     if (isBusy || chatId === undefined || searched.current !== chatId) return;
     searched.current = undefined;
