@@ -58,8 +58,12 @@ atBothSizes(({ isMobile }) => {
       await cardOf(page, 'Ada Okonkwo').focus();
       await page.keyboard.press('s');
       await expect(savedOf(page, 'Ada Okonkwo')).toHaveText('Shortlist');
+      const first = await toastOf(page, 'Saved to Shortlist').elementHandle();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('s');
+      // A new one, which is spoken though it says the same.
+      await expect.poll(() => first?.evaluate((text) => text.isConnected)).toBe(false);
+      await expect(toastOf(page, 'Saved to Shortlist')).toBeVisible();
       await expect(savedOf(page, 'Marisol Vega')).toHaveText('Shortlist');
       await expect(cardOf(page, 'Marisol Vega')).toBeFocused();
     });

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -42,7 +42,11 @@ const STAY = 10_000;
  * dialog.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<Toast>();
+  const [toast, setToast] = useState<Toast & { number: number }>();
+  const show = useCallback(
+    (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
+    [],
+  );
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const last = places.at(-1);
   /** The place in which it is pointed at or has the focus. */
@@ -91,7 +95,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           ref={root}
           className="wrap-normal flex animate-rise items-center gap-2 rounded-medium bg-raised min-h-8 ps-4 pe-1 text-body shadow-popover *:[button]:pointer-events-auto"
         >
-          <span className="wrap-anywhere min-w-0">{toast.message}</span>
+          {/* Spoken again where it says the same as the one before. */}
+          <span key={toast.number} className="wrap-anywhere min-w-0">
+            {toast.message}
+          </span>
           {[toast.action, toast.more].map(
             (one) =>
               one && (
@@ -120,7 +127,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     </div>
   );
   return (
-    <ToastContext value={setToast}>
+    <ToastContext value={show}>
       <ToastRegions value={{ setPlaces, draw }}>
         {children}
         {draw('')}
