@@ -97,7 +97,7 @@ export const RESULT_FAULTS: readonly Fault[] = [
     'does not say whose it is',
   ),
   lookup('an all-null record', instead(ALL_NULL), 'does not say whose it is'),
-  lookup('an empty record', instead({}), 'does not say whose it is'),
+  lookup('an empty record', instead({}), 'sent no profile record'),
   {
     name: 'a sparse record',
     calls: ['lookup'],
