@@ -71,12 +71,21 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages, isSt
     const others = without(all, message);
     return isSafe ? others : [...others, ...messages];
   });
-  session.searches.show(chat.id, left);
+  showEnded(session, chat.id, left);
   touchChat(session, exchange, messages);
   const isGoing = session.page.getState().deleting.has(chat.id);
   if (isSafe || isGoing) return;
   const save = saveOnceMore(session, exchange, messages).finally(() => session.saves.delete(chat.id));
   session.saves.set(chat.id, save);
+}
+
+/** What a search has shown gives way to what came of it, but for what is left of it: it does not look as if it were about to begin. */
+function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
+  page.setState(({ sends }) => {
+    const send = sends[chatId];
+    return send === undefined ? {} : { sends: { ...sends, [chatId]: { ...send, hasEnded: true } } };
+  });
+  searches.show(chatId, left);
 }
 
 /** The page holds the messages already; an answer that stays unsaved is told of. */
@@ -144,7 +153,7 @@ function showSendError({ page }: ChatSession, { chat }: Exchange, reason: string
 async function takeBack(session: ChatSession, exchange: Exchange, refusal: ApiError): Promise<void> {
   const { chat, message, isNewChat, isRetry } = exchange;
   const { page, currentChat, queries } = session;
-  session.searches.show(chat.id, undefined);
+  showEnded(session, chat.id);
   editUnsaved(session, chat.id, (messages) => without(messages, message));
   if (isNewChat) {
     removeChats(session, [chat.id]);

@@ -17,6 +17,8 @@ const INITIAL_LOADING_MESSAGE = 'Initializing AI systems...';
 interface Send {
   messageId: string;
   stopRequested: boolean;
+  /** Its search is over and shown as what came of it, which may still be on its way into a store. */
+  hasEnded?: boolean;
   /** It is only asked whether there is a search, of which nothing shows before its first event. */
   isProbe: boolean;
   /** It was sent by an earlier page, another tab or another device. */
@@ -187,7 +189,10 @@ export function viewSearch(
   const isUnknown = isHidden(send, known);
   const search = isUnknown ? undefined : known;
   const isInitializing =
-    send !== undefined && !isUnknown && (search === undefined || search.steps.length === 0);
+    send !== undefined &&
+    send.hasEnded !== true &&
+    !isUnknown &&
+    (search === undefined || search.steps.length === 0);
   return {
     /** The search that runs there, or the one that has just ended without a stored answer. */
     search,

@@ -37,6 +37,22 @@ describe('sending', () => {
     expect(state()).toMatchObject({ isLoading: false, loadingMessage: undefined, search: undefined });
   });
 
+  it('does not look as if it were about to begin once its steps have been seen, while the answer is stored', async () => {
+    const { act, session, searches, state } = await openPage();
+    const sent = act.send('Economists in Lima', STANDARD);
+    await settled();
+    searches.push(stepEvent('query-generation', 'active'));
+    await settled();
+    const seen: unknown[] = [];
+    const look = () => seen.push(state().loadingMessage);
+    session.page.subscribe(look);
+    session.searches.store.subscribe(look);
+    searches.answerAll(1);
+    await sent;
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.filter((message) => message !== undefined)).toEqual([]);
+  });
+
   it('makes a chat titled from the text, sends into it and stores both messages', async () => {
     const { act, state, searches, storage } = await openPage();
     const prompt = 'Peruvian economists who studied abroad and came back home';
