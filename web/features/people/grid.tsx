@@ -17,6 +17,8 @@ const HEIGHTS = { row: 4, head: 2.25 } as const;
 const CONTROL = 'w-[max(2rem,44px)] print:hidden';
 
 interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
+  /** Tells it from the page's other tables. */
+  title: string;
   /** Those that are shown, in their order. */
   rows: readonly Person[];
   /** What stands there where nobody is shown. */
@@ -35,7 +37,7 @@ interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
  * current one; on paper all of them are.
  */
 export function Grid(props: GridProps) {
-  const { rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
+  const { title, rows, columns, order, onOrder, selection, onSelection, openKey, wantsFocus, action } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isPrinted = useMedia('print');
   const keys = rows.map(({ key }) => key);
@@ -60,7 +62,7 @@ export function Grid(props: GridProps) {
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA lets a table be a grid, and its parts follow.
         role="grid"
-        aria-label="People"
+        aria-label={title}
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         className="w-full table-fixed border-separate border-spacing-0 text-small"

@@ -14,7 +14,7 @@ import { NOTHING_SELECTED } from './selection.ts';
 
 interface PeopleTableProps {
   people: readonly Person[];
-  /** The heading of what is exported and printed; files are named after it. */
+  /** Names the table, and heads what is exported and printed; files are named after it. */
   title: string;
   /** What can be done with one person, at the end of their row, where it has to be small, and on their card; the same function for as long as it draws the same. */
   action?: ((profile: DisplayProfile, isSmall?: boolean) => ReactNode) | undefined;
@@ -82,7 +82,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
   }
   const canCompare = selected.length >= COMPARED.least && selected.length <= COMPARED.most;
   return (
-    <section ref={root} aria-label="Table of people" className="@container flex flex-col gap-2">
+    <section ref={root} aria-label={`Table of people: ${title}`} className="@container flex flex-col gap-2">
       <div data-print="hide" className="flex flex-col gap-1">
         <FilterBar
           people={people}
@@ -125,6 +125,7 @@ export function PeopleTable({ people, title, action, actions, history }: PeopleT
       </div>
       <div data-print="flow" className="flex items-start gap-4">
         <Grid
+          title={`People: ${title}`}
           rows={rows}
           nobody={people.length === 0 ? 'No one left to show.' : 'Nobody matches these filters.'}
           columns={columns}
