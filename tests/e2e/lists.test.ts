@@ -114,7 +114,13 @@ atBothSizes(({ isMobile }) => {
       await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeFocused();
       await rowOf(page, 'Marisol Vega').focus();
       await page.keyboard.press('2');
+      await expect(page.getByText('Marisol Vega: Contacted', { exact: true })).toHaveRole('status');
+      await page.keyboard.press('b');
+      await expect(page.getByText('Marisol Vega: Bad match', { exact: true })).toHaveRole('status');
+      await page.keyboard.press('b');
+      await expect(page.getByText('Marisol Vega: Bad match taken back')).toHaveRole('status');
       await page.keyboard.press('g');
+      await expect(page.getByText('Marisol Vega: Good match', { exact: true })).toHaveRole('status');
       await page.keyboard.press('ArrowDown');
       await expect(rowOf(page, 'Ada Okonkwo')).toBeFocused();
       await page.keyboard.press('n');
@@ -349,6 +355,7 @@ atBothSizes(({ isMobile }) => {
     await test.step('marked by key, with the whole profile and what is kept of them beside it', async () => {
       await row('Jun Watanabe').focus();
       await page.keyboard.press('3');
+      await expect(page.getByText('Jun Watanabe: Replied', { exact: true })).toHaveRole('status');
       await page.keyboard.press('Enter');
       const panel = page.getByRole(isMobile ? 'dialog' : 'complementary', {
         name: 'Profile of Jun Watanabe',

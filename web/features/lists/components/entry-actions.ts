@@ -1,18 +1,20 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import type { Rating } from '#shared/message.ts';
 import { giveFocusBack } from '#web/lib/page.ts';
 import { useToast } from '#web/ui/index.ts';
 import type { KeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
+import { statusLabel } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 
 /** What can be done with one person of a list, by profile URL. */
 export interface EntryActions {
   onNote: (url: string, note: string) => void;
-  onStatus: (url: string, status: string) => void;
-  /** The same rating again takes it back. */
-  onRate: (url: string, rating: Rating) => void;
+  /** @returns whether it is stored */
+  onStatus: (url: string, status: string) => Promise<boolean>;
+  /** The same rating again takes it back. @returns whether it is stored */
+  onRate: (url: string, rating: Rating) => Promise<boolean>;
   onRemove: (url: string, byKeyboard: boolean) => void;
 }
 
@@ -29,9 +31,9 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
   return useMemo((): EntryActions => {
     return {
       onNote: (url, note) => void edit(id, [url], { note }),
-      onStatus: (url, status) => void edit(id, [url], { status }),
+      onStatus: (url, status) => edit(id, [url], { status }),
       onRate: (url, rating) =>
-        void edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
+        edit(id, [url], { rating: current.current.find(url)?.rating === rating ? null : rating }),
       onRemove: async (url, byKeyboard) => {
         const person = current.current.find(url);
         const next = byKeyboard ? rowBeside(url) : undefined;
@@ -46,13 +48,27 @@ export function useEntryActions(list: KnownList, people: readonly ListedPerson[]
   }, [id, edit, remove, putBack, toast]);
 }
 
-/** Does to somebody what a key stands for. @returns whether it stands for anything that is done to an entry */
-export function act(actions: EntryActions, url: string, action: KeyAction): boolean {
-  if (action.type === 'remove') actions.onRemove(url, true);
-  else if (action.type === 'status') actions.onStatus(url, action.status);
-  else if (action.type === 'rate') actions.onRate(url, action.rating);
-  else return false;
-  return true;
+/** What keys do to somebody, and what they have done in words: the focus stays on the row, where a status or a rating changes in silence. */
+export function useEntryKeys(actions: EntryActions, people: readonly ListedPerson[]) {
+  const [said, setSaid] = useState('');
+  async function say(person: ListedPerson | undefined, done: Promise<boolean>, what: string) {
+    if ((await done) && person !== undefined) setSaid(`${person.profile.fullName}: ${what}`);
+  }
+  /** @returns whether the key stands for anything that is done to an entry */
+  function act(url: string, action: KeyAction): boolean {
+    const person = people.find(({ profile }) => profile.profileUrl === url);
+    if (action.type === 'remove') actions.onRemove(url, true);
+    else if (action.type === 'status')
+      void say(person, actions.onStatus(url, action.status), statusLabel(action.status));
+    else if (action.type === 'rate') {
+      const { rating } = action;
+      const isSame = person?.rating === rating;
+      const what = rating === 'good' ? 'Good match' : 'Bad match';
+      void say(person, actions.onRate(url, rating), isSame ? `${what} taken back` : what);
+    } else return false;
+    return true;
+  }
+  return { act, said };
 }
 
 /** Who takes somebody's place when they leave the list. */

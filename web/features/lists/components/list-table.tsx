@@ -8,7 +8,7 @@ import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
-import { act, type EntryActions, useEntryActions, useFocusKept } from './entry-actions.ts';
+import { type EntryActions, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
 import { hasDraft, Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
 
 const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
@@ -29,14 +29,18 @@ export function ListTable({ list, people, singleCharacters }: ListTableProps) {
   const byUrl = useMemo(() => new Map(people.map((one) => [one.profile.profileUrl, one])), [people]);
   const statuses = useMemo(() => statusesOf(people), [people]);
   const actions = useEntryActions(list, people);
+  const { act, said } = useEntryKeys(actions, people);
   useFocusKept(root, people, 'input[type="search"]');
   function pressed(event: KeyboardEvent<HTMLElement>) {
     const url = event.target instanceof HTMLElement ? event.target.dataset['person'] : undefined;
     const action = listKeyAction(event, singleCharacters);
-    if (url !== undefined && action !== undefined && act(actions, url, action)) event.preventDefault();
+    if (url !== undefined && action !== undefined && act(url, action)) event.preventDefault();
   }
   return (
     <section ref={root} aria-label={`People in ${list.name}`} onKeyDown={pressed}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <Part missing={<PartMissing>This table could not be shown.</PartMissing>}>
         <PeopleTable
           people={rows}

@@ -16,7 +16,7 @@ import { Button, classNames, Icon, IconButton, ModalToasts } from '#web/ui/index
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
-import { act, rowsIn, useEntryActions, useFocusKept } from './entry-actions.ts';
+import { rowsIn, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
 import { hasDraft, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
 
 /** People drawn before more are asked for. */
@@ -50,6 +50,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
   const shown = found.slice(0, most);
   const open = people.find(({ profile }) => profile.profileUrl === openUrl);
   const entryActions = useEntryActions(list, people);
+  const { act, said } = useEntryKeys(entryActions, people);
   const actions = useMemo(
     (): PersonActions => ({
       ...entryActions,
@@ -73,7 +74,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
     if (action.type === 'move') focusRow(rows.current, row, action.to);
     else if (action.type === 'open') actions.onOpen(url);
     else if (action.type === 'note') actions.onWriting(url);
-    else act(actions, url, action);
+    else act(url, action);
   }
   function showMore({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     flushSync(() => setMost(most + PAGE));
@@ -88,6 +89,9 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
         <Filters people={people} statuses={statuses} filter={filter} onFilter={setFilter} />
         <p role="status" className="sr-only">
           {found.length === people.length ? '' : `${found.length} of ${people.length} people`}
+        </p>
+        <p role="status" className="sr-only">
+          {said}
         </p>
         <div ref={rows}>
           {found.length === 0 ? (
