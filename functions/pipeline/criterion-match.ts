@@ -48,7 +48,9 @@ const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
 const ORIGIN_PART =
   /\b(?:born|raised|originally|native|grew up|lived(?!.*\bsince\b))\b.*?(?=,?\s+now\b|[.·;|]|$)/gis;
-const LANGUAGE_PART = /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*/gi;
+/** A language, of which a nationality is often the name too: 'speaks Spanish', 'Spanish teacher', 'German literature'. */
+const LANGUAGE_PART =
+  /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|\b\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
 
 /** 'E-commerce', of which the letter alone says nothing. */
 const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
@@ -250,6 +252,8 @@ function peopleShare(wanted: string, quote: string, slot: Slot | undefined): num
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
   const own = quote.replaceAll(LANGUAGE_PART, ' ');
+  // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
+  if (!ORIGIN.test(own) && isOfAnother([wanted], quote)) return 0;
   const countries = countriesOf(wanted);
   const among = (values: ReadonlySet<string>) =>
     intersects(values, new Set([...whereaboutsIn(own).countries, ...nationalitiesIn(own)]))

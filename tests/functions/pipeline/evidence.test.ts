@@ -96,6 +96,29 @@ describe('a claim that a criterion is met', () => {
   });
 });
 
+describe('a nationality', () => {
+  const found = (text: string, snippet: string) => {
+    const sources = sourcesOf({ title: '', snippet });
+    return findingsOf([{ id: 'c1', subject: 'nationality', text, need: 'required' }], sources).verdicts[0]
+      ?.verdict;
+  };
+
+  it.each([
+    ['Greek', 'Greek living in Hamburg, Germany'],
+    ['Peruvian', 'Lives in Lima, Peru'],
+    ['Peruvian', 'Spanish teacher in Lima, Peru'],
+    ['German', 'Greek, born in Hamburg, Germany'],
+    ['German', 'German and Greek, living in Athens'],
+  ])('is met: %s by %j', (text, snippet) => expect(found(text, snippet)).toBe('met'));
+
+  it.each([
+    ['German', 'Greek living in Hamburg, Germany'],
+    ['Spanish', 'Spanish teacher in Lima, Peru'],
+    ['Spanish', 'Spanish-speaking nurse'],
+    ['Japanese', 'Translator of Japanese literature'],
+  ])('is not: %s by %j', (text, snippet) => expect(found(text, snippet)).not.toBe('met'));
+});
+
 describe('a school that is named after a town', () => {
   const school: Criterion = {
     id: 'c1',
