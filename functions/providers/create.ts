@@ -6,7 +6,7 @@ import { createOpenAi } from './openai.ts';
 import type { ProviderKind, Providers } from './ports.ts';
 import { PROFILE_SOURCES, WEB_SEARCHES } from './registry.ts';
 import { type Account, createAccount, describeSpend } from './spending.ts';
-import { type PagedSearch, type SearchPage, searchOnePage, searchPages } from './web-search.ts';
+import { type PagedSearch, type SearchPagesOptions, searchOnePage, searchPages } from './web-search.ts';
 
 /** The providers that all searches share: a provider found to be down is left alone by every search. */
 export type SharedProviders = ReturnType<typeof createProviders>;
@@ -111,10 +111,13 @@ export function guardAdapters(
   const guardLookup = guard.createGuard({ ...options, kind: 'profile-data', label: profileData.label });
   return (account) => {
     const caller = (signal: AbortSignal) => ({ signal, mayRetry: account.mayRetry });
-    const pagesWith = (signal: AbortSignal) => ({
-      page: (query: string, number: number, pageSignal: AbortSignal) =>
-        account.page(() => webSearch.page(query, number, pageSignal)),
-      guard: (call: () => Promise<SearchPage>) => guardSearch(call, caller(signal)),
+    const pagesWith = (signal: AbortSignal): Pick<SearchPagesOptions, 'page' | 'guard' | 'signal'> => ({
+      page: (query, number, pageSignal) => account.page(() => webSearch.page(query, number, pageSignal)),
+      guard: (call, own = { signal, mayRetry: Promise.resolve(true) }) =>
+        guardSearch(call, {
+          signal: own.signal,
+          mayRetry: async (kind) => (await own.mayRetry) && account.mayRetry(kind),
+        }),
       signal,
     });
     return {

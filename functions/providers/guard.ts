@@ -31,10 +31,10 @@ export interface GuardOptions {
 }
 
 /** Whose call is guarded. */
-interface Caller {
+export interface Caller {
   signal: AbortSignal;
-  /** Whether the caller's search may retry a failed call once more; counts it. */
-  mayRetry: (kind: ProviderKind) => boolean;
+  /** Whether a failed call may be retried once more, as soon as that is known. */
+  mayRetry: (kind: ProviderKind) => boolean | Promise<boolean>;
 }
 
 /** Retries after the first attempt; a profile lookup may have been paid for, so one at most. */
@@ -52,10 +52,10 @@ export function createGuard(options: GuardOptions) {
   const { kind, label, delay, random } = options;
   const breaker = createBreaker(kind, label, options.breaker);
   const budget = createRetryBudget();
-  const mayRetry = (error: ProviderError, attempt: number, caller: Caller): boolean => {
+  const mayRetry = async (error: ProviderError, attempt: number, caller: Caller): Promise<boolean> => {
     if (!error.retryable) return false;
     budget.failed();
-    return attempt <= RETRIES[kind] && budget.allows() && caller.mayRetry(kind);
+    return attempt <= RETRIES[kind] && budget.allows() && (await caller.mayRetry(kind));
   };
   return async <Result>(call: () => Promise<Result>, caller: Caller): Promise<Result> => {
     const { signal } = caller;
@@ -68,7 +68,8 @@ export function createGuard(options: GuardOptions) {
         return result.value;
       }
       const { error } = result;
-      if (!mayRetry(error, attempt, caller)) throw error.code === 'suspended' ? (previous ?? error) : error;
+      if (!(await mayRetry(error, attempt, caller)))
+        throw error.code === 'suspended' ? (previous ?? error) : error;
       previous = error;
       await delay(error.retryAfter ?? fullJitter(attempt, random), signal);
     }

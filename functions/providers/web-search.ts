@@ -45,8 +45,11 @@ export interface SearchPagesOptions {
   alternative: string | undefined;
   /** Asks for one page. */
   page: (query: string, number: number, signal: AbortSignal) => Promise<SearchPage>;
-  /** Runs a call that may be retried. */
-  guard: (call: () => Promise<SearchPage>) => Promise<SearchPage>;
+  /** Runs a call that may be retried; `own` where it may end before the search does, and be retried only once that is known. */
+  guard: (
+    call: () => Promise<SearchPage>,
+    own?: { signal: AbortSignal; mayRetry: Promise<boolean> },
+  ) => Promise<SearchPage>;
   signal: AbortSignal;
 }
 
@@ -82,23 +85,22 @@ async function searchPageByPage(options: SearchPagesOptions): Promise<FoundPages
 async function searchBothPages(options: SearchPagesOptions): Promise<FoundPages> {
   const { query, page, guard, signal } = options;
   const givenUp = new AbortController();
-  let second: Promise<Outcome> | undefined;
-  const askBoth = () => {
-    const answer = page(query, 1, signal);
-    // Begun with the first attempt that the guard lets through: a suspended provider is not asked for the second page either.
-    second ??= outcomeOf(page(query, 2, AbortSignal.any([signal, givenUp.signal])));
-    return answer;
-  };
+  const answered = Promise.withResolvers<boolean>();
+  const asked = guard(() => page(query, 1, signal));
+  const forSecond = AbortSignal.any([signal, givenUp.signal]);
+  const second = outcomeOf(
+    guard(() => page(query, 2, forSecond), { signal: forSecond, mayRetry: answered.promise }),
+  );
   let first: ReadPage;
   try {
-    first = { query, number: 1, page: await guard(askBoth) };
+    first = { query, number: 1, page: await asked };
     if (first.page.hasNextPage) {
-      if (isEnough(first) || second === undefined) return toResults([first]);
-      const asked = await second;
-      const outcome = isRetryable(asked) ? await outcomeOf(guard(() => page(query, 2, signal))) : asked;
-      return toResults([first], { query, number: 2, outcome, signal });
+      if (isEnough(first)) return toResults([first]);
+      answered.resolve(true);
+      return toResults([first], { query, number: 2, outcome: await second, signal });
     }
   } finally {
+    answered.resolve(false);
     givenUp.abort();
   }
   return await searchAlternative(first, options);
@@ -144,9 +146,6 @@ const outcomeOf = (work: Promise<SearchPage>): Promise<Outcome> =>
     (page) => ({ page }),
     (error: unknown) => ({ error }),
   );
-
-const isRetryable = (outcome: Outcome): boolean =>
-  'error' in outcome && outcome.error instanceof ProviderError && outcome.error.retryable;
 
 /** @throws what is neither a provider's failure nor the end of the search. */
 function reasonOf(error: unknown, signal: AbortSignal): string {

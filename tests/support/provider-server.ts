@@ -71,9 +71,9 @@ export const json =
   };
 
 export const text =
-  (body: string, status = 200, contentType = 'text/html'): Responder =>
+  (body: string, status = 200, contentType = 'text/html', headers: Record<string, string> = {}): Responder =>
   (response) => {
-    response.writeHead(status, { 'content-type': contentType }).end(body);
+    response.writeHead(status, { 'content-type': contentType, ...headers }).end(body);
   };
 
 export const redirect =

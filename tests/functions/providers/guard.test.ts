@@ -45,8 +45,7 @@ function setUp(
       profileData: { label: 'profiles', lookUp: async () => undefined },
       webSearch: {
         label: 'a search',
-        page: async (_query, number) => {
-          if (number > 1) return PAGE;
+        page: async () => {
           const outcome = outcomes[Math.min(state.calls, outcomes.length - 1)];
           state.calls += 1;
           if (typeof outcome === 'function') return outcome();
@@ -66,7 +65,7 @@ function setUp(
     },
   );
   const open = () => openWith(createAccount());
-  const search = (signal = calm()) => open().webSearch.search('x', signal);
+  const search = (signal = calm()) => open().webSearch.searchPage({ query: 'x', page: 1 }, signal);
   return { open, search, state, waits, log };
 }
 

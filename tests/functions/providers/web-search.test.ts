@@ -161,4 +161,37 @@ describe.each(['serpapi', 'serper'] as const)('a search with %s', (name) => {
     const { linkedinProfiles } = await open().webSearch.searchPage({ query: BROAD, page: 3 }, calm());
     expect([tries, linkedinProfiles.length]).toEqual([2, 4]);
   });
+
+  it('asks again for a second page once the first has answered, when it was told to', async () => {
+    const tries = { first: 0, second: 0 };
+    const busy = json({ error: 'busy' }, 429, { 'retry-after': '7' });
+    answer({
+      [`${BROAD} 1`]: (response, request) => {
+        tries.first += 1;
+        (tries.first === 1 ? text('down', 503) : page(slugs(1, 3)))(response, request);
+      },
+      [`${BROAD} 2`]: (response, request) => {
+        tries.second += 1;
+        (tries.second === 1 ? busy : page(slugs(4, 3), true))(response, request);
+      },
+    });
+    const providers = open();
+    const { linkedinProfiles } = await providers.webSearch.search(BROAD, calm());
+    expect(linkedinProfiles).toHaveLength(6);
+    expect([...asked()].sort()).toEqual([1, 1, 2, 2].map((number) => `${BROAD} ${number}`));
+    expect(asked().at(-1)).toBe(`${BROAD} 2`);
+    expect(providers.waits.at(-1)).toBe(7_000);
+    expect(providers.calls.map(({ status }) => status ?? 200).sort()).toEqual([200, 200, 429, 503]);
+  });
+
+  it('does not ask a provider that is down twice as often for two pages, and a suspended one for neither', async () => {
+    server.answer(text('down', 503));
+    const providers = open();
+    await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ status: 503 });
+    expect([...asked()].sort()).toEqual([1, 1, 1, 2].map((number) => `${BROAD} ${number}`));
+    await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ status: 503 });
+    const before = asked().length;
+    await expect(providers.webSearch.search(BROAD, calm())).rejects.toMatchObject({ code: 'suspended' });
+    expect(asked()).toHaveLength(before);
+  });
 });
