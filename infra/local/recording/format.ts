@@ -35,6 +35,8 @@ const RecordedAnswer = v.object({
   ),
   /** Whether the body came to its end; a cut one broke off. */
   ended: v.picklist(['complete', 'cut']),
+  /** What cut it: as in a {@link RecordedFailure}. Absent where the reader wanted no more, and where it was not kept. */
+  cutBy: v.optional(v.string()),
 });
 export type RecordedAnswer = v.InferOutput<typeof RecordedAnswer>;
 

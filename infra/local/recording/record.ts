@@ -85,6 +85,7 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
   return async (url, init) => {
     const sentAt = session.clock();
     const elapsed = () => session.clock() - sentAt;
+    const causeOf = (error: unknown) => (init.signal?.aborted ? 'stopped' : errorCode(error));
     const call: CallInProgress = {
       request: normaliseRequest(url, init, session.scrub),
       at: sentAt - session.startedAt,
@@ -93,18 +94,24 @@ export function recordingFetch(session: RecordingSession, send: ProviderFetch = 
     session.calls.push(call);
     try {
       const response = await send(url, init);
-      return recordAnswer(session.scrub, { call, url }, response, elapsed);
+      return recordAnswer(session.scrub, { call, url, causeOf }, response, elapsed);
     } catch (error) {
-      const failed = init.signal?.aborted ? 'stopped' : (errorCode(error) ?? 'UNKNOWN');
-      call.outcome = { after: elapsed(), failed };
+      call.outcome = { after: elapsed(), failed: causeOf(error) ?? 'UNKNOWN' };
       throw error;
     }
   };
 }
 
+interface AnsweredCall {
+  call: CallInProgress;
+  url: string;
+  /** What ended it with this error; undefined where that has no code. */
+  causeOf: (error: unknown) => string | undefined;
+}
+
 function recordAnswer(
   scrub: Scrubber,
-  { call, url }: { call: CallInProgress; url: string },
+  { call, url, causeOf }: AnsweredCall,
   response: Response,
   elapsed: () => number,
 ): Response {
@@ -115,9 +122,10 @@ function recordAnswer(
     if (value === null) return [];
     return [[name, scrub.text(name === 'location' ? fromCall(value, url) : value)]];
   });
-  const body = tapBody(response.body, elapsed, ({ text, chunks, ended }) => {
+  const body = tapBody(response.body, elapsed, ({ text, chunks, ended, error }) => {
     const answer = { after, status, statusText: scrub.text(statusText), headers: Object.fromEntries(kept) };
-    call.outcome = { ...answer, ...bodyOf(text, ended), chunks, ended };
+    const cutBy = ended === 'cut' ? causeOf(error) : undefined;
+    call.outcome = { ...answer, ...bodyOf(text, ended), chunks, ended, ...(cutBy && { cutBy }) };
   });
   return new Response(body, { status, statusText, headers: response.headers });
 
@@ -143,6 +151,8 @@ interface TappedBody {
   text: string;
   chunks: [number, number][];
   ended: 'complete' | 'cut';
+  /** What cut it. */
+  error?: unknown;
 }
 
 /** The same body, reported once it has ended, broken off or been cancelled. */
@@ -154,7 +164,8 @@ function tapBody(
   const decoder = new TextDecoder();
   const chunks: [number, number][] = [];
   let text = '';
-  const finish = (ended: TappedBody['ended']) => done({ text: text + decoder.decode(), chunks, ended });
+  const finish = (ended: TappedBody['ended'], error?: unknown) =>
+    done({ text: text + decoder.decode(), chunks, ended, error });
   if (body === null) {
     finish('complete');
     return null;
@@ -170,7 +181,7 @@ function tapBody(
     },
     flush: () => finish('complete'),
     // Whoever ends it early: the provider by breaking off, or the reader.
-    cancel: () => finish('cut'),
+    cancel: (error: unknown) => finish('cut', error),
   };
   return body.pipeThrough(new TransformStream(tap));
 }

@@ -1,5 +1,5 @@
 import type { ProviderFetch } from '#functions/providers/http.ts';
-import { ProviderError } from '#functions/providers/ports.ts';
+import { ProviderError, type ProviderKind } from '#functions/providers/ports.ts';
 import { type Delay, delay as realDelay } from '#functions/timing.ts';
 import type { RecordedAnswer, RecordedCall, RecordedFailure, RecordedRequest, Recording } from './format.ts';
 import { type Difference, nearestCall, normaliseRequest, requestKey } from './requests.ts';
@@ -61,21 +61,23 @@ type Pause = (milliseconds: number) => Promise<void>;
 
 /**
  * The outcome of a recorded call: its response, or its failure thrown. With `pause`, everything comes when it came.
- * @throws ProviderError `timeout` where the call was stopped before its answer; a TypeError with the network error's code.
+ * @throws ProviderError `timeout` where the call was stopped before its answer; a TypeError with the network error's code. A cut body ends with
+ * the same errors.
  */
 async function replayAnswer({ request, outcome }: RecordedCall, pause: Pause | undefined): Promise<Response> {
   await pause?.(outcome.after);
-  if ('failed' in outcome) throw failureOf(outcome, request.provider);
+  if ('failed' in outcome) throw failureOf(outcome.failed, request.provider);
   const { status, statusText, headers } = outcome;
-  return new Response(BODILESS.has(status) ? null : bodyOf(outcome, pause), { status, statusText, headers });
+  const body = BODILESS.has(status) ? null : bodyOf(outcome, request.provider, pause);
+  return new Response(body, { status, statusText, headers });
 }
 
-function failureOf({ failed }: RecordedFailure, provider: ProviderError['provider']): Error {
+function failureOf(failed: RecordedFailure['failed'], provider: ProviderKind): Error {
   if (failed === 'stopped')
     return new ProviderError({
       provider,
       code: 'timeout',
-      reason: 'No answer came before the recorded call was stopped',
+      reason: 'No whole answer came before the recorded call was stopped',
     });
   return networkError(failed);
 }
@@ -86,7 +88,11 @@ function networkError(code: string): TypeError {
 }
 
 /** The recorded body in its recorded chunks. Scrubbing may have changed its length, so chunks keep their share of it. */
-function bodyOf(answer: RecordedAnswer, pause: Pause | undefined): ReadableStream<Uint8Array> {
+function bodyOf(
+  answer: RecordedAnswer,
+  provider: ProviderKind,
+  pause: Pause | undefined,
+): ReadableStream<Uint8Array> {
   const text = answer.text ?? JSON.stringify(answer.json);
   const bytes = new TextEncoder().encode(text);
   const total = answer.chunks.reduce((sum, [, size]) => sum + size, 0);
@@ -99,7 +105,7 @@ function bodyOf(answer: RecordedAnswer, pause: Pause | undefined): ReadableStrea
       const { done, value } = chunks.next();
       if (done) {
         if (sent < bytes.length) controller.enqueue(bytes.subarray(sent));
-        if (answer.ended === 'cut') controller.error(networkError('UND_ERR_SOCKET'));
+        if (answer.ended === 'cut') controller.error(failureOf(answer.cutBy ?? 'UND_ERR_SOCKET', provider));
         else controller.close();
         return;
       }

@@ -189,7 +189,8 @@ const BAD_FINISHES: Readonly<Record<string, string>> = {
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
     return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
-  if (outcome.ended === 'cut') return 'broke off in mid-answer';
+  if (outcome.ended === 'cut')
+    return outcome.cutBy === 'stopped' ? 'stopped in mid-answer' : 'broke off in mid-answer';
   if (!isSuccess(outcome)) {
     // The ordinary answer about somebody it does not know.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
@@ -220,7 +221,7 @@ function usageOf(call: RecordedCall, reply: Reply | undefined): Usage {
 /** Answers are paid for, and calls that were given up may have had one; that nobody is known there is an answer too. */
 function isPaid({ request, outcome }: RecordedCall): boolean {
   if ('failed' in outcome) return outcome.failed === 'stopped';
-  if (outcome.ended === 'cut') return false;
+  if (outcome.ended === 'cut') return outcome.cutBy === 'stopped';
   return isSuccess(outcome) || (request.provider === 'profile-data' && outcome.status === 404);
 }
 

@@ -20,6 +20,8 @@ import {
   testProviders,
 } from '#tests/functions/providers/setup.ts';
 import {
+  bigBody,
+  drip,
   hangUp,
   json,
   type ProviderServer,
@@ -110,7 +112,7 @@ describe('a recorded search', () => {
   });
 
   it('replays failures as they happened', async () => {
-    const search = ({ webSearch }: Providers) => webSearch.search('x', calm());
+    const search = ({ webSearch }: Providers) => webSearch.searchPage({ query: 'x', page: 1 }, calm());
     server.answer(hangUp, resetMidBody, text('<html>down</html>', 503));
     const recorded = await record(search);
     const replayed = await replay();
@@ -160,6 +162,29 @@ describe('a recorded search', () => {
     await expect(hurried.webSearch.search('x', calm())).rejects.toMatchObject({ code: 'timeout' });
     await saveRecording(session);
     await expect((await replay()).webSearch.search('x', calm())).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it.each([
+    ['was reset', resetMidBody, 'unreachable'],
+    ['was stopped', drip(25), 'timeout'],
+    [
+      'could not be unpacked',
+      text('{}', 200, 'application/json', { 'content-encoding': 'gzip' }),
+      'invalid-reply',
+    ],
+    ['was too big', bigBody(3 * 1024 * 1024), 'invalid-reply'],
+  ])('replays an answer that in mid-body %s', async (_name, respond, code) => {
+    server.answer(respond);
+    const session = openRecording(directory, 'search', { secrets: [] });
+    const live = testProviders(configFor(server.url, { mode: 'record' }), {
+      fetch: recordingFetch(session),
+      timeouts: { 'profile-data': 1_000 },
+    });
+    await expect(live.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ code });
+    await saveRecording(session);
+    const replayed = await replay();
+    await expect(replayed.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ code });
+    expect(replayed.calls.map(({ outcome }) => outcome)).toEqual([code]);
   });
 
   it('gives the same call its answers in their order, and the last one from then on', async () => {

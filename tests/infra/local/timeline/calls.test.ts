@@ -102,6 +102,7 @@ describe('a timeline', () => {
     const stopped = { ...modelCall('query'), outcome: { after: 30_000, failed: 'stopped' } };
     const refused = { ...modelCall('query'), outcome: { after: 1, failed: 'ECONNREFUSED' } };
     const cut = modelCall('query', {}, { ended: 'cut', json: undefined, text: '{"choi' });
+    const left = modelCall('query', {}, { ended: 'cut', cutBy: 'stopped', json: undefined, text: '{"choi' });
     const long = modelCall(
       'query',
       {},
@@ -109,13 +110,14 @@ describe('a timeline', () => {
         json: { choices: [{ finish_reason: 'length', message: { content: '[' } }] },
       },
     );
-    const failures = [stopped, refused, cut, long].map(
+    const failures = [stopped, refused, cut, left, long].map(
       (call) => read([call]).steps[0]?.calls[0]?.attempts[0]?.failure,
     );
     expect(failures).toEqual([
       'stopped before an answer',
       'no answer: ECONNREFUSED',
       'broke off in mid-answer',
+      'stopped in mid-answer',
       'cut off at its length limit',
     ]);
   });
