@@ -182,7 +182,8 @@ function saysPart(
   if (slot === 'name' || NEGATED.test(quote)) return 0;
   const shares = alternatives.map((wanted) => {
     if (criterion.subject === 'location') return placeShare(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
-    if (criterion.subject === 'nationality') return peopleShare(wanted, quote, slot);
+    if (criterion.subject === 'nationality')
+      return peopleShare(wanted, quote.replaceAll(LANGUAGE_PART, ' '), slot);
     if (criterion.subject === 'education' && SCHOOL.test(wanted) && isPlace(quote, slot)) return 0;
     return PAST.test(quote) && criterion.subject === 'profession'
       ? 0
@@ -251,19 +252,18 @@ function isNamesake(wanted: string, place: string): boolean {
 function peopleShare(wanted: string, quote: string, slot: Slot | undefined): number {
   // Where somebody studied or works is not where they come from.
   if (slot === 'school' || slot === 'company' || SCHOOL.test(quote)) return 0;
-  const own = quote.replaceAll(LANGUAGE_PART, ' ');
   // What somebody says to be counts for more than where they are: 'Greek living in Hamburg, Germany'.
-  if (!ORIGIN.test(own) && isOfAnother([wanted], quote)) return 0;
+  if (!ORIGIN.test(quote) && isOfAnother([wanted], quote)) return 0;
   const countries = countriesOf(wanted);
   const among = (values: ReadonlySet<string>) =>
-    intersects(values, new Set([...whereaboutsIn(own).countries, ...nationalitiesIn(own)]))
+    intersects(values, new Set([...whereaboutsIn(quote).countries, ...nationalitiesIn(quote)]))
       ? 1
-      : intersects(values, countriesIn(own))
+      : intersects(values, countriesIn(quote))
         ? PARTLY
         : 0;
   return countries.size > 0
     ? among(countries)
-    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, own, 'name'));
+    : Math.max(among(countriesOfPeople(wanted)), overlap(wanted, quote, 'name'));
 }
 
 /** Whether some words name something else of the criterion's subject: another place, school or company, or that it is not so. */
@@ -277,7 +277,7 @@ export function saysOtherwise(criterion: Criterion, words: string, slot: Slot | 
   if (NEGATED.test(quote)) return isShared;
   if (isShared && PAST.test(quote) && criterion.subject === 'profession') return true;
   if (criterion.subject === 'location') return isElsewhere(wanted, quote.replaceAll(ORIGIN_PART, ' '), slot);
-  if (criterion.subject === 'nationality') return isOfAnother(wanted, quote);
+  if (criterion.subject === 'nationality') return isOfAnother(wanted, quote.replaceAll(LANGUAGE_PART, ' '));
   if (isShared) return false;
   if (criterion.subject === 'education') return wanted.every((each) => isOtherStudy(each, quote, slot));
   if (criterion.subject === 'profession') return slot === 'role' || (slot === undefined && ROLE.test(quote));
@@ -321,8 +321,7 @@ function isKnownElsewhere(wanted: string, quote: string): boolean {
 }
 
 function isOfAnother(wanted: readonly string[], quote: string): boolean {
-  const own = quote.replaceAll(LANGUAGE_PART, ' ');
-  const stated = ORIGIN.test(own) ? countriesOf(own) : nationalitiesIn(own);
+  const stated = ORIGIN.test(quote) ? countriesOf(quote) : nationalitiesIn(quote);
   const asked = wanted.map((each) => new Set([...countriesOf(each), ...countriesOfPeople(each)]));
   return stated.size > 0 && asked.every((countries) => countries.size > 0 && !intersects(countries, stated));
 }
