@@ -9,7 +9,7 @@ import type { Message } from '#shared/message.ts';
 import type { DoneEvent, NumberedEvent, Search, SearchEvent } from '#shared/search.ts';
 import { NOT_SAVED } from '#shared/search-errors.ts';
 import { LEASE_DURATION } from './log.ts';
-import { createSaver } from './saving.ts';
+import { createSaver } from './saver.ts';
 import type { SearchSettings } from './settings.ts';
 
 /*

@@ -19,7 +19,7 @@ import type { Caller } from './caller.ts';
 import { awaitStart, failedEvent } from './follow.ts';
 import { claimSearch, EventFeed, type RunId, renewLease, withdrawClaim } from './log.ts';
 import { measureSearch } from './measure.ts';
-import { createSaver, type SearchSaver } from './saving.ts';
+import { createSaver, type SearchSaver } from './saver.ts';
 import type { OpenedProviders, SearchSettings } from './settings.ts';
 import { planWithoutSuppressed, type SuppressionList, withoutSuppressed } from './suppression.ts';
 

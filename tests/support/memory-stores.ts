@@ -1,7 +1,7 @@
 import type { Quotas } from '#functions/store/quotas.ts';
 import type { RunningSlots } from '#functions/store/running-slots.ts';
-import type { SearchSavings } from '#functions/store/saving.ts';
 import type { SearchLog, SearchState } from '#functions/store/search-log.ts';
+import type { SearchSavings } from '#functions/store/search-savings.ts';
 import type { NumberedEvent } from '#shared/search.ts';
 
 /** The search log in memory: several apps over one of these are several instances over one database. */

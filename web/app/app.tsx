@@ -11,7 +11,8 @@ import {
 import { ThemeProvider } from '#web/features/theme.tsx';
 import type { Api } from '#web/lib/api.ts';
 import { prefetchChunks } from '#web/lib/lazy.ts';
-import { mayFocusField, useIsIdle } from '#web/lib/page.ts';
+import { mayFocusField } from '#web/lib/page.ts';
+import { useIsIdle } from '#web/lib/schedule.ts';
 import {
   ErrorBoundary,
   lazyComponent,
@@ -130,7 +131,7 @@ function Routes({ api }: { api: Api }) {
   );
 }
 
-const Badge = lazyComponent(() => import('#web/features/provider-mode/index.tsx'), 'CurrentProviderBadge', {
+const Badge = lazyComponent(() => import('#web/features/provider-mode.tsx'), 'CurrentProviderBadge', {
   isPrefetched: false,
 });
 

@@ -9,8 +9,9 @@ import { CHATS_SHOWN, wordsOf } from '#web/features/chats/find.ts';
 import { useChatActions, useCurrentChatId, useCurrentTitle, useSession } from '#web/features/chats/index.ts';
 import { useHistory } from '#web/features/chats/use-history.ts';
 import { THEMES, useTheme } from '#web/features/theme.tsx';
-import { afterPaint, giveFocusBack } from '#web/lib/page.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf } from '#web/lib/format.ts';
+import { giveFocusBack } from '#web/lib/page.ts';
+import { afterPaint } from '#web/lib/schedule.ts';
 import { Button, Dialog, Icon, IconButton, Spinner, useToast } from '#web/ui/index.ts';
 import {
   type Command,

@@ -15,8 +15,8 @@ import { ProfileCard } from '#web/features/results/index.ts';
 import { readShared, sharedPeople } from '#web/features/shares/index.ts';
 import { ThemeMenu, ThemeProvider } from '#web/features/theme.tsx';
 import { ApiError, createApi } from '#web/lib/api.ts';
+import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
-import { countOfPeople, dayOf } from '#web/lib/words.ts';
 import {
   Alert,
   Button,

@@ -1,4 +1,5 @@
-import { type IdleBrowser, type NetworkBrowser, savesData, untilOnline, whenIdle } from './page.ts';
+import { type NetworkBrowser, savesData, untilOnline } from './network.ts';
+import { type IdleBrowser, whenIdle } from './schedule.ts';
 
 type Load = () => Promise<unknown>;
 
@@ -84,7 +85,7 @@ export function prefetchChunks({
   browser = globalThis.window,
 }: {
   loads?: Load[];
-  browser?: IdleBrowser;
+  browser?: IdleBrowser & { navigator: object };
 } = {}): void {
   if (savesData(browser)) return;
   const next = () => {

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { afterPaint } from '#web/lib/page.ts';
+import { afterPaint } from '#web/lib/schedule.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { CHECK } from './later-icons.ts';

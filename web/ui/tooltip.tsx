@@ -1,4 +1,4 @@
-import { useIsIdle } from '#web/lib/page.ts';
+import { useIsIdle } from '#web/lib/schedule.ts';
 import { lazyComponent, Part } from './part.tsx';
 
 const Layer = lazyComponent(() => import('./tooltip-layer.tsx'), 'TooltipLayer', { isPrefetched: false });

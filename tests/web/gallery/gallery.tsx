@@ -9,7 +9,7 @@ import { importLocalData, ShownSession } from '#web/features/chats/index.ts';
 import { ListsScreen } from '#web/features/lists/index.ts';
 import { LocalDataScreen } from '#web/features/local-data/index.ts';
 import { NotFound } from '#web/features/not-found.tsx';
-import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
+import { ProviderBadge } from '#web/features/provider-mode.tsx';
 import { ThemeProvider } from '#web/features/theme.tsx';
 import { ToastProvider, TooltipLayer } from '#web/ui/index.ts';
 import { fillLists, LIST_ID } from './lists.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadChunk, prefetchChunks } from '#web/lib/lazy.ts';
-import type { IdleBrowser } from '#web/lib/page.ts';
+import type { IdleBrowser } from '#web/lib/schedule.ts';
 
 const MODULE = { text: 'module' };
 
@@ -115,7 +115,7 @@ describe('code that is wanted while the browser is offline', () => {
 function browser({ saveData, knowsIdle = true }: { saveData?: boolean; knowsIdle?: boolean } = {}) {
   const waiting: (() => void)[] = [];
   const wait = (callback: () => void) => waiting.push(callback);
-  const fake: IdleBrowser = {
+  const fake: IdleBrowser & { navigator: object } = {
     ...(knowsIdle && { requestIdleCallback: wait }),
     setTimeout: wait,
     navigator: saveData === undefined ? {} : { connection: { saveData } },

@@ -5,7 +5,7 @@ import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { downloadBlob } from '#web/lib/download.ts';
-import { countOf, dayOf } from '#web/lib/words.ts';
+import { countOf, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Section, SectionGroup, Spinner, useToast } from '#web/ui/index.ts';
 import { DOWNLOAD, TRASH } from '#web/ui/later-icons.ts';
 import { accountOver } from './account-api.ts';

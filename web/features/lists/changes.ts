@@ -6,7 +6,7 @@ import {
   type ListedPerson,
   type PersonList,
 } from '#shared/lists.ts';
-import { countOf, countOfPeople } from '#web/lib/words.ts';
+import { countOf, countOfPeople } from '#web/lib/format.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
 

@@ -4,7 +4,7 @@ import { PRODUCT_NAME, STORAGE_PREFIX } from '#shared/product.ts';
 import { exportLocalData, type LocalData, useChatList } from '#web/features/chats/index.ts';
 import { exportLocalLists, localLists } from '#web/features/lists/index.ts';
 import { downloadBlob } from '#web/lib/download.ts';
-import { inDigits } from '#web/lib/words.ts';
+import { inDigits } from '#web/lib/format.ts';
 import { Button, buttonClass, Icon, Screen, Section, SectionGroup } from '#web/ui/index.ts';
 import { DOWNLOAD } from '#web/ui/later-icons.ts';
 import { type RemoveFromAccount, RemovePerson } from './remove-person.tsx';

@@ -4,7 +4,7 @@ import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { removePersonLocally } from '#web/features/chats/index.ts';
 import { localLists } from '#web/features/lists/index.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { countOf, listOf } from '#web/lib/words.ts';
+import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Icon, Section, Spinner, useToast } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
 

@@ -7,7 +7,7 @@ import {
   useSession,
 } from '#web/features/chats/index.ts';
 import { importLocalLists, type ListImportReport, localLists } from '#web/features/lists/index.ts';
-import { countOf, countOfPeople, listOf } from '#web/lib/words.ts';
+import { countOf, countOfPeople, listOf } from '#web/lib/format.ts';
 import { Alert, Button, ConfirmDialog, Icon, Section, useToast } from '#web/ui/index.ts';
 import { TRASH, UPLOAD } from '#web/ui/later-icons.ts';
 

@@ -3,7 +3,7 @@ import type { Criterion } from '#shared/criteria.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { StandIns } from '#shared/results.ts';
 import { labelOf, sourceOf, VERDICT_WORDS } from '#web/features/results/index.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { factsOf, judgedOf, type Person } from './person.ts';
 import { criteriaOf, keyOf } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DisplayProfile } from '#shared/results.ts';
+import { countOfPeople, inDigits } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { countOfPeople, inDigits } from '#web/lib/words.ts';
 import { Button, Icon, lazyComponent, Part, PartMissing } from '#web/ui/index.ts';
 import { COMPARE } from '#web/ui/later-icons.ts';
 import { ExportMenu } from './export-menu.tsx';

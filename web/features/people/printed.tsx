@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { labelOf, ProfileCard } from '#web/features/results/index.ts';
-import { afterPaint } from '#web/lib/page.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
+import { afterPaint } from '#web/lib/schedule.ts';
 import { classNames } from '#web/ui/index.ts';
 import { describeStandIns, type Person } from './person.ts';
 import { criteriaOf } from './rows.ts';

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
 import type { CriteriaEditing } from './criteria.tsx';

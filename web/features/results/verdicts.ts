@@ -1,6 +1,6 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { countOf, dayOf } from '#web/lib/words.ts';
+import { countOf, dayOf } from '#web/lib/format.ts';
 
 /** One of the answer's criteria, and what is known of a person on it. */
 export interface Judged {

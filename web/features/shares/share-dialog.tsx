@@ -6,7 +6,7 @@ import { LIMITS } from '#shared/limits.ts';
 import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
 import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { countOfPeople, dayOf } from '#web/lib/words.ts';
+import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, buttonClass, Dialog, Icon, Spinner } from '#web/ui/index.ts';
 import { ARROW_UP_RIGHT, LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';

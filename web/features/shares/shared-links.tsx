@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Share } from '#shared/shares.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
-import { countOfPeople, dayOf } from '#web/lib/words.ts';
+import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Alert, Button, Icon, Loading, useToast } from '#web/ui/index.ts';
 import { LINK } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useIsOffline } from '#web/lib/page.ts';
+import { useIsOffline } from '#web/lib/network.ts';
 import { lazyComponent, Part } from '#web/ui/index.ts';
 import { useChatActions, useMessages, usePage } from '../chat-context.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ANONYMOUS_USER_ID, type Chat } from '#shared/chat.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf } from '#web/lib/format.ts';
 import { Alert, Button, Icon, Loading, Screen, Spinner, useToast } from '#web/ui/index.ts';
 import { besideAccount, useArchivedChats } from '../archived-chats.ts';
 import { ShownSession, useChatActions, usePage, useSession } from '../chat-context.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '#web/lib/api.ts';
-import { countOf, listOf } from '#web/lib/words.ts';
+import { countOf, listOf } from '#web/lib/format.ts';
 import { Alert, Button, Dialog, Spinner, useToast } from '#web/ui/index.ts';
 import { accountOver, bringChats, declineLocalChats, localSearches } from '../bring-chats.ts';
 import { useChatActions } from '../chat-context.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf } from '#web/lib/format.ts';
 import { classNames, Menu, Spinner } from '#web/ui/index.ts';
 import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import { chatPath } from '../chats.ts';

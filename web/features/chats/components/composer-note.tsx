@@ -1,6 +1,6 @@
 import { LIMITS } from '#shared/limits.ts';
 import { profileSlug, profileUrlsIn } from '#shared/linkedin-url.ts';
-import { countOf, inDigits } from '#web/lib/words.ts';
+import { countOf, inDigits } from '#web/lib/format.ts';
 
 /** Characters from which on it is said how many there are. */
 const NEARLY_FULL = LIMITS.contentLength * 0.9;

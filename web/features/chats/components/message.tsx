@@ -8,7 +8,7 @@ import {
 } from '#shared/message.ts';
 import { APOLOGY, searchApology } from '#shared/search-errors.ts';
 import type { Clip } from '#web/lib/clipboard.ts';
-import { countOf } from '#web/lib/words.ts';
+import { countOf } from '#web/lib/format.ts';
 import { Button, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { CHEVRON_DOWN, WARNING } from '#web/ui/later-icons.ts';
 import { MessageActions } from './message-actions.tsx';

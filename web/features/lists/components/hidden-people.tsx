@@ -3,7 +3,7 @@ import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { useSession } from '#web/features/chats/index.ts';
 import { headlineOf } from '#web/features/results/index.ts';
-import { countOfPeople, dayOf } from '#web/lib/words.ts';
+import { countOfPeople, dayOf } from '#web/lib/format.ts';
 import { Button, useToast } from '#web/ui/index.ts';
 import { useListActions } from '../use-lists.ts';
 import { useFocusKept } from './entry-actions.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LIMITS } from '#shared/limits.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { Button, ConfirmDialog, Icon, Menu, NameDialog } from '#web/ui/index.ts';
 import { PENCIL, TRASH } from '#web/ui/later-icons.ts';
 import type { KnownList } from '../list-store.ts';

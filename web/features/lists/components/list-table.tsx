@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { ListedPerson } from '#shared/lists.ts';
 import { PeopleTable } from '#web/features/people/index.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, IconButton, lazyComponent, Part, PartMissing, useToast } from '#web/ui/index.ts';
 import { NOTE, TRASH } from '#web/ui/later-icons.ts';
 import { listKeyAction } from '../keys.ts';

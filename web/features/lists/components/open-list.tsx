@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
+import { dayOf } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { dayOf } from '#web/lib/words.ts';
 import { Button, classNames, Icon, IconButton, ModalToasts } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';

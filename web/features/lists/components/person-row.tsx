@@ -4,7 +4,7 @@ import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
 import { truncate } from '#shared/truncate.ts';
 import { readDraft, useDraft } from '#web/features/chats/index.ts';
 import { headlineOf, locationOf, ScoreBadge } from '#web/features/results/index.ts';
-import { dayOf } from '#web/lib/words.ts';
+import { dayOf } from '#web/lib/format.ts';
 import { buttonClass, classNames, Icon, IconButton } from '#web/ui/index.ts';
 import { NOTE, PIN, THUMB_DOWN, THUMB_UP, TRASH, VERIFIED } from '#web/ui/later-icons.ts';
 import { statusLabel, statusOf, verdictSummary } from '../people.ts';

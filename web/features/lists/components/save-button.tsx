@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { DisplayProfile } from '#shared/results.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import {
   Button,
   buttonClass,

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { LIMITS } from '#shared/limits.ts';
 import type { ListedPerson } from '#shared/lists.ts';
-import { countOfPeople } from '#web/lib/words.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Dialog, useToast } from '#web/ui/index.ts';
 import { asSaved } from '../changes.ts';
 import type { KnownList } from '../list-store.ts';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { textOf } from '#tests/web/text-of.ts';
-import { ProviderBadge } from '#web/features/provider-mode/index.tsx';
+import { ProviderBadge } from '#web/features/provider-mode.tsx';
 
 const draw = (mode: Parameters<typeof ProviderBadge>[0]['mode']) =>
   textOf(renderToStaticMarkup(<ProviderBadge mode={mode} />));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterPaint } from '#web/lib/page.ts';
+import { afterPaint } from '#web/lib/schedule.ts';
 
 let frames: (() => void)[];
 beforeEach(() => {

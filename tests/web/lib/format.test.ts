@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, countOfPeople, dayOf, inDigits, listOf } from '#web/lib/words.ts';
+import { countOf, countOfPeople, dayOf, inDigits, listOf } from '#web/lib/format.ts';
 
 it('counts one and several, in digits that are grouped', () => {
   expect([0, 1, 2, 1_234_567].map((count) => countOf(count, 'chat'))).toEqual([

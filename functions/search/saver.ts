@@ -1,5 +1,5 @@
 import { chatFull, HttpProblem } from '#functions/http/problem.ts';
-import type { Saved } from '#functions/store/saving.ts';
+import type { Saved } from '#functions/store/search-savings.ts';
 import { unlessAborted } from '#functions/timing.ts';
 import { ANONYMOUS_USER_ID, titleFromPrompt } from '#shared/chat.ts';
 import type { Message } from '#shared/message.ts';
