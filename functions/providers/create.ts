@@ -73,7 +73,7 @@ export function createProviders(config: ProvidersConfig, options: CreateProvider
   return {
     /** The providers for one search, with an account of its own. */
     open(): Providers {
-      const account = createAccount();
+      const account = createAccount(PROFILE_SOURCES[profile.provider]);
       return { ...openWith(account), spend: () => describeSpend(account.usage(), config) };
     },
   };

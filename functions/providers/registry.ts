@@ -22,10 +22,26 @@ export const WEB_SEARCHES = {
 } as const satisfies Readonly<Record<string, Entry<PagedSearch> & { perPage: number }>>;
 export type WebSearchName = keyof typeof WEB_SEARCHES;
 
+interface ProfileSource extends Entry<ProfileData> {
+  perLookup: number | undefined;
+  /** Whether a lookup of somebody whom it does not know is paid for as well. */
+  chargesForUnknown: boolean;
+}
+
 export const PROFILE_SOURCES = {
-  enrichlayer: { create: createEnrichLayer, baseUrl: 'https://enrichlayer.com/api/v2', perLookup: 0.02 },
-  proxycurl: { create: createProxycurl, baseUrl: 'https://nubela.co/proxycurl/api/v2', perLookup: undefined },
-} as const satisfies Readonly<Record<string, Entry<ProfileData> & { perLookup: number | undefined }>>;
+  enrichlayer: {
+    create: createEnrichLayer,
+    baseUrl: 'https://enrichlayer.com/api/v2',
+    perLookup: 0.02,
+    chargesForUnknown: false,
+  },
+  proxycurl: {
+    create: createProxycurl,
+    baseUrl: 'https://nubela.co/proxycurl/api/v2',
+    perLookup: undefined,
+    chargesForUnknown: true,
+  },
+} as const satisfies Readonly<Record<string, ProfileSource>>;
 export type ProfileSourceName = keyof typeof PROFILE_SOURCES;
 
 /** A name that the table has. */

@@ -34,14 +34,25 @@ interface ModelCall {
   estimated: boolean;
 }
 
-export function createAccount() {
+export interface AccountOptions {
+  /** Whether a lookup is paid for of somebody whom the provider does not know. */
+  chargesForUnknown: boolean;
+}
+
+export function createAccount({ chargesForUnknown }: AccountOptions) {
   const modelCalls = new Set<ModelCall>();
   const retries = new Map<ports.ProviderKind, number>();
   const paid = { searchPages: 0, lookups: 0 };
-  const count = async <Result>(what: keyof typeof paid, ask: () => Promise<Result>): Promise<Result> => {
+  const count = async <Result>(
+    what: keyof typeof paid,
+    ask: () => Promise<Result>,
+    isPaid: (result: Result) => boolean = () => true,
+  ): Promise<Result> => {
     paid[what] += 1;
     try {
-      return await ask();
+      const result = await ask();
+      if (!isPaid(result)) paid[what] -= 1;
+      return result;
     } catch (error) {
       if (failedWith(error, UNPAID)) paid[what] -= 1;
       throw error;
@@ -67,7 +78,8 @@ export function createAccount() {
       }
     },
     page: <Result>(ask: () => Promise<Result>) => count('searchPages', ask),
-    lookUp: <Result>(ask: () => Promise<Result>) => count('lookups', ask),
+    lookUp: <Result>(ask: () => Promise<Result>) =>
+      count('lookups', ask, (found) => found !== undefined || chargesForUnknown),
     /** Whether one more failed call may be retried; counts it. */
     mayRetry(kind: ports.ProviderKind): boolean {
       const made = retries.get(kind) ?? 0;

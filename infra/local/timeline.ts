@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { ConfigError, type ProvidersConfig, readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
 import { newSearch, runOneSearch } from './one-search.ts';
 import { needsSimulation, providerOpener } from './open-providers.ts';
 import { findRecording, folderForNew, RecordingError, recordingFolders } from './recording/files.ts';
@@ -98,6 +99,7 @@ async function draw(recorded: Recording): Promise<string> {
   const { webSearch, profileData } = createProviders({ ...ours, mode: 'live' }).open();
   const timeline = readTimeline(recording, {
     pricesOf: (model) => configFor(recorded.providers, model).prices,
+    chargesForUnknown: PROFILE_SOURCES[ours.profile.provider].chargesForUnknown,
   });
   const labels = { 'web-search': webSearch.label, 'profile-data': profileData.label };
   return renderPage({ recording, timeline, labels });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Prices } from '#functions/config.ts';
 import type { CompletionTask, ProviderKind } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
-import { priceOf, type Usage } from '#functions/providers/spending.ts';
+import { type AccountOptions, priceOf, type Usage } from '#functions/providers/spending.ts';
 import { STEPS, type StepId } from '#shared/steps.ts';
 import type { RecordedAnswer, RecordedCall, RecordedRequest, Recording } from '../recording/format.ts';
 import { requestKey } from '../recording/requests.ts';
@@ -47,7 +47,7 @@ export interface Attempt {
 /** What calls used; `dollars` by the list prices, undefined where one of them is not known. */
 export type Use = Usage & { dollars: number | undefined };
 
-export interface ReadOptions {
+export interface ReadOptions extends AccountOptions {
   /** The prices with a model, which is undefined for other providers. */
   pricesOf: (model: string | undefined) => Prices;
 }
@@ -168,9 +168,9 @@ function readReply({ request, outcome }: RecordedCall): Reply | undefined {
 
 const isSuccess = ({ status }: RecordedAnswer): boolean => status >= 200 && status < 300;
 
-function readOutcome(recorded: RecordedCall, { pricesOf }: ReadOptions) {
+function readOutcome(recorded: RecordedCall, { pricesOf, chargesForUnknown }: ReadOptions) {
   const reply = readReply(recorded);
-  const use = usageOf(recorded, reply);
+  const use = usageOf(recorded, reply, chargesForUnknown);
   const prices = pricesOf(readChat(recorded.request)?.model);
   return {
     recorded,
@@ -202,10 +202,10 @@ function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined)
 }
 
 /** What a call used, by the rules by which a search's account counts (functions/providers/spending.ts). */
-function usageOf(call: RecordedCall, reply: Reply | undefined): Usage {
+function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown: boolean): Usage {
   const { request, outcome } = call;
   const nothing: Usage = { ...NOTHING, modelCalls: request.provider === 'language-model' ? 1 : 0 };
-  if (!isPaid(call)) return nothing;
+  if (!isPaid(call, chargesForUnknown)) return nothing;
   if (request.provider === 'web-search') return { ...nothing, searchPages: 1 };
   if (request.provider === 'profile-data') return { ...nothing, lookups: 1 };
   if (reply?.usage !== undefined) return { ...nothing, ...reply.usage };
@@ -218,11 +218,13 @@ function usageOf(call: RecordedCall, reply: Reply | undefined): Usage {
   };
 }
 
-/** Answers are paid for, and calls that were given up may have had one; that nobody is known there is an answer too. */
-function isPaid({ request, outcome }: RecordedCall): boolean {
+/** Answers are paid for, and calls that were given up may have had one; that nobody is known there is an answer some charge for. */
+function isPaid({ request, outcome }: RecordedCall, chargesForUnknown: boolean): boolean {
   if ('failed' in outcome) return outcome.failed === 'stopped';
   if (outcome.ended === 'cut') return outcome.cutBy === 'stopped';
-  return isSuccess(outcome) || (request.provider === 'profile-data' && outcome.status === 404);
+  return (
+    isSuccess(outcome) || (chargesForUnknown && request.provider === 'profile-data' && outcome.status === 404)
+  );
 }
 
 const NOTHING: Usage = {

@@ -64,7 +64,7 @@ function setUp(
       breaker: { failures, halfOpenAfter },
     },
   );
-  const open = () => openWith(createAccount());
+  const open = () => openWith(createAccount({ chargesForUnknown: true }));
   const search = (signal = calm()) => open().webSearch.searchPage({ query: 'x', page: 1 }, signal);
   return { open, search, state, waits, log };
 }

@@ -7,7 +7,7 @@ import { rememberLookups } from '#functions/search/remember-lookups.ts';
 import type { LookupCache } from '#functions/store/lookups.ts';
 import { searchWith } from '#tests/support/faults-search.ts';
 import { hangUp, json, silence, text } from '#tests/support/provider-server.ts';
-import { calm, configFor, PROFILE_URL, pages, REQUEST, serverPerTest, testProviders } from './setup.ts';
+import { calm, configFor, KEYS, PROFILE_URL, pages, REQUEST, serverPerTest, testProviders } from './setup.ts';
 
 const reply = (content: string, usage?: object, finish_reason = 'stop') =>
   json({ choices: [{ finish_reason, message: { content } }], ...(usage && { usage }) });
@@ -123,6 +123,16 @@ describe('what a search has spent', () => {
     await expect(providers.webSearch.search('x', calm())).rejects.toMatchObject({ status: 503 });
     await expect(providers.profileData.lookUp(PROFILE_URL, calm())).rejects.toMatchObject({ status: 503 });
     expect(spendOf(providers)).toMatchObject({ searchPages: 0, lookups: 0 });
+  });
+
+  it.each([
+    ['enrichlayer', 0],
+    ['proxycurl', 1],
+  ] as const)('holds a lookup of somebody unknown where %s charges for it', async (provider, lookups) => {
+    const providers = make({ profile: { provider, apiKey: KEYS.profile, baseUrl: server.url } });
+    server.answer(json({ description: 'Person profile does not exist' }, 404));
+    expect(await providers.profileData.lookUp(PROFILE_URL, calm())).toBeUndefined();
+    expect(spendOf(providers)).toMatchObject({ lookups, dollars: lookups * 0.02 });
   });
 
   it('holds two pages at most, however often the first has to be asked for', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#functions/config.ts';
 import { createProviders } from '#functions/providers/create.ts';
+import { PROFILE_SOURCES } from '#functions/providers/registry.ts';
 import { readRecording } from '#infra/local/recording/files.ts';
 import type { RecordedCall } from '#infra/local/recording/format.ts';
 import { replayFetch } from '#infra/local/recording/replay.ts';
@@ -9,8 +10,9 @@ import { CASES, folderOf } from '#tests/recordings/cases.ts';
 import { collectSearch } from '#tests/support/collect-search.ts';
 
 const { providers: config } = readConfig({ PROVIDERS: 'replay', RECORDING: 'tests/recordings' });
+const { chargesForUnknown } = PROFILE_SOURCES[config.profile.provider];
 const read = (calls: readonly RecordedCall[]) =>
-  readTimeline({ calls: [...calls] }, { pricesOf: () => config.prices });
+  readTimeline({ calls: [...calls] }, { pricesOf: () => config.prices, chargesForUnknown });
 
 const SENT = { at: 0, after: 300, chunks: [[300, 900]] as [number, number][] };
 
@@ -142,9 +144,23 @@ describe('a timeline', () => {
   it('has no dollars where something has no price', () => {
     const timeline = readTimeline(
       { calls: [modelCall('query')] },
-      { pricesOf: () => ({ ...config.prices, perMillionInputTokens: undefined }) },
+      { pricesOf: () => ({ ...config.prices, perMillionInputTokens: undefined }), chargesForUnknown },
     );
     expect(timeline.total.dollars).toBeUndefined();
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('where a lookup of somebody unknown is charged for (%s), counts %i', (isCharged, lookups) => {
+    const unknown: RecordedCall = {
+      request: { provider: 'profile-data', method: 'GET', endpoint: 'profile', query: {} },
+      at: 0,
+      outcome: { ...SENT, status: 404, statusText: 'Not Found', headers: {}, json: {}, ended: 'complete' },
+    };
+    const options = { pricesOf: () => config.prices, chargesForUnknown: isCharged };
+    const { total } = readTimeline({ calls: [unknown] }, options);
+    expect(total).toMatchObject({ lookups, dollars: lookups * 0.02 });
   });
 
   it('estimates tokens that a server did not count', () => {

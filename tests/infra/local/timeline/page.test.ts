@@ -9,7 +9,11 @@ const { prices } = readConfig({}).providers;
 const LABELS = { 'web-search': 'SerpApi', 'profile-data': 'Enrich Layer' };
 
 const draw = (recording: Recording): Promise<string> =>
-  renderPage({ recording, timeline: readTimeline(recording, { pricesOf: () => prices }), labels: LABELS });
+  renderPage({
+    recording,
+    timeline: readTimeline(recording, { pricesOf: () => prices, chargesForUnknown: false }),
+    labels: LABELS,
+  });
 
 /** Every text in a JSON value, names of fields included, with `hostile` put behind it. */
 function poison(value: unknown, hostile: string): unknown {
