@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Table } from '#functions/store/requests.ts';
 import { createStore, type Store } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';
+import { createTable } from '#infra/local/database.ts';
 import { erasePerson } from '#infra/operate/person-items.ts';
 import { readRequest } from '#infra/operate/restore.ts';
 import {
@@ -71,16 +72,7 @@ async function startControlPlane(database: EmbeddedDynamoDb): Promise<ControlPla
   async function copyTable({ SourceTableArn, TargetTableName }: Input): Promise<object> {
     const name = String(SourceTableArn).slice(ARN.length);
     const target = String(TargetTableName);
-    const made = await forward('DescribeTable', JSON.stringify({ TableName: name }));
-    const { AttributeDefinitions, KeySchema, LocalSecondaryIndexes } = made.body.Table;
-    const [{ IndexName, KeySchema: order, Projection }] = LocalSecondaryIndexes;
-    await forward(
-      'CreateTable',
-      JSON.stringify({
-        ...{ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' },
-        LocalSecondaryIndexes: [{ IndexName, KeySchema: order, Projection }],
-      }),
-    );
+    await createTable(target, database.client);
     for (const item of await itemsOf(database, name))
       for (const Item of plane.spoil({ ...item }))
         await database.client.send(new PutCommand({ TableName: target, Item }));

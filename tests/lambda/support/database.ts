@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { createClient, tableDefinition } from '#functions/store/table.ts';
+import { createClient } from '#functions/store/table.ts';
+import { createTable } from '#infra/local/database.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { readTableRequest, type TableRequest } from './table-access.ts';
 
@@ -24,8 +24,7 @@ export async function startDatabase(): Promise<WatchedDatabase> {
   const { endpoint, close } = await listenOnLoopback(server);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = createClient({ region: 'us-east-1', endpoint, credentials });
-  const table = 'table';
-  await client.send(new CreateTableCommand(tableDefinition(table)));
+  const table = await createTable('table', client);
   const requests: TableRequest[] = [];
   server.on('request', (request: IncomingMessage) => {
     let body = '';
