@@ -6,6 +6,7 @@ import {
   countriesOfRegion,
   isCountry,
   isPartOfName,
+  isPlaceName,
   nationalitiesIn,
 } from './places.ts';
 import { EITHER, occurrences, singularOf, wordsOf } from './words.ts';
@@ -24,7 +25,7 @@ export interface MarkedCriteria {
 const MOST_EXCLUDED = 5;
 
 const WORDS_BETWEEN =
-  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|works?|employed|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|living)';
+  '(?:a|an|the|any|other|more|from|at|in|with|of|by|for|currently|now|working|works?|employed|people|anyone|anybody|those|who|are|is|being|be|having|have|has|had|people|ex|former|part|based|located|lives?|living)';
 /** What says, right before something, that it must not be. */
 const NEGATION =
   "(?:not(?! (?:only|just|necessarily))|n't|neither|nor|without|except(?:ing|ion of)?(?: for)?|excluding|excludes?|other than|rather than|instead of|avoid(?:ing)?|nobody|any(?:one|where) but|but not)";
@@ -272,7 +273,7 @@ function namedExclusions(request: string): Stated[] {
     const before = request.slice(0, index);
     const after = request.slice(index + whole.length);
     if (NO_NOUN.test(whole) || !isNegated({ before, after, form: noun ?? named ?? text })) return [];
-    return [{ subject: subjectOf(text), text }];
+    return [{ subject: subjectOf(text, before), text }];
   });
 }
 
@@ -281,9 +282,12 @@ const singularName = (name: string): string => (PLURAL_OF_CAPITALS.test(name) ? 
 const DEGREE = /^(?:ph\.?d|mba|msc|bsc|ma|ba|jd|md|llm|doctora\w*|master\w*|bachelor\w*|degree)$/i;
 const ROLE = /(?:er|or|ist|ant|ian|man|nt)s?$/;
 
-function subjectOf(text: string): Subject {
+/** Before a place. A town may give its name to a university or a firm: 'NOT Oxford'. */
+const WHERE = /\b(?:in|from|near|around)\s+(?:the\s+)?$/i;
+
+function subjectOf(text: string, before: string): Subject {
   if (DEGREE.test(text)) return 'education';
-  if (isCountry(text)) return 'location';
+  if (isCountry(text) || (WHERE.test(before) && isPlaceName(text))) return 'location';
   if (nationalitiesIn(text).size > 0) return 'nationality';
   return /^[a-z]/.test(text) && ROLE.test(text) ? 'profession' : 'experience';
 }

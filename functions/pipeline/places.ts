@@ -299,6 +299,9 @@ export const isCountry = (text: string): boolean =>
 /** Whether a text is the name of a state or province, or of a region that some make up, and nothing besides. */
 export const isState = (text: string): boolean => gazetteer().states.has(nameKeyOf(text));
 
+/** Whether a text is the name of a country, state, town or region, and nothing besides. */
+export const isPlaceName = (text: string): boolean => gazetteer().names.has(nameKeyOf(text));
+
 export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
 
