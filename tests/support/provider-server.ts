@@ -34,12 +34,14 @@ export async function startProviderServer(...first: Responder[]): Promise<Provid
   let responders = first;
   let served = 0;
   const server = createServer((incoming, response) => {
-    void readRequest(incoming).then((request) => {
+    const answer = (request: SeenRequest) => {
       requests.push(request);
       const responder = responders[Math.min(served, responders.length - 1)];
       served += 1;
       responder?.(response, request);
-    });
+    };
+    // Who gives a call up while it is sent is not answered.
+    void readRequest(incoming).then(answer, () => undefined);
   });
   const port = await listen(server);
   return {
