@@ -31,7 +31,7 @@ export interface GuardOptions {
 }
 
 /** Whose call is guarded. */
-export interface Caller {
+interface Caller {
   signal: AbortSignal;
   /** Whether a failed call may be retried once more, as soon as that is known. */
   mayRetry: (kind: ProviderKind) => boolean | Promise<boolean>;
