@@ -9,6 +9,9 @@ export interface Provider {
   name: string;
 }
 
+/** The codes of an answer whose compression is broken: it came, and so is paid for. */
+export const NOT_UNPACKED = /^Z_/;
+
 /** What the codes of Node's sockets, resolver, TLS and zlib mean to a reader. */
 const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
@@ -17,7 +20,7 @@ const NETWORK_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EHOSTUNREACH|ENETUNREACH)$/, 'network unreachable'],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'connection timed out'],
   [/CERT|TLS|SSL|SELF_SIGNED/, 'certificate not trusted'],
-  [/^Z_/, 'answer could not be unpacked'],
+  [NOT_UNPACKED, 'answer could not be unpacked'],
 ];
 
 /** What a network failure means, found by the code of the error or of a cause of it; undefined for any other error. */

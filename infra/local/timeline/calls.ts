@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
 import type { Prices } from '#functions/config.ts';
+import { NOT_UNPACKED } from '#functions/providers/failures.ts';
 import type { CompletionTask, ProviderKind } from '#functions/providers/ports.ts';
 import { estimateTokens } from '#functions/providers/ports.ts';
 import { type AccountOptions, priceOf, type Usage } from '#functions/providers/spending.ts';
@@ -186,11 +187,15 @@ const BAD_FINISHES: Readonly<Record<string, string>> = {
   refusal: 'the model declined',
 };
 
+function cutOf({ cutBy }: RecordedAnswer): string {
+  if (cutBy === 'stopped') return 'stopped in mid-answer';
+  return isNotUnpacked(cutBy) ? 'could not be unpacked' : 'broke off in mid-answer';
+}
+
 function failureOf({ request, outcome }: RecordedCall, reply: Reply | undefined): string | undefined {
   if ('failed' in outcome)
     return outcome.failed === 'stopped' ? 'stopped before an answer' : `no answer: ${outcome.failed}`;
-  if (outcome.ended === 'cut')
-    return outcome.cutBy === 'stopped' ? 'stopped in mid-answer' : 'broke off in mid-answer';
+  if (outcome.ended === 'cut') return cutOf(outcome);
   if (!isSuccess(outcome)) {
     // The ordinary answer about somebody it does not know.
     if (request.provider === 'profile-data' && outcome.status === 404) return undefined;
@@ -221,11 +226,13 @@ function usageOf(call: RecordedCall, reply: Reply | undefined, chargesForUnknown
 /** Answers are paid for, and calls that were given up may have had one; that nobody is known there is an answer some charge for. */
 function isPaid({ request, outcome }: RecordedCall, chargesForUnknown: boolean): boolean {
   if ('failed' in outcome) return outcome.failed === 'stopped';
-  if (outcome.ended === 'cut') return outcome.cutBy === 'stopped';
+  if (outcome.ended === 'cut') return outcome.cutBy === 'stopped' || isNotUnpacked(outcome.cutBy);
   return (
     isSuccess(outcome) || (chargesForUnknown && request.provider === 'profile-data' && outcome.status === 404)
   );
 }
+
+const isNotUnpacked = (code = ''): boolean => NOT_UNPACKED.test(code);
 
 const NOTHING: Usage = {
   modelCalls: 0,

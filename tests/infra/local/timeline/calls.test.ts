@@ -105,6 +105,7 @@ describe('a timeline', () => {
     const refused = { ...modelCall('query'), outcome: { after: 1, failed: 'ECONNREFUSED' } };
     const cut = modelCall('query', {}, { ended: 'cut', json: undefined, text: '{"choi' });
     const left = modelCall('query', {}, { ended: 'cut', cutBy: 'stopped', json: undefined, text: '{"choi' });
+    const broken = modelCall('query', {}, { ended: 'cut', cutBy: 'Z_DATA_ERROR', json: undefined, text: '' });
     const long = modelCall(
       'query',
       {},
@@ -112,7 +113,7 @@ describe('a timeline', () => {
         json: { choices: [{ finish_reason: 'length', message: { content: '[' } }] },
       },
     );
-    const failures = [stopped, refused, cut, left, long].map(
+    const failures = [stopped, refused, cut, left, broken, long].map(
       (call) => read([call]).steps[0]?.calls[0]?.attempts[0]?.failure,
     );
     expect(failures).toEqual([
@@ -120,6 +121,7 @@ describe('a timeline', () => {
       'no answer: ECONNREFUSED',
       'broke off in mid-answer',
       'stopped in mid-answer',
+      'could not be unpacked',
       'cut off at its length limit',
     ]);
   });
@@ -147,6 +149,19 @@ describe('a timeline', () => {
       { pricesOf: () => ({ ...config.prices, perMillionInputTokens: undefined }), chargesForUnknown },
     );
     expect(timeline.total.dollars).toBeUndefined();
+  });
+
+  it.each([
+    ['stopped', 1],
+    ['Z_DATA_ERROR', 1],
+    ['UND_ERR_SOCKET', 0],
+  ])('of a page cut off by %s counts %i, as a search does', (cutBy, searchPages) => {
+    const page: RecordedCall = {
+      request: { provider: 'web-search', method: 'GET', endpoint: 'search.json', query: {} },
+      at: 0,
+      outcome: { ...SENT, status: 200, statusText: 'OK', headers: {}, text: '', ended: 'cut', cutBy },
+    };
+    expect(read([page]).total).toMatchObject({ searchPages });
   });
 
   it.each([
