@@ -66,13 +66,15 @@ function readUnknown(request: string): Wanted[] {
 
 /** What begins a request that describes people by itself, and what goes on with where or with what they are. */
 const DESCRIBES =
-  /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(?:in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
+  /^(?:(?:find|show|get|give|me|us|i|we|am|are|looking|search|need|want|for|a|an|the|some|any|all)\s+)*(.+?)\s+(in|at|from|near|with|who|working|based|living)\s+(.+)$/iu;
 
-/** Whether a request describes people by words of which some are unknown, such as 'Beekeepers in Ulaanbaatar'. */
+/** Whether a request describes people by words of which some are unknown: 'Beekeepers in Ulaanbaatar', 'people who bake in Cusco'. */
 function describesUnknown(request: string): boolean {
-  const [, who = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
+  const [, who = '', joined = '', what = ''] = DESCRIBES.exec(request.trim()) ?? [];
   const [whom, where] = [readRequest(who), readRequest(what)];
-  return where.length > 0 && /s$/.test(who) && whom.at(-1)?.entities.length === 0;
+  const isUnknown = (piece: Piece | undefined) => piece?.entities.length === 0;
+  if (whom.length === 0) return /^who$/i.test(joined) && where.length > 1 && isUnknown(where[0]);
+  return where.length > 0 && /s$/.test(who) && isUnknown(whom.at(-1));
 }
 
 const kindOf = (piece: Piece): Kind | undefined => piece.entities[0]?.kind;

@@ -121,14 +121,22 @@ describe('a request that follows an answer, with words of which nobody has heard
     expect(found.filter(({ url, foundBy }) => !earlier.has(url) && foundBy === undefined)).toEqual([]);
   });
 
-  it.each(['Beekeepers in Ulaanbaatar', 'Yak herders in Ulaanbaatar', 'Yak herders in Canada'])(
-    'is a new search: %s',
-    async (request) => {
-      const run = await search(request, { basis });
-      expect(run.answer.metadata?.changes).toBeUndefined();
-      expect(inWords(criteriaOf(run))).not.toContain('required PhD');
-    },
-  );
+  it.each([
+    'Beekeepers in Ulaanbaatar',
+    'Yak herders in Ulaanbaatar',
+    'Yak herders in Canada',
+    'People who herd yaks in Canada',
+  ])('is a new search: %s', async (request) => {
+    const run = await search(request, { basis });
+    expect(run.answer.metadata?.changes).toBeUndefined();
+    expect(inWords(criteriaOf(run))).not.toContain('required PhD');
+  });
+
+  it.each(['people in downtown Toronto', 'people who live in Toronto'])('goes on: %s', async (request) => {
+    const run = await search(request, { basis });
+    expect(run.answer.metadata?.changes).toEqual(['Location: Toronto instead of United States']);
+    expect(inWords(criteriaOf(run))).toContain('required PhD');
+  });
 });
 
 const criterion = (id: string, subject: Criterion['subject'], text: string): Criterion => ({
