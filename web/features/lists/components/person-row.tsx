@@ -84,7 +84,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         <Origins person={person} />
         <Note {...props} />
       </div>
-      <div className="@max-dialog:col-span-full @max-pair:-col-end-1 @max-pair:mt-2 @max-pair:-ms-0.5 flex flex-wrap items-center gap-0.5 self-start touch:gap-3">
+      <div className="@max-dialog:col-span-full @max-pair:-col-end-1 @max-pair:mt-2 flex flex-wrap items-center gap-0.5 self-start touch:gap-3">
         <StatusField
           name={profile.fullName}
           status={statusOf(person)}
