@@ -1,4 +1,4 @@
-import { REGION_NAMES } from './gazetteer.ts';
+import { REGION_NAMES } from './place-names.ts';
 import { remembering, singularOf, wordsOf } from './words.ts';
 
 /* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */

@@ -1,0 +1,282 @@
+/*
+ * The names of places and peoples, as data: folded as `gazetteer.ts` folds them, and a comma between those of different ones. Countries' names
+ * come from the Unicode data that the runtime carries; the rest is what it leaves out.
+ */
+
+/** ISO 3166-1. */
+export const CODES =
+  'AD AE AF AG AI AL AM AO AR AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FR GA GB GD GE GH GL GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KM KR KP KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MK ML MM MN MO MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NZ OM PA PE PG PH PK PL PR PS PT PY QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS SV SY SZ TD TG TH TJ TL TM TN TO TR TT TW TZ UA UG US UY UZ VE VN WS YE ZA ZM ZW'.split(
+    ' ',
+  );
+export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de'];
+
+/** Names that people use and the data does not have. */
+export const MORE_NAMES: Readonly<Record<string, string>> = {
+  US: 'USA, U.S., U.S.A., America, Estados Unidos de America',
+  GB: 'Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
+  AE: 'UAE, Emirates',
+  CZ: 'Czech Republic',
+  HK: 'Hong Kong',
+  KR: 'Korea',
+  NL: 'Holland, The Netherlands',
+  TR: 'Turkey',
+};
+
+/**
+ * Towns that profiles name without their country. A slash stands between those of one urban area, which are not told apart, and an equals
+ * sign between names of the same one.
+ */
+export const TOWNS: Readonly<Record<string, string>> = {
+  AE: 'Dubai, Abu Dhabi',
+  AR: 'Buenos Aires, Cordoba, Rosario, Mendoza',
+  AT: 'Vienna=Wien, Graz, Salzburg',
+  BD: 'Dhaka',
+  BE: 'Brussels=Bruxelles=Brussel, Antwerp=Antwerpen=Anvers, Ghent=Gent, Leuven',
+  BO: 'La Paz, Santa Cruz de la Sierra, Cochabamba',
+  BR: 'Sao Paulo, Rio de Janeiro, Brasilia, Belo Horizonte, Porto Alegre, Curitiba, Recife',
+  CH: 'Zurich, Geneva=Geneve=Genf=Ginebra, Lausanne, Basel, Bern=Berne',
+  CL: 'Santiago, Valparaiso, Concepcion',
+  CN: 'Beijing, Shanghai, Shenzhen, Hangzhou, Guangzhou',
+  CO: 'Bogota, Medellin, Cali, Barranquilla',
+  CR: 'San Jose=San Jose de Costa Rica',
+  CU: 'Havana=La Habana',
+  CZ: 'Prague=Praha, Brno',
+  DE: 'Berlin, Munich=Munchen, Hamburg, Frankfurt, Cologne=Koln, Stuttgart, Dusseldorf, Leipzig, Dresden, Heidelberg',
+  DK: 'Copenhagen=Kobenhavn, Aarhus',
+  DO: 'Santo Domingo',
+  EC: 'Quito, Guayaquil, Cuenca',
+  EE: 'Tallinn',
+  EG: 'Cairo, Alexandria',
+  ES: 'Madrid, Barcelona, Valencia, Sevilla=Seville, Bilbao',
+  ET: 'Addis Ababa',
+  FI: 'Helsinki/Espoo, Tampere',
+  FR: 'Paris, Lyon, Marseille, Toulouse, Bordeaux, Grenoble',
+  GB: 'London, Manchester, Edinburgh, Bristol, Oxford, Leeds, Glasgow, Liverpool',
+  GH: 'Accra',
+  GR: 'Athens, Thessaloniki',
+  HU: 'Budapest',
+  ID: 'Jakarta, Bandung',
+  IE: 'Dublin, Cork, Galway',
+  IL: 'Tel Aviv, Jerusalem, Haifa',
+  IN: 'Bangalore=Bengaluru, Mumbai, Delhi=New Delhi, Kolkata, Hyderabad, Chennai, Pune',
+  IT: 'Rome=Roma, Milan=Milano, Turin=Torino, Bologna, Naples=Napoli',
+  JP: 'Tokyo, Osaka, Kyoto',
+  KE: 'Nairobi, Mombasa',
+  KR: 'Seoul, Busan',
+  LB: 'Beirut',
+  MA: 'Casablanca, Rabat',
+  MX: 'Mexico City=Ciudad de Mexico, Monterrey, Guadalajara, Puebla',
+  MY: 'Kuala Lumpur',
+  NG: 'Lagos, Abuja',
+  NL: 'Amsterdam, Rotterdam/The Hague/Delft, Utrecht, Eindhoven',
+  NO: 'Oslo, Bergen',
+  NZ: 'Auckland, Wellington',
+  PE: 'Lima/Callao, Arequipa, Cusco=Cuzco, Trujillo, Piura',
+  PH: 'Manila, Cebu',
+  PK: 'Karachi, Lahore, Islamabad',
+  PL: 'Warsaw=Warszawa=Varsovia, Krakow=Cracow, Wroclaw, Gdansk',
+  PT: 'Lisbon=Lisboa, Porto',
+  PY: 'Asuncion',
+  RO: 'Bucharest, Cluj',
+  RS: 'Belgrade',
+  RU: 'Moscow, Saint Petersburg',
+  RW: 'Kigali',
+  SA: 'Riyadh, Jeddah',
+  SE: 'Stockholm, Malmo/Lund, Gothenburg, Uppsala',
+  SK: 'Bratislava, Kosice',
+  SN: 'Dakar',
+  TH: 'Bangkok',
+  TN: 'Tunis',
+  TR: 'Istanbul, Ankara, Izmir',
+  TW: 'Taipei',
+  TZ: 'Dar es Salaam',
+  UA: 'Kyiv=Kiev, Lviv',
+  UG: 'Kampala',
+  UY: 'Montevideo',
+  VE: 'Caracas, Maracaibo',
+  VN: 'Hanoi, Ho Chi Minh City=Saigon',
+  ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
+};
+
+/** Regions that profiles name in more languages than one. */
+export const REGION_NAMES: readonly (readonly string[])[] = [
+  ['andalusia', 'andalucia'],
+  ['bavaria', 'bayern'],
+  ['brittany', 'bretagne'],
+  ['catalonia', 'catalunya', 'cataluna'],
+  ['flanders', 'vlaanderen'],
+  ['lombardy', 'lombardia'],
+  ['normandy', 'normandie'],
+  ['piedmont', 'piemonte'],
+  ['sicily', 'sicilia'],
+  ['tuscany', 'toscana'],
+];
+
+/**
+ * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called
+ * like people or firms ('Victoria', 'Regina', 'Halifax') is left to what stands after it.
+ */
+export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AU: {
+    ACT: 'Australian Capital Territory: Canberra',
+    NSW: 'New South Wales: Sydney',
+    NT: 'Northern Territory',
+    QLD: 'Queensland: Brisbane',
+    SA: 'South Australia: Adelaide',
+    TAS: 'Tasmania',
+    VIC: 'State of Victoria: Melbourne',
+    WA: 'Western Australia: Perth',
+  },
+  CA: {
+    AB: 'Alberta: Calgary, Edmonton',
+    BC: 'British Columbia: Vancouver',
+    MB: 'Manitoba: Winnipeg',
+    NB: 'New Brunswick: Fredericton, Moncton',
+    NL: 'Newfoundland and Labrador',
+    NS: 'Nova Scotia',
+    NT: 'Northwest Territories',
+    NU: 'Nunavut',
+    ON: 'Ontario: Toronto, Ottawa',
+    PE: 'Prince Edward Island: Charlottetown',
+    QC: 'Quebec: Montreal',
+    SK: 'Saskatchewan: Saskatoon',
+    YT: 'Yukon',
+  },
+  US: {
+    AL: 'Alabama',
+    AK: 'Alaska',
+    AZ: 'Arizona: Phoenix',
+    AR: 'Arkansas',
+    CA: 'California: Los Angeles, San Diego, San Francisco=SF/San Francisco Bay Area=Bay Area/Silicon Valley/Palo Alto/Mountain View/Oakland/San Jose',
+    CO: 'Colorado: Denver',
+    CT: 'Connecticut',
+    DC: 'District of Columbia: Washington DC=Washington D.C.',
+    DE: 'Delaware',
+    FL: 'Florida: Miami',
+    GA: 'Georgia: Atlanta',
+    HI: 'Hawaii',
+    ID: 'Idaho',
+    IL: 'Illinois: Chicago',
+    IN: 'Indiana',
+    IA: 'Iowa',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    LA: 'Louisiana',
+    ME: 'Maine',
+    MD: 'Maryland',
+    MA: 'Massachusetts: Boston',
+    MI: 'Michigan: Detroit',
+    MN: 'Minnesota: Minneapolis',
+    MS: 'Mississippi',
+    MO: 'Missouri',
+    MT: 'Montana',
+    NE: 'Nebraska',
+    NV: 'Nevada',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NY: 'New York: New York=New York City=NYC/Brooklyn',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    OR: 'Oregon: Portland',
+    PA: 'Pennsylvania: Philadelphia, Pittsburgh',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas: Austin, Houston, Dallas',
+    UT: 'Utah',
+    VT: 'Vermont',
+    VA: 'Virginia',
+    WA: 'Washington: Seattle, Spokane, Tacoma',
+    WV: 'West Virginia',
+    WI: 'Wisconsin',
+    WY: 'Wyoming',
+  },
+};
+
+/** What people are called whose country's name does not begin like it. */
+export const IRREGULAR: Readonly<Record<string, string>> = {
+  US: 'american americans estadounidense',
+  GR: 'greek',
+  GB: 'british english englishman englishwoman scottish scot welsh briton',
+  NL: 'dutch',
+  CH: 'swiss suizo suiza',
+  FR: 'french frances francesa',
+  ES: 'spanish spaniard espanol espanola',
+  PL: 'polish pole',
+  DK: 'danish dane',
+  FI: 'finnish finn',
+  IE: 'irish',
+  PH: 'filipino filipina philippine',
+  CZ: 'czech',
+  DE: 'aleman alemana deutsch',
+  TH: 'thai',
+  KR: 'korean',
+  NZ: 'kiwi',
+  SA: 'saudi',
+  LA: 'lao laotian',
+};
+
+/** What the people of several countries are called together. */
+export const REGION_PEOPLE: Readonly<Record<string, string>> = {
+  scandinavian: 'DK NO SE',
+  nordic: 'DK FI IS NO SE',
+  baltic: 'EE LT LV',
+  balkan: 'AL BA BG GR HR ME MK RO RS SI',
+  european:
+    'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
+  african:
+    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS SZ TD TG TN TZ UG ZA ZM ZW',
+  asian: 'AF BD BN BT CN HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN',
+  'southeast asian': 'BN ID KH LA MM MY PH SG TH TL VN',
+  'south asian': 'AF BD BT IN LK MV NP PK',
+  'east asian': 'CN HK JP KP KR MN MO TW',
+  'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
+  'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
+  'north american': 'CA MX US',
+  'central american': 'BZ CR GT HN NI PA SV',
+  caribbean: 'AG AW BB BS CU DM DO GD HT JM KN LC PR TT VC',
+  'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
+};
+
+/**
+ * Regions as places: their names, with an equals sign between those of the same one, what their people are called or their countries, and
+ * countries not everyone counts as part of them: living there speaks neither for the region nor against it.
+ */
+export const REGIONS: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
+  ['Africa', 'african'],
+  ['Americas', 'north american, central american, caribbean, south american'],
+  ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
+  ['Balkans', 'balkan'],
+  ['Baltics', 'baltic'],
+  ['Benelux', 'BE LU NL'],
+  ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
+  ['Central America=America Central=Centroamerica', 'central american', 'MX'],
+  ['DACH', 'AT CH DE', 'LI'],
+  ['East Asia', 'east asian'],
+  ['EMEA', 'european, middle eastern, african', 'AF AM AZ GE KG KZ PK RU TJ TM TR UZ'],
+  ['EU=European Union', 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'],
+  ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
+  ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
+  ['Middle East', 'middle eastern'],
+  ['Nordics', 'nordic'],
+  [
+    'North America=America del Norte=America do Norte=Norteamerica',
+    'north american',
+    'AG AW BB BS BZ CR CU DM DO GD GT HN HT JM KN LC NI PA PR SV TT VC',
+  ],
+  ['Scandinavia', 'scandinavian'],
+  ['South America=America del Sur=America do Sul=Sudamerica', 'south american'],
+  ['South Asia', 'south asian'],
+  ['Southeast Asia', 'southeast asian'],
+];
+/** Regions of some of a country's states. */
+export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
+  'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',
+};
+
+/** States and countries whose letters mean a state or country of many more people, where nothing says that they are meant: SC the Seychelles. */
+export const OUTNUMBERED = ['AU-SA', 'AU-WA', 'CA-NL', 'CA-PE', 'SC'];
