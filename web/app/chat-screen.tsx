@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
 import * as parts from '#web/features/chats/components/index.ts';
 import * as chats from '#web/features/chats/index.ts';
 import { ThemeMenu } from '#web/features/theme.tsx';
@@ -40,15 +40,9 @@ const savePerson = () =>
 export function ChatScreen(props: ChatScreenProps) {
   const { deepResearch, onDeepResearch, badge, account = <parts.SignedOut />, notice } = props;
   const chat = chats.useChatActions();
-  const currentChatId = chats.useCurrentChatId();
-  const soughtChatId = chats.useSoughtChatId();
-  const messages = chats.useMessages();
-  const latest = messages.at(-1);
+  const hasMessages = chats.useMessages().length > 0;
   const isLoading = chats.useIsLoading();
-  const isBusy = chats.useIsSending();
-  const hasWaiting = chats.usePage(({ waiting, currentChatId = '' }) => currentChatId in waiting);
-  const { isRunning, isStopping } = chats.useIsSearching();
-  const returned = chats.usePage((page) => page.returned);
+  const { isRunning } = chats.useIsSearching();
   const sidebar = useSidebar();
   const scroller = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<HTMLElement | null>(null);
@@ -57,9 +51,8 @@ export function ChatScreen(props: ChatScreenProps) {
   const isStarting = useRef(false);
   const [opened, setOpened] = useState<Opened>();
   const [singleCharacters, setSingleCharacters] = useSingleCharacterShortcuts();
-  const title = chats.useCurrentTitle();
 
-  usePageTitle(title, chats.useTitleMark());
+  usePageTitle(chats.useCurrentTitle(), chats.useTitleMark());
   useShortcuts(
     {
       'new-chat': startChat,
@@ -92,17 +85,7 @@ export function ChatScreen(props: ChatScreenProps) {
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
-      <a
-        href="#message"
-        inert={sidebar.isOverlay}
-        data-print="hide"
-        className={buttonClass({
-          className:
-            'fixed start-0 top-0 z-50 transition-none focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
-        })}
-      >
-        Skip to the message input
-      </a>
+      <SkipLink inert={sidebar.isOverlay} />
       <SidebarFrame sidebar={sidebar}>
         <parts.Sidebar
           onNewChat={startChat}
@@ -132,51 +115,16 @@ export function ChatScreen(props: ChatScreenProps) {
               </parts.TopBar>
               <parts.ModeBanner deepResearch={deepResearch}>{badge}</parts.ModeBanner>
             </header>
-            {latest !== undefined ? (
-              // Fetched apart from the page: a first visit begins without a conversation.
-              <Part
-                key={currentChatId}
-                loading={
-                  latest.role === 'user' ? (
-                    <parts.SentQuestion content={latest.content} />
-                  ) : (
-                    <parts.ConversationSkeleton />
-                  )
-                }
-              >
-                <ShownConversation title={title ?? 'Conversation'} scroller={scroller} gap={gap} />
-              </Part>
-            ) : isLoading && (currentChatId ?? soughtChatId) !== undefined ? (
-              <parts.ConversationSkeleton />
-            ) : (
-              <parts.StartScreen disabled={isLoading} onPick={(prompt) => send(prompt, true)} />
-            )}
+            <Conversation scroller={scroller} gap={gap} onPick={(prompt) => send(prompt, true)} />
           </div>
         </div>
         {/* The way to the latest has its place also while it is not needed: what is about to be pressed would move when it comes or goes. */}
         <div
           ref={setGap}
           data-print="hide"
-          className={classNames('relative', latest !== undefined && 'short:min-h-0 min-h-9.5')}
+          className={classNames('relative', hasMessages && 'short:min-h-0 min-h-9.5')}
         />
-        <div data-print="hide" className="gutter-stable relative overflow-hidden">
-          <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
-            <parts.NoticeArea onTakeBack={() => composer.current?.focus()}>{notice}</parts.NoticeArea>
-            <parts.Composer
-              area={composer}
-              chatId={currentChatId ?? soughtChatId}
-              disabled={isLoading}
-              isBusy={isBusy}
-              hasWaiting={hasWaiting}
-              onSend={send}
-              onStop={isRunning ? chat.stop : undefined}
-              isStopping={isStopping}
-              returned={returned?.chatId === currentChatId ? returned?.text : undefined}
-              onTakeReturned={chat.takeReturned}
-            />
-            <parts.ComposerFooter deepResearch={deepResearch} />
-          </div>
-        </div>
+        <InputArea area={composer} deepResearch={deepResearch} notice={notice} onSend={send} />
       </main>
       <parts.Announcer>
         <Announcement />
@@ -194,6 +142,87 @@ export function ChatScreen(props: ChatScreenProps) {
           />
         </Part>
       )}
+    </div>
+  );
+}
+
+/** The first thing that the Tab key comes to; out of sight until then. */
+const SkipLink = ({ inert }: { inert: boolean }) => (
+  <a
+    href="#message"
+    inert={inert}
+    data-print="hide"
+    className={buttonClass({
+      className: 'fixed start-0 top-0 z-50 transition-none focus:m-2 not-focus:sr-only',
+    })}
+  >
+    Skip to the message input
+  </a>
+);
+
+interface ConversationProps extends ComponentProps<typeof ShownConversation> {
+  /** An example prompt of the start screen was chosen. */
+  onPick: (prompt: string) => void;
+}
+
+/** What has been said in the current chat, or what can be asked first. */
+function Conversation({ onPick, ...shown }: ConversationProps) {
+  const chatId = chats.useComingChatId();
+  const latest = chats.useMessages().at(-1);
+  const isLoading = chats.useIsLoading();
+  if (latest !== undefined)
+    // Fetched apart from the page: a first visit begins without a conversation.
+    return (
+      <Part
+        key={chatId}
+        loading={
+          latest.role === 'user' ? (
+            <parts.SentQuestion content={latest.content} />
+          ) : (
+            <parts.ConversationSkeleton />
+          )
+        }
+      >
+        <ShownConversation {...shown} />
+      </Part>
+    );
+  if (isLoading && chatId !== undefined) return <parts.ConversationSkeleton />;
+  return <parts.StartScreen disabled={isLoading} onPick={onPick} />;
+}
+
+interface InputAreaProps {
+  area: RefObject<HTMLTextAreaElement | null>;
+  deepResearch: boolean;
+  notice: ReactNode;
+  onSend: (text: string) => void;
+}
+
+/** The input at the foot of the screen, what there is to know over it, and the small print below. */
+function InputArea({ area, deepResearch, notice, onSend }: InputAreaProps) {
+  const { stop, takeReturned } = chats.useChatActions();
+  const hasWaiting = chats.usePage(({ waiting, currentChatId = '' }) => currentChatId in waiting);
+  const { isRunning, isStopping } = chats.useIsSearching();
+  const returned = chats.usePage(({ returned, currentChatId }) =>
+    returned?.chatId === currentChatId ? returned?.text : undefined,
+  );
+  return (
+    <div data-print="hide" className="gutter-stable relative overflow-hidden">
+      <div className="mx-auto w-full max-w-column @pair:px-6 px-gutter pt-0.5">
+        <parts.NoticeArea onTakeBack={() => area.current?.focus()}>{notice}</parts.NoticeArea>
+        <parts.Composer
+          area={area}
+          chatId={chats.useComingChatId()}
+          disabled={chats.useIsLoading()}
+          isBusy={chats.useIsSending()}
+          hasWaiting={hasWaiting}
+          onSend={onSend}
+          onStop={isRunning ? stop : undefined}
+          isStopping={isStopping}
+          returned={returned}
+          onTakeReturned={takeReturned}
+        />
+        <parts.ComposerFooter deepResearch={deepResearch} />
+      </div>
     </div>
   );
 }

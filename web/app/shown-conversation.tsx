@@ -18,6 +18,7 @@ import { withContinuations } from '#web/features/chats/continuations.ts';
 import {
   useChatActions,
   useCurrentChatId,
+  useCurrentTitle,
   useMessages,
   usePage,
   useSearchView,
@@ -40,12 +41,13 @@ import { useSought } from './sought.ts';
 export { readHidden } from '#web/features/lists/index.ts';
 
 /** A chat's messages with their directories, and the answer that is coming about. */
-export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'Answer'>) {
+export function ShownConversation(props: Omit<ComponentProps<typeof Conversation>, 'title' | 'Answer'>) {
+  const title = useCurrentTitle() ?? 'Conversation';
   useLinkedAnswer();
   useSought(props.scroller);
   return (
     <>
-      <Conversation {...props} Answer={Answer} />
+      <Conversation {...props} title={title} Answer={Answer} />
       <ListNewsToasts />
     </>
   );

@@ -105,9 +105,11 @@ export const usePage = <Value,>(select: (page: PageState) => Value): Value =>
 
 export const useCurrentChatId = (): string | undefined => usePage(({ currentChatId }) => currentChatId);
 
-/** The chat that is being looked for, to become the current one. */
-export const useSoughtChatId = (): string | undefined =>
-  usePage(({ asked }) => (asked?.state === 'looking' ? asked.chatId : undefined));
+/** The current chat, or the one that is being looked for to become it. */
+export const useComingChatId = (): string | undefined =>
+  usePage(
+    ({ currentChatId, asked }) => currentChatId ?? (asked?.state === 'looking' ? asked.chatId : undefined),
+  );
 
 /** The chats, not archived, newest activity first, as far as older ones have been loaded. */
 export function useChatList() {
@@ -144,7 +146,7 @@ function useCurrentMessages() {
 export function useIsLoading(): boolean {
   const { isLoading: isLoadingChats } = useInfiniteQuery(chatsQuery(useSession()));
   const { isLoading: isLoadingMessages } = useCurrentMessages();
-  const isLooking = useSoughtChatId() !== undefined;
+  const isLooking = usePage(({ asked }) => asked?.state === 'looking');
   return isLooking || isLoadingChats || isLoadingMessages;
 }
 

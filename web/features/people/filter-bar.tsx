@@ -17,7 +17,8 @@ interface FilterBarProps {
 const SCORES = [50, 60, 70, 80, 90];
 
 /** What narrows the table down and sorts it: words at hand, the rest behind a button. */
-export function FilterBar({ people, filters, onFilters, order, onOrder, columns }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { filters, onFilters } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -63,72 +64,7 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
         hidden={!isOpen}
         className="mt-2 grid @phone:grid-cols-3 @column:grid-cols-6 grid-cols-2 gap-x-3 gap-y-2 rounded-medium bg-well p-3"
       >
-        <Choice
-          label="Sort by"
-          value={order.column}
-          onChange={(column) => {
-            const chosen = columns.find((one) => one.column === column);
-            if (chosen) onOrder({ ...order, column: chosen.column });
-          }}
-        >
-          {columns.map(({ column, name }) => (
-            <option key={column} value={column}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        <Choice
-          label="Order"
-          value={order.isDescending ? 'down' : 'up'}
-          onChange={(direction) => onOrder({ ...order, isDescending: direction === 'down' })}
-        >
-          <option value="up">Ascending</option>
-          <option value="down">Descending</option>
-        </Choice>
-        <Choice
-          label="Score"
-          value={String(filters.leastScore)}
-          onChange={(score) => change({ leastScore: Number(score) })}
-        >
-          <option value="0">Any</option>
-          {SCORES.map((score) => (
-            <option key={score} value={score}>
-              {score}% or more
-            </option>
-          ))}
-        </Choice>
-        <Choices
-          label="Criteria"
-          value={filters.verdicts}
-          choices={verdictChoices(people)}
-          onChange={(verdicts) => change({ verdicts })}
-        />
-        <Part label="Place" value={filters.place} onChange={(place) => change({ place })}>
-          {valuesOf(people, (person) => factsOf(person).place)}
-        </Part>
-        <Part label="Company" value={filters.company} onChange={(company) => change({ company })}>
-          {valuesOf(people, (person) => factsOf(person).company)}
-        </Part>
-        <Part label="School" value={filters.school} onChange={(school) => change({ school })}>
-          {valuesOf(people, (person) => factsOf(person).school)}
-        </Part>
-        <Choice
-          label="Verified"
-          value={filters.verified}
-          onChange={(verified) =>
-            change({ verified: verified === 'yes' || verified === 'no' ? verified : '' })
-          }
-        >
-          <option value="">Any</option>
-          <option value="yes">Verified</option>
-          <option value="no">Not verified</option>
-        </Choice>
-        <Choices
-          label="Status"
-          value={filters.status}
-          choices={statusesOf(people, filters.status).map((status) => ({ value: status, label: status }))}
-          onChange={(status) => change({ status })}
-        />
+        <Choosing {...props} change={change} />
         {count > 0 && (
           <Button
             size="small"
@@ -144,6 +80,80 @@ export function FilterBar({ people, filters, onFilters, order, onOrder, columns 
         )}
       </div>
     </search>
+  );
+}
+
+type ChoosingProps = FilterBarProps & { change: (part: Partial<Filters>) => void };
+
+/** What is behind the button: the order, and a choice for each thing that people are told apart by. */
+function Choosing({ people, filters, change, order, onOrder, columns }: ChoosingProps) {
+  return (
+    <>
+      <Choice
+        label="Sort by"
+        value={order.column}
+        onChange={(column) => {
+          const chosen = columns.find((one) => one.column === column);
+          if (chosen) onOrder({ ...order, column: chosen.column });
+        }}
+      >
+        {columns.map(({ column, name }) => (
+          <option key={column} value={column}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="Order"
+        value={order.isDescending ? 'down' : 'up'}
+        onChange={(direction) => onOrder({ ...order, isDescending: direction === 'down' })}
+      >
+        <option value="up">Ascending</option>
+        <option value="down">Descending</option>
+      </Choice>
+      <Choice
+        label="Score"
+        value={String(filters.leastScore)}
+        onChange={(score) => change({ leastScore: Number(score) })}
+      >
+        <option value="0">Any</option>
+        {SCORES.map((score) => (
+          <option key={score} value={score}>
+            {score}% or more
+          </option>
+        ))}
+      </Choice>
+      <Choices
+        label="Criteria"
+        value={filters.verdicts}
+        choices={verdictChoices(people)}
+        onChange={(verdicts) => change({ verdicts })}
+      />
+      <Part label="Place" value={filters.place} onChange={(place) => change({ place })}>
+        {valuesOf(people, (person) => factsOf(person).place)}
+      </Part>
+      <Part label="Company" value={filters.company} onChange={(company) => change({ company })}>
+        {valuesOf(people, (person) => factsOf(person).company)}
+      </Part>
+      <Part label="School" value={filters.school} onChange={(school) => change({ school })}>
+        {valuesOf(people, (person) => factsOf(person).school)}
+      </Part>
+      <Choice
+        label="Verified"
+        value={filters.verified}
+        onChange={(verified) => change({ verified: verified === 'yes' || verified === 'no' ? verified : '' })}
+      >
+        <option value="">Any</option>
+        <option value="yes">Verified</option>
+        <option value="no">Not verified</option>
+      </Choice>
+      <Choices
+        label="Status"
+        value={filters.status}
+        choices={statusesOf(people, filters.status).map((status) => ({ value: status, label: status }))}
+        onChange={(status) => change({ status })}
+      />
+    </>
   );
 }
 
