@@ -59,7 +59,9 @@ export async function startStack(options: LocalStackOptions) {
   try {
     opened.defer(await lockData(options.config.dataDir));
     const services = await startServices(options, opened);
-    edge.resolve(await createEdge(options, services));
+    const closing = new AbortController();
+    opened.defer(() => closing.abort());
+    edge.resolve(await createEdge(options, services, closing.signal));
     return {
       url: `http://localhost:${server.port}`,
       /** Whether every person it finds is invented. */
@@ -97,15 +99,19 @@ async function startServices(
   };
 }
 
-/** Sends every path where CloudFront would send it. */
+/** Sends every path where CloudFront would send it. What is under way when the stack closes breaks off, of which nothing is said. */
 async function createEdge(
   options: LocalStackOptions,
   { simulated, database, cognito }: Services,
+  closing: AbortSignal,
 ): Promise<Edge> {
   const { config, siteFolder = SITE_FOLDER, pause = PAUSES[config.pacing] } = options;
   const tableName = await database.createTable(LOCAL_TABLE);
   const store = createStore({ client: database.client, tableName, limits: config.storage });
   const authenticate = createAuthenticator(cognito);
+  const log: typeof logFailure = (what, error) => {
+    if (!closing.aborted) logFailure(what, error);
+  };
   const { access } = config;
   const chats = createChatsApp({ store, authenticate });
   // A recording of simulated providers is called simulated wherever people see the mode.
@@ -118,15 +124,14 @@ async function createEdge(
       config: config.providers,
       simulated,
       log: logCall,
-      remember: (profileData) =>
-        rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log: logFailure }),
+      remember: (profileData) => rememberLookups(profileData, { cache: store.lookups, clock: Date.now, log }),
     }),
     pause,
     sensitiveCriteria: config.sensitiveCriteria,
     deadline: config.searchDeadline,
     clock: Date.now,
     delay,
-    log: logFailure,
+    log,
     authenticate,
     ...store,
     limits: config.limits,
@@ -134,9 +139,9 @@ async function createEdge(
     measure: () => undefined,
   });
   const account = createAccountApp({
-    ...{ store, authenticate, limits: config.limits, clock: Date.now, log: logFailure },
+    ...{ store, authenticate, limits: config.limits, clock: Date.now, log },
     pool: { remove: cognito.removeAccount },
-    wait: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
+    wait: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false, signal: closing }),
   });
   const site = serveSite(siteFolder);
   const edge: Edge = new Hono();

@@ -130,17 +130,22 @@ export async function makeAccount(stack: LocalStack, person = newPerson()): Prom
   return person;
 }
 
+/** The tokens of somebody who signs in, from a stack that takes passwords as they are. */
+export async function tokensOf(stack: LocalStack, { email, password }: Person) {
+  const answer = await callCognito(stack, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  });
+  return v.parse(SignedIn, answer).AuthenticationResult;
+}
+
 /**
  * Opens the main screen for somebody who is signed in already, beside what the browser holds: what Amplify stores is put there, where
  * signing in is not what is tested. The page's own SRP takes a second.
  */
 export async function arriveSignedIn(page: Page, stack: LocalStack, account?: Person): Promise<Person> {
   const person = account ?? (await makeAccount(stack));
-  const answer = await callCognito(stack, 'InitiateAuth', {
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: person.email, PASSWORD: person.password },
-  });
-  const { AccessToken, IdToken, RefreshToken } = v.parse(SignedIn, answer).AuthenticationResult;
+  const { AccessToken, IdToken, RefreshToken } = await tokensOf(stack, person);
   const { username } = decodeJwt(AccessToken);
   const client = `CognitoIdentityServiceProvider.${stack.cognito.clientId}`;
   const stored = {

@@ -4,9 +4,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#functions/config.ts';
+import { slotsKey } from '#functions/store/keys.ts';
+import { erasingSlots } from '#functions/store/person.ts';
+import { Table } from '#functions/store/requests.ts';
+import { readHeld } from '#functions/store/running-slots.ts';
+import { LOCAL_TABLE } from '#infra/local/database.ts';
 import { LOOPBACK, PortTaken } from '#infra/local/listen.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { RecordingError } from '#infra/local/recording/files.ts';
@@ -14,6 +20,8 @@ import { type LocalStack, startStack } from '#infra/local/start-stack.ts';
 import { newId } from '#shared/ids.ts';
 import { EXAMPLE_PROMPTS } from '#shared/product.ts';
 import { SiteConfig } from '#shared/site-config.ts';
+import { makeAccount, tokensOf } from '#tests/e2e/accounts.ts';
+import { openDatabase } from '#tests/support/dynamodb.ts';
 import { bareEnvironment } from '#tests/support/environment.ts';
 import { readEvents } from '#tests/support/read-stream.ts';
 import { startTestStack } from '#tests/support/stack.ts';
@@ -176,6 +184,34 @@ describe('a local stack that cannot start', () => {
     const stack = await startTestStack({ environment });
     await stack.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('a local stack that is closed', () => {
+  it('breaks off what waits to delete the rest of an account, frees its place, and says nothing of it', async () => {
+    const database = await openDatabase();
+    const stack = await startTestStack({
+      openDatabase: async () => ({ ...database, close: async () => undefined }),
+      cognito: { sendMail: () => undefined, allowPasswordAuth: true },
+    });
+    const { IdToken } = await tokensOf(stack, await makeAccount(stack));
+    const answer = await fetch(`${stack.url}/api/account`, {
+      method: 'DELETE',
+      headers: { 'x-auth-token': IdToken },
+    });
+    const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = ''; !read.includes('deleted'); ) read += (await lines?.read())?.value;
+    await lines?.cancel();
+    const log = vi.spyOn(console, 'error');
+    const table = new Table(database.client, LOCAL_TABLE);
+    const slots = slotsKey(erasingSlots(`${decodeJwt(IdToken).sub}`));
+    const held = async () => readHeld(await table.get(slots, undefined))?.size;
+    expect(await held()).toBe(1);
+    await stack.close();
+    await vi.waitFor(async () => expect(await held()).toBe(0));
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+    await database.close();
   });
 });
 
