@@ -247,12 +247,10 @@ test.describe('by keyboard alone', () => {
         await page.getByText('Answer 1 of reefs').waitFor();
         await test.step('past all else to the input', async () => {
           await expect(inputOf(page)).not.toBeFocused();
-          const link = page.getByRole('link', { name: 'Skip to the message input' });
-          await expect(link).toHaveCSS('clip-path', 'inset(50%)');
           await press(page, 'Tab');
+          const link = page.getByRole('link', { name: 'Skip to the message input' });
           await expect(link).toBeFocused();
-          await expect(link).toHaveCSS('clip-path', 'none');
-          expect((await link.boundingBox())?.height).toBeGreaterThan(24);
+          await expect(link).toHaveCSS('opacity', '1');
           await press(page, 'Enter');
           await expect(inputOf(page)).toBeFocused();
         });

@@ -85,7 +85,17 @@ export function ChatScreen(props: ChatScreenProps) {
   }
   return (
     <div data-print="flow" className="flex h-full overflow-hidden">
-      <SkipLink inert={sidebar.isOverlay} />
+      <a
+        href="#message"
+        inert={sidebar.isOverlay}
+        data-print="hide"
+        className={buttonClass({
+          className:
+            'fixed start-0 top-0 z-50 transition-none focus:m-2 not-focus:size-px not-focus:min-h-0 not-focus:overflow-hidden not-focus:border-0 not-focus:p-0 not-focus:opacity-0',
+        })}
+      >
+        Skip to the message input
+      </a>
       <SidebarFrame sidebar={sidebar}>
         <parts.Sidebar
           onNewChat={startChat}
@@ -146,20 +156,6 @@ export function ChatScreen(props: ChatScreenProps) {
   );
 }
 
-/** The first thing that the Tab key comes to; out of sight until then. */
-const SkipLink = ({ inert }: { inert: boolean }) => (
-  <a
-    href="#message"
-    inert={inert}
-    data-print="hide"
-    className={buttonClass({
-      className: 'fixed start-0 top-0 z-50 transition-none focus:m-2 not-focus:sr-only',
-    })}
-  >
-    Skip to the message input
-  </a>
-);
-
 interface ConversationProps extends ComponentProps<typeof ShownConversation> {
   /** An example prompt of the start screen was chosen. */
   onPick: (prompt: string) => void;
@@ -170,7 +166,7 @@ function Conversation({ onPick, ...shown }: ConversationProps) {
   const chatId = chats.useComingChatId();
   const latest = chats.useMessages().at(-1);
   const isLoading = chats.useIsLoading();
-  if (latest !== undefined)
+  if (latest)
     // Fetched apart from the page: a first visit begins without a conversation.
     return (
       <Part
@@ -186,7 +182,7 @@ function Conversation({ onPick, ...shown }: ConversationProps) {
         <ShownConversation {...shown} />
       </Part>
     );
-  if (isLoading && chatId !== undefined) return <parts.ConversationSkeleton />;
+  if (isLoading && chatId) return <parts.ConversationSkeleton />;
   return <parts.StartScreen disabled={isLoading} onPick={onPick} />;
 }
 
