@@ -129,12 +129,30 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 const isHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
   (verdict === 'met') === (criterion.need !== 'excluded');
 
+/** A name at the end of a text. */
+const NAME_AT_END = '(?:,\\s*|(?<!\\S))\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
+const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
+/** Right before a cut one may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
+const CUT_NAME = new RegExp(`(?<![Ll]ocation:[^·|]*)${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
+
+/**
+ * Texts as they tell of where somebody is and comes from: a name of which the rest may be missing is no place. Search engines cut texts off;
+ * records are whole.
+ */
+const withoutCutNames = (sources: readonly Source[]): Source[] =>
+  sources.map((each) =>
+    each.source === 'record' ? each : { ...each, text: each.text.replace(CUT_NAME, '') },
+  );
+
+const isOfPlace = ({ subject }: Criterion): boolean => subject === 'location' || subject === 'nationality';
+
 /** What a model claims of one person, each claim only as far as its quote holds; what it does not speak of is unclear. */
 function checkClaims(
   claims: readonly Claim[],
   criteria: readonly Criterion[],
   sources: readonly Source[],
 ): Findings {
+  const uncut = withoutCutNames(sources);
   const first = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
   let struck = 0;
   let held = 0;
@@ -144,7 +162,9 @@ function checkClaims(
     if (claim === undefined) return unclear;
     const { verdict, quote } = claim;
     const supports = isHaving(criterion, verdict) ? says : saysOtherwise;
-    const place = findQuote(quote, sources).find(({ slot }) => supports(criterion, quote, slot));
+    const isCut = isOfPlace(criterion) && findQuote(quote, uncut).length === 0;
+    const words = isCut ? quote.replace(LAST_NAME, '') : quote;
+    const place = findQuote(quote, sources).find(({ slot }) => supports(criterion, words, slot));
     if (place === undefined) {
       struck += 1;
       return unclear;
@@ -162,8 +182,9 @@ function checkClaims(
 
 /** What code alone finds of a person: each criterion that one of the texts shows in full, and a place that is another one. */
 function findVerdicts(criteria: readonly Criterion[], sources: readonly Source[]): Verdict[] {
-  const pieces = sources.flatMap((source) => piecesOf(source));
-  return criteria.map((criterion) => findVerdict(criterion, pieces));
+  const pieces = sources.flatMap(piecesOf);
+  const uncut = withoutCutNames(sources).flatMap(piecesOf);
+  return criteria.map((criterion) => findVerdict(criterion, isOfPlace(criterion) ? uncut : pieces));
 }
 
 function findVerdict(criterion: Criterion, pieces: readonly Source[]): Verdict {

@@ -276,6 +276,35 @@ describe('what code finds without a model', () => {
     expect(verdicts).toEqual([{ criterionId: 'c1', verdict: 'unclear' }]);
   });
 
+  it.each<[string, string, Partial<typeof PROFILE>, string]>([
+    ['location', 'California', { title: 'Ana Poma - Student at California ...' }, 'unclear'],
+    ['location', 'California', { title: 'Ana Poma - Student at California …' }, 'unclear'],
+    ['location', 'New York', { title: 'Ana Poma - Analyst, New York ... | LinkedIn' }, 'unclear'],
+    ['nationality', 'American', { snippet: 'Pilot at American ... · 500+ connections' }, 'unclear'],
+    ['location', 'California', { title: 'Ana Poma - Student in California | bees ...' }, 'met'],
+    ['location', 'New York', { snippet: 'Living in New York, United States ...' }, 'met'],
+    ['location', 'New York', { snippet: 'Nurse. · Location: New York ...' }, 'met'],
+    ['profession', 'Student', { title: 'Ana Poma - Student ...' }, 'met'],
+  ])(
+    'of a text that was cut off (%s, %s) makes no place of a name that may go on: %j',
+    (subject, text, part, verdict) => {
+      const criterion = {
+        id: 'c1',
+        subject: subject as Criterion['subject'],
+        text,
+        need: 'required' as const,
+      };
+      const sources = sourcesOf({ title: 'Ana Poma', snippet: '', ...part });
+      expect(findingsOf([criterion], sources).verdicts[0]?.verdict).toBe(verdict);
+      const quote = (part.title?.replace('Ana Poma - ', '') ?? part.snippet ?? '').replace(
+        / ?(?:\.{3}|…|\|).*|^Nurse. · Location: /gu,
+        '',
+      );
+      const { verdicts } = weighClaims([{ id: 'c1', verdict: 'met', quote }], [criterion], sources);
+      expect(verdicts[0]?.verdict).toBe(verdict);
+    },
+  );
+
   const located = (text: string, place: string) => {
     const criterion = { id: 'c1', subject: 'location', text, need: 'required' } as const;
     const sources = sourcesOf({ title: 'Ana Poma', snippet: `Nurse. · Location: ${place}` });
