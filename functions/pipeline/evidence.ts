@@ -151,8 +151,8 @@ function checkClaims(
   claims: readonly Claim[],
   criteria: readonly Criterion[],
   sources: readonly Source[],
+  uncut: readonly Source[],
 ): Findings {
-  const uncut = withoutCutNames(sources);
   const first = new Map(claims.toReversed().map((claim) => [claim.id, claim]));
   let struck = 0;
   let held = 0;
@@ -181,10 +181,13 @@ function checkClaims(
 }
 
 /** What code alone finds of a person: each criterion that one of the texts shows in full, and a place that is another one. */
-function findVerdicts(criteria: readonly Criterion[], sources: readonly Source[]): Verdict[] {
-  const pieces = sources.flatMap(piecesOf);
-  const uncut = withoutCutNames(sources).flatMap(piecesOf);
-  return criteria.map((criterion) => findVerdict(criterion, isOfPlace(criterion) ? uncut : pieces));
+function findVerdicts(
+  criteria: readonly Criterion[],
+  sources: readonly Source[],
+  uncut: readonly Source[],
+): Verdict[] {
+  const [pieces, ofPlaces] = [sources.flatMap(piecesOf), uncut.flatMap(piecesOf)];
+  return criteria.map((criterion) => findVerdict(criterion, isOfPlace(criterion) ? ofPlaces : pieces));
 }
 
 function findVerdict(criterion: Criterion, pieces: readonly Source[]): Verdict {
@@ -234,7 +237,7 @@ function windows(text: string): string[] {
 
 /** What is known of a person without a model's word. */
 export const findingsOf = (criteria: readonly Criterion[], sources: readonly Source[]): Findings => ({
-  verdicts: findVerdicts(criteria, sources),
+  verdicts: findVerdicts(criteria, sources, withoutCutNames(sources)),
   struck: 0,
   held: 0,
 });
@@ -248,9 +251,10 @@ export function weighClaims(
   criteria: readonly Criterion[],
   sources: readonly Source[],
 ): Findings {
-  const found = findVerdicts(criteria, sources);
+  const uncut = withoutCutNames(sources);
+  const found = findVerdicts(criteria, sources, uncut);
   if (claims.length === 0) return { verdicts: found, struck: 0, held: 0 };
-  const checked = checkClaims(claims, criteria, sources);
+  const checked = checkClaims(claims, criteria, sources, uncut);
   const verdicts = checked.verdicts.map((verdict, index) => {
     const own = found[index];
     return own?.verdict === 'notMet' && criteria[index]?.need === 'excluded' ? own : verdict;

@@ -1,6 +1,6 @@
 /*
- * The names of places and peoples, as data: folded as `gazetteer.ts` folds them, and a comma between those of different ones. Countries' names
- * come from the Unicode data that the runtime carries; the rest is what it leaves out.
+ * The names of places and peoples, as data: without accents, and with a comma or space between those of different ones. Countries' names come
+ * from the Unicode data that the runtime carries; the rest is what it leaves out.
  */
 
 /** ISO 3166-1. */

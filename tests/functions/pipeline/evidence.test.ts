@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence.ts';
-import type { Criterion } from '#shared/criteria.ts';
+import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 
 const PROFILE = {
@@ -276,32 +276,59 @@ describe('what code finds without a model', () => {
     expect(verdicts).toEqual([{ criterionId: 'c1', verdict: 'unclear' }]);
   });
 
-  it.each<[string, string, Partial<typeof PROFILE>, string]>([
-    ['location', 'California', { title: 'Ana Poma - Student at California ...' }, 'unclear'],
-    ['location', 'California', { title: 'Ana Poma - Student at California …' }, 'unclear'],
-    ['location', 'New York', { title: 'Ana Poma - Analyst, New York ... | LinkedIn' }, 'unclear'],
-    ['nationality', 'American', { snippet: 'Pilot at American ... · 500+ connections' }, 'unclear'],
-    ['location', 'California', { title: 'Ana Poma - Student in California | bees ...' }, 'met'],
-    ['location', 'New York', { snippet: 'Living in New York, United States ...' }, 'met'],
-    ['location', 'New York', { snippet: 'Nurse. · Location: New York ...' }, 'met'],
-    ['profession', 'Student', { title: 'Ana Poma - Student ...' }, 'met'],
+  it.each<[...Row, texts: Partial<typeof PROFILE>, verdict: Verdict['verdict']]>([
+    [
+      'location',
+      'California',
+      'Student at California',
+      { title: 'Ana Poma - Student at California ...' },
+      'unclear',
+    ],
+    [
+      'location',
+      'California',
+      'Student at California',
+      { title: 'Ana Poma - Student at California …' },
+      'unclear',
+    ],
+    [
+      'location',
+      'New York',
+      'Analyst, New York',
+      { title: 'Ana Poma - Analyst, New York ... | LinkedIn' },
+      'unclear',
+    ],
+    [
+      'nationality',
+      'American',
+      'Pilot at American',
+      { snippet: 'Pilot at American ... · 500+ connections' },
+      'unclear',
+    ],
+    [
+      'location',
+      'California',
+      'Student in California',
+      { title: 'Ana Poma - Student in California | bees ...' },
+      'met',
+    ],
+    [
+      'location',
+      'New York',
+      'Living in New York, United States',
+      { snippet: 'Living in New York, United States ...' },
+      'met',
+    ],
+    ['location', 'New York', 'New York', { snippet: 'Nurse. · Location: New York ...' }, 'met'],
+    ['profession', 'Student', 'Student', { title: 'Ana Poma - Student ...' }, 'met'],
   ])(
-    'of a text that was cut off (%s, %s) makes no place of a name that may go on: %j',
-    (subject, text, part, verdict) => {
-      const criterion = {
-        id: 'c1',
-        subject: subject as Criterion['subject'],
-        text,
-        need: 'required' as const,
-      };
-      const sources = sourcesOf({ title: 'Ana Poma', snippet: '', ...part });
-      expect(findingsOf([criterion], sources).verdicts[0]?.verdict).toBe(verdict);
-      const quote = (part.title?.replace('Ana Poma - ', '') ?? part.snippet ?? '').replace(
-        / ?(?:\.{3}|…|\|).*|^Nurse. · Location: /gu,
-        '',
-      );
-      const { verdicts } = weighClaims([{ id: 'c1', verdict: 'met', quote }], [criterion], sources);
-      expect(verdicts[0]?.verdict).toBe(verdict);
+    'makes no place of a name that was cut off and may go on, nor does a claim: %s %s by %j in %j',
+    (subject, text, quote, texts, verdict) => {
+      const criteria = [{ id: 'c1', subject, text, need: 'required' }] as const;
+      const sources = sourcesOf({ title: 'Ana Poma', snippet: '', ...texts });
+      const claim = { id: 'c1', verdict: 'met', quote } as const;
+      for (const { verdicts } of [findingsOf(criteria, sources), weighClaims([claim], criteria, sources)])
+        expect(verdicts[0]?.verdict).toBe(verdict);
     },
   );
 

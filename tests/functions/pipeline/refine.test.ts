@@ -89,14 +89,14 @@ describe.each(MODELS)('a request that follows an answer, read by a %s model', (_
   });
 
   it('can be for others like one of those found', async () => {
-    const third = basis.people[4];
+    const fifth = basis.people[4];
     const run = await search('like number 5', { basis });
     const added = criteriaOf(run).filter(({ id }) => !basis.criteria.some((known) => known.id === id));
     expect(added.length).toBeGreaterThan(0);
     for (const { need, text } of added) {
       expect(need).toBe('preferred');
       for (const word of text.toLowerCase().split(/\W+/))
-        expect(`${third?.title} ${third?.snippet}`.toLowerCase()).toContain(word);
+        expect(`${fifth?.title} ${fifth?.snippet}`.toLowerCase()).toContain(word);
     }
     expect(inWords(criteriaOf(run))).toEqual(expect.arrayContaining([PLACE, ...REST]));
   });
