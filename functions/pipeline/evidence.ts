@@ -74,8 +74,11 @@ function recordSources(record: ProfileRecord): Source[] {
   ];
 }
 
-/** Compatibility forms, letter case and white space folded, nothing else. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Compatibility forms and white space folded. */
+const smooth = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+
+/** The same and letter case, nothing else. */
+const fold = (text: string): string => smooth(text).toLowerCase();
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
@@ -96,6 +99,8 @@ function findWhole(text: string, quote: string): number {
 interface Found {
   source: Source['source'];
   slot: Slot | undefined;
+  /** The quote with the rest of the names that it begins or ends in: 'University of California' for 'California'. */
+  whole: string;
 }
 
 /** Every one of a person's texts in which a quote stands word for word; none for one that is blank, too long or no whole word. */
@@ -106,8 +111,23 @@ function findQuote(quote: string, sources: readonly Source[]): Found[] {
   return sources.flatMap(({ source, text, slot }) => {
     const folded = fold(text);
     const at = findWhole(folded, wanted);
-    return at === -1 ? [] : [{ source, slot: slot ?? slotAt(source, folded, at, wanted) }];
+    if (at === -1) return [];
+    const whole = withWholeNames(smooth(text), at, at + wanted.length);
+    return [{ source, slot: slot ?? slotAt(source, folded, at, wanted), whole }];
   });
+}
+
+const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
+const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
+const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
+const REST_AFTER = new RegExp(`^(?: ${NAME_LINK}${NAME_WORD})+`, 'u');
+
+/** Some words of a text, from `start` to before `end`, with the rest of a name of which they have only a part. */
+function withWholeNames(text: string, start: number, end: number): string {
+  const words = text.slice(start, end);
+  const before = /^\p{Lu}/u.test(words) ? REST_BEFORE.exec(text.slice(0, start))?.[0] : undefined;
+  const after = LAST_NAME.test(words) ? REST_AFTER.exec(text.slice(end))?.[0] : undefined;
+  return `${before ?? ''}${words}${after ?? ''}`;
 }
 
 /** What a snippet's labels stand before. */
@@ -163,8 +183,9 @@ function checkClaims(
     const { verdict, quote } = claim;
     const supports = isHaving(criterion, verdict) ? says : saysOtherwise;
     const isCut = isOfPlace(criterion) && findQuote(quote, uncut).length === 0;
-    const words = isCut ? quote.replace(LAST_NAME, '') : quote;
-    const place = findQuote(quote, sources).find(({ slot }) => supports(criterion, words, slot));
+    const wordsAt = ({ whole }: Found) =>
+      isCut ? quote.replace(LAST_NAME, '') : isOfPlace(criterion) ? whole : quote;
+    const place = findQuote(quote, sources).find((found) => supports(criterion, wordsAt(found), found.slot));
     if (place === undefined) {
       struck += 1;
       return unclear;

@@ -226,6 +226,45 @@ describe('an excluded criterion', () => {
   });
 });
 
+describe('a claim about a place', () => {
+  it.each<[...Row, texts: Partial<typeof PROFILE>, isHeld: boolean]>([
+    [
+      'location',
+      'California',
+      'Student at California',
+      { title: 'Ana Poma - Student at California Institute of Technology' },
+      false,
+    ],
+    ['location', 'California', 'California', { title: 'Ana Poma - University of California' }, false],
+    ['location', 'Mexico', 'Mexico', { snippet: 'Nurse. · Location: Santa Fe, New Mexico' }, false],
+    ['nationality', 'German', 'Lecturer, German', { snippet: 'Lecturer, German University in Cairo' }, false],
+    ['location', 'California', 'Student, California', { title: 'Ana Poma - Student, California' }, true],
+    ['location', 'San Francisco', 'San Francisco', { snippet: 'Location: San Francisco Bay Area' }, true],
+    ['location', 'Peru', 'Lives in Lima', { snippet: 'Lives in Lima Peru. College teacher.' }, true],
+    ['location', 'Lima', 'lives in Lima', { snippet: 'She lives in Lima. Harvard University alumna.' }, true],
+    [
+      'location',
+      'Germany',
+      'Germany',
+      { snippet: 'Location: Berlin, Germany · Education: Lund University' },
+      true,
+    ],
+    // Where one of the texts has it as a place of its own.
+    [
+      'location',
+      'Boston',
+      'Boston',
+      { title: 'Ana Poma - Boston University', snippet: 'Location: Boston, Massachusetts' },
+      true,
+    ],
+    // Not of a place: a part of the name is enough.
+    ['experience', 'McKinsey', 'McKinsey', { snippet: 'Experience: McKinsey & Company' }, true],
+  ])('takes a name for what it is as a whole: %s %s by %j in %j', (subject, text, quote, texts, isHeld) => {
+    const sources = sourcesOf({ title: 'Ana Poma', snippet: '', ...texts });
+    expect(weigh([subject, text, quote], 'met', 'required', sources).held).toBe(isHeld ? 1 : 0);
+  });
+});
+
 describe('claims', () => {
   it('about unknown criteria are nothing, and of two about one the first counts', () => {
     const criteria: Criterion[] = [{ id: 'c1', subject: 'experience', text: 'McKinsey', need: 'required' }];
