@@ -109,10 +109,13 @@ function findQuote(quote: string, sources: readonly Source[]): Found[] {
   const words = wanted.split(' ');
   if (!WORD.test(wanted) || words.length > MOST_WORDS) return [];
   return sources.flatMap(({ source, text, slot }) => {
-    const folded = fold(text);
+    const plain = smooth(text);
+    const folded = plain.toLowerCase();
     const at = findWhole(folded, wanted);
     if (at === -1) return [];
-    const whole = withWholeNames(smooth(text), at, at + wanted.length);
+    // Few letters are two in lower case, 'İ' is one: places are then not the same.
+    const isAligned = folded.length === plain.length;
+    const whole = isAligned ? withWholeNames(plain, at, at + wanted.length) : quote;
     return [{ source, slot: slot ?? slotAt(source, folded, at, wanted), whole }];
   });
 }

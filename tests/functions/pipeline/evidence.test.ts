@@ -249,6 +249,7 @@ describe('a claim about a place', () => {
       { snippet: 'Location: Berlin, Germany · Education: Lund University' },
       true,
     ],
+    ['location', 'Turkey', 'Turkey', { snippet: 'İİİİİİİİ. Location: Ankara, Turkey · Nurse' }, true],
     // Where one of the texts has it as a place of its own.
     [
       'location',
