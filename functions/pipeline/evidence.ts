@@ -120,6 +120,10 @@ function findQuote(quote: string, sources: readonly Source[]): Found[] {
   });
 }
 
+/** A name at the end of a text. */
+const NAME_AT_END = '(?:,\\s*|(?<!\\S))\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
+const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
+/** A name goes on, to either side, in capitals and in the small words that join them. */
 const NAME_WORD = '\\p{Lu}[^\\s,;:.|·()]*';
 const NAME_LINK = '(?:(?:of|de|del|da|do|for|and|&) )?';
 const REST_BEFORE = new RegExp(`(?:${NAME_WORD} ${NAME_LINK})+$`, 'u');
@@ -152,10 +156,7 @@ function slotAt(source: Source['source'], text: string, at: number, quote: strin
 const isHaving = (criterion: Criterion, verdict: 'met' | 'notMet'): boolean =>
   (verdict === 'met') === (criterion.need !== 'excluded');
 
-/** A name at the end of a text. */
-const NAME_AT_END = '(?:,\\s*|(?<!\\S))\\p{Lu}[^\\s,:]*(?:\\s+\\p{Lu}[^\\s,:]*)*\\s*';
-const LAST_NAME = new RegExp(`${NAME_AT_END}$`, 'u');
-/** Right before a cut one may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
+/** Right before a cut a name may be the beginning of a longer name, 'at California ...' of an institute there; not as the place of a location. */
 const CUT_NAME = new RegExp(`(?<![Ll]ocation:[^·|]*)${NAME_AT_END}(?=\\.{3}|…)`, 'gu');
 
 /**
@@ -185,10 +186,12 @@ function checkClaims(
     if (claim === undefined) return unclear;
     const { verdict, quote } = claim;
     const supports = isHaving(criterion, verdict) ? says : saysOtherwise;
-    const isCut = isOfPlace(criterion) && findQuote(quote, uncut).length === 0;
-    const wordsAt = ({ whole }: Found) =>
-      isCut ? quote.replace(LAST_NAME, '') : isOfPlace(criterion) ? whole : quote;
-    const place = findQuote(quote, sources).find((found) => supports(criterion, wordsAt(found), found.slot));
+    const isPlace = isOfPlace(criterion);
+    const isCut = isPlace && findQuote(quote, uncut).length === 0;
+    const place = findQuote(quote, sources).find(({ slot, whole }) => {
+      const named = isCut ? quote.replace(LAST_NAME, '') : whole;
+      return supports(criterion, isPlace ? named : quote, slot);
+    });
     if (place === undefined) {
       struck += 1;
       return unclear;
