@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium, NOT_ARGS } from './tests/support/chromium.ts';
+import { CHROMIUM_ARGS, findChromium, IGNORED_DEFAULT_ARGS } from './tests/support/chromium.ts';
 
 // Workers, and the stacks that tests run in processes of their own, compile what they load once for all.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node');
@@ -30,7 +30,7 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM'],
       args: CHROMIUM_ARGS,
       // With the scroll bars that a person has, which can move a page.
-      ignoreDefaultArgs: ['--hide-scrollbars', ...NOT_ARGS],
+      ignoreDefaultArgs: ['--hide-scrollbars', ...IGNORED_DEFAULT_ARGS],
     },
     // Without motion to wait for.
     contextOptions: { reducedMotion: 'reduce' },

@@ -18,8 +18,6 @@ export default defineConfig({
     silent: 'passed-only',
     // Files share a worker's modules, which are most of what a file costs; every test brings its own state.
     isolate: false,
-    // Most of what a test makes is gone by its end; with more room for it, less is copied.
-    execArgv: ['--max-semi-space-size=64'],
     // One more than cores: a fifth of a file's time is waiting for a process, a socket or a clock.
     maxWorkers: availableParallelism() + 1,
     // A test that hangs is a failure, not a wait; these are long enough for a machine that is busy with other work.
