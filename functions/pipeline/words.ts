@@ -29,9 +29,7 @@ export const EITHER = ' or ';
 /** Whether the text has the term, or one of several, as whole words: "AI" is not in "Taiwan". A blank term is in nothing. */
 export function mentions(text: string, term: string): boolean {
   const folded = fold(text);
-  return term
-    .split(EITHER)
-    .some((alternative) => mayHold(folded, alternative) && folded.search(patternOf(alternative)) !== -1);
+  return term.split(EITHER).some((alternative) => placeFrom(0, folded, alternative) !== undefined);
 }
 
 /** A place in a text, from its first character to before the one after its last. */
@@ -57,11 +55,53 @@ export function occurrences(text: string, words: string): { before: string; afte
 
 function placesInFolded(text: string, words: string): Place[] {
   const folded = fold(text);
-  if (!mayHold(folded, words)) return [];
-  return [...folded.matchAll(patternOf(words))].map(({ index, 0: found }) => ({
-    start: index,
-    end: index + found.length,
-  }));
+  const places: Place[] = [];
+  for (
+    let place = placeFrom(0, folded, words);
+    place !== undefined;
+    place = placeFrom(place.end, folded, words)
+  )
+    places.push(place);
+  return places;
+}
+
+/** A term's words as they are looked for, the first apart: '' where there is none. */
+const lookedFor = remembering((term) => {
+  const words = fold(term).trim();
+  const [first = '', ...others] = words.split(/\s+/);
+  return { first, others, hasEdges: !UNSPACED.test(words) };
+});
+
+const BEGINS = /(?<![\p{L}\p{N}])/uy;
+const SPACE = /\s+/y;
+const ENDS = /(?![\p{L}\p{M}\p{N}])/uy;
+
+/** The first place, from one on, where a folded text has a term. A pattern for each term would cost more to compile than to look for. */
+function placeFrom(from: number, folded: string, term: string): Place | undefined {
+  const { first, others, hasEdges } = lookedFor(term);
+  if (first === '') return undefined;
+  for (let start = folded.indexOf(first, from); start !== -1; start = folded.indexOf(first, start + 1)) {
+    const end = endAfter(start + first.length, folded, others);
+    if (end !== undefined && (!hasEdges || (isAt(start, BEGINS, folded) && isAt(end, ENDS, folded))))
+      return { start, end };
+  }
+  return undefined;
+}
+
+/** Where the last of some words ends that follow each other from a place on, with white space before each. */
+function endAfter(from: number, folded: string, words: readonly string[]): number | undefined {
+  let end = from;
+  for (const word of words) {
+    if (!isAt(end, SPACE, folded) || !folded.startsWith(word, SPACE.lastIndex)) return undefined;
+    end = SPACE.lastIndex + word.length;
+  }
+  return end;
+}
+
+/** Whether a sticky pattern is met at a place. */
+function isAt(place: number, pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = place;
+  return pattern.test(text);
 }
 
 /** Where in a text each character of its folded form comes from, and last the text's end: 'ß' folds to two characters, an accent to none. */
@@ -123,23 +163,6 @@ export const casedWordsOf = (text: string): readonly string[] => withoutMarks(te
 /** Whether one text is in another one, whatever the case, the accents and the spaces. */
 export const includesText = (text: string, part: string): boolean =>
   fold(text).replace(/\s+/g, ' ').includes(fold(part).replace(/\s+/g, ' ').trim());
-
-const firstWordOf = remembering((term) => fold(term).trim().split(/\s/, 1)[0] ?? '');
-
-/** Whether a folded text has the letters of a term's first word, if it has one: most texts lack most terms, and compiling a pattern is expensive. */
-function mayHold(folded: string, term: string): boolean {
-  const first = firstWordOf(term);
-  return first !== '' && folded.includes(first);
-}
-
-const patternOf = remembering((term): RegExp => {
-  const words = fold(term).trim();
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  // The edges are looked at last, only where the words are.
-  return UNSPACED.test(words)
-    ? new RegExp(escaped, 'gu')
-    : new RegExp(`${escaped}(?<![\\p{L}\\p{N}]${escaped})(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
-});
 
 /** One of a plural: 'agency', 'coach', 'recruiter'. */
 export const singularOf = (noun: string): string =>
