@@ -1,12 +1,13 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Annotations, App, Tags, Validations } from 'aws-cdk-lib';
+import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { runCommand } from '../command.ts';
 import { type Artifacts, buildArtifacts } from './artifacts.ts';
 import { edgeAlarmsStackName, edgeStackName, stackName } from './settings/names.ts';
-import { productionNeeds, readSettings } from './settings/read-settings.ts';
+import { productionNeeds, readSettings, SettingsError } from './settings/read-settings.ts';
 import { EDGE_REGION, type Settings } from './settings/schema.ts';
 import { EdgeAlarmsStack, EdgeStack, ExpertscopeStack } from './stack.ts';
 
@@ -61,16 +62,14 @@ function main(): void {
   const context = app.node.getAllContext();
   const settings = readSettings(context);
   const missing = productionNeeds(settings, context);
+  if (missing !== undefined && mayDeploy(app)) throw new SettingsError(missing);
   const stack = addStage(app, { settings, artifacts: buildArtifacts(ROOT) });
-  if (missing !== undefined) {
-    const notes = Annotations.of(stack);
-    // Nothing can be deployed without an account, so templates alone are only warned of. An error refuses what deploys, but not
-    // `cdk bootstrap`, which runs the app too.
-    if (process.env['CDK_DEFAULT_ACCOUNT'] === undefined)
-      notes.addWarningV2('Expertscope:noMailSender', missing);
-    else notes.addError(missing);
-  }
+  if (missing !== undefined) Annotations.of(stack).addWarningV2('Expertscope:noMailSender', missing);
   app.synth();
 }
+
+/** Not without an account, where `cdk synth` writes templates alone, nor where nothing is built: `cdk bootstrap` runs the app too. */
+const mayDeploy = (app: App): boolean =>
+  process.env['CDK_DEFAULT_ACCOUNT'] !== undefined && app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
 
 if (import.meta.main) await runCommand(main);
