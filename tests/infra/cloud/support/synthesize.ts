@@ -26,9 +26,9 @@ function placeholders(): Artifacts {
   };
 }
 
-/** CDK's check of templates against CloudFormation's schemas: seconds long, so only the tests about it ask for it. */
-export const CHECK_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': true };
-const NO_SCHEMAS = { '@aws-cdk/core:validateAgainstDefaultRules': false };
+const SCHEMA_CHECK = '@aws-cdk/core:validateAgainstDefaultRules';
+/** CDK's check of templates against CloudFormation's schemas takes as long as all else, so only the tests about it ask for it. */
+export const CHECK_SCHEMAS = { [SCHEMA_CHECK]: true };
 
 type Synthesized = ReturnType<typeof synthesizeAnew>;
 const made = new Map<string, Synthesized>();
@@ -43,7 +43,8 @@ export function synthesize(settings: Readonly<Record<string, unknown>> = {}): Sy
 
 function synthesizeAnew(settings: Readonly<Record<string, unknown>>) {
   const app = new App({
-    context: { ...projectContext, ...NO_SCHEMAS, ...settings },
+    context: { ...projectContext, ...settings },
+    builtinCloudFormationValidation: SCHEMA_CHECK in settings,
     outdir: mkdtempSync(join(tmpdir(), 'cdk-')),
   });
   const stack = addStage(app, {
