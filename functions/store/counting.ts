@@ -71,8 +71,8 @@ export async function announce(
 ) {
   const update = create === undefined ? chatItem.updateOfLive() : updateOrCreate(create);
   if (bounds !== undefined) {
-    update.require(`(attribute_not_exists(messageCount) OR messageCount < ${update.value(bounds.messages)})`);
-    update.require(`(attribute_not_exists(storedBytes) OR storedBytes < ${update.value(bounds.bytes)})`);
+    update.refuse(`messageCount >= ${update.value(bounds.messages)}`);
+    update.refuse(`storedBytes >= ${update.value(bounds.bytes)}`);
   }
   update.add('pending', new Set(markers.map(formatMarker)));
   return chatItem.decodeLive(await table.update(keys.chatKey(address), update, address.signal));

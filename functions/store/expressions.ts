@@ -54,6 +54,11 @@ export class UpdateExpression {
     return this;
   }
 
+  /** The update does not happen where this holds. A comparison with what the item lacks never does. */
+  refuse(comparison: string): this {
+    return this.require(`NOT ${comparison}`);
+  }
+
   /** As {@link require}, of one attribute and a value. */
   requireThat(attribute: string, comparison: '=' | '<' | '<=' | '>' | '<>', value: unknown): this {
     return this.require(`${this.name(attribute)} ${comparison} ${this.value(value)}`);

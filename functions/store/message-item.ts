@@ -118,8 +118,7 @@ export async function putUnlessFenced(
   signal: Signal,
 ): Promise<boolean> {
   const update = new UpdateExpression().require('attribute_not_exists(addedBy)');
-  const isOpen = `attribute_not_exists(fenced) OR NOT contains(fenced, ${update.value(attempt)})`;
-  update.require(`(${isOpen})`).remove('expiresAt');
+  update.refuse(`contains(fenced, ${update.value(attempt)})`).remove('expiresAt');
   for (const [name, value] of Object.entries(attributes)) update.set(name, value);
   return (await table.update({ pk, sk }, update, signal)) !== undefined;
 }

@@ -226,7 +226,7 @@ async function countText(
   { bytes }: chatItem.ChatBounds,
 ): Promise<boolean> {
   const update = chatItem.updateOfLive().add('storedBytes', Buffer.byteLength(text));
-  update.require(`(attribute_not_exists(storedBytes) OR storedBytes < ${update.value(bytes)})`);
+  update.refuse(`storedBytes >= ${update.value(bytes)}`);
   return await table.updateIf(keys.chatKey(options), update, options.signal);
 }
 

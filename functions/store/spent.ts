@@ -39,7 +39,7 @@ export const createSpent = (table: Table) =>
           .add('searches', 1)
           .add('dollars', isPaid ? (spend.dollars ?? 0) : 0)
           .add('unpriced', isPaid && spend.dollars === undefined ? 1 : 0);
-        update.require(`(attribute_not_exists(changedBy) OR changedBy <> ${update.value(messageId)})`);
+        update.refuse(`changedBy = ${update.value(messageId)}`);
         await table.updateIf(keys.spentKey(userId), update, signal);
       },
 

@@ -152,7 +152,7 @@ const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOpt
     if (value === undefined || value === user[name] || chosen.has(name)) continue;
     differs = true;
     update.set(name, value);
-    update.require(`(attribute_not_exists(chosen) OR NOT contains(chosen, ${update.value(name)}))`);
+    update.refuse(`contains(chosen, ${update.value(name)})`);
   }
   if (!differs) return user;
   update.set('updatedAt', toTimestamp(table.clock()));

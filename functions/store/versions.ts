@@ -94,11 +94,11 @@ export class ItemVersions {
     const oldest = this.#oldestInPlace(key);
     const version = update.name(VERSION);
     update.set(VERSION, current);
-    return update.require(
-      oldest === 0
-        ? `(attribute_not_exists(${version}) OR ${version} <= ${update.value(current)})`
-        : `(attribute_not_exists(pk) OR ${version} BETWEEN ${update.value(oldest)} AND ${update.value(current)})`,
-    );
+    return oldest === 0
+      ? update.refuse(`${version} > ${update.value(current)}`)
+      : update.require(
+          `(attribute_not_exists(pk) OR ${version} BETWEEN ${update.value(oldest)} AND ${update.value(current)})`,
+        );
   }
 
   /** Whether some items of the kind have to be upgraded before they can be changed in place. */

@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UpdateExpression } from '#functions/store/expressions.ts';
+import { spentKey } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
 import { TIME_TO_LIVE } from '#functions/store/table.ts';
 import type { Mail } from '#infra/local/cognito/app.ts';
 import type { LocalStack } from '#infra/local/start-stack.ts';
@@ -31,6 +34,30 @@ describe('the database of these tests', () => {
     );
     expect(answer.TimeToLiveSpecification).toEqual(TimeToLiveSpecification);
   });
+
+  it.each([
+    ['amount', '>=', 1],
+    ['amount', '=', 2],
+    ['letters', 'contains', 'a'],
+  ])(
+    'refuses where %s %s %s, and not for want of it, whether there is an item or not',
+    async (name, comparison, value) => {
+      const table = new Table(database.client, await database.createTable());
+      const updated = async (attribute: string) => {
+        const update = new UpdateExpression().set('amount', 2).set('letters', new Set(['a']));
+        const given = update.value(value);
+        update.refuse(
+          comparison === 'contains'
+            ? `contains(${attribute}, ${given})`
+            : `${attribute} ${comparison} ${given}`,
+        );
+        return await table.updateIf(spentKey('ana'), update, undefined);
+      };
+      expect(await updated(name)).toBe(true);
+      expect(await updated('lacking')).toBe(true);
+      expect(await updated(name)).toBe(false);
+    },
+  );
 });
 
 describe('the whole product over DynamoDB Local', () => {
