@@ -15,10 +15,11 @@ export type StartOptions = SimulationOptions & {
  * @throws PortTaken
  */
 export async function startSimulatedProviders(options: StartOptions = {}) {
-  const { app, ready, close } = simulateProviders(options);
+  const { app, directory, ready, close } = simulateProviders(options);
   const server = await listen(app.fetch, options.port ?? 0);
   return {
     ...baseUrlsAt(`http://${LOOPBACK}:${server.port}`),
+    directory,
     ready,
     /** Ends the server and every open connection at once. */
     async close() {

@@ -11,7 +11,6 @@ import { findRecording, folderForNew, RecordingError, recordingFolders } from '.
 import { Recording } from './recording/format.ts';
 import { providerSecrets } from './recording/record.ts';
 import { createScrubber } from './recording/scrub.ts';
-import { startSimulatedProviders } from './simulated-providers.ts';
 import { readTimeline } from './timeline/calls.ts';
 import { renderPage } from './timeline/page.ts';
 
@@ -66,8 +65,9 @@ async function record(asked: NonNullable<Recording['search']>, folder: string): 
   });
   if (providers.mode === 'replay')
     throw new UsageError('A replayed search calls nobody: write the name of its recording instead.');
+  // Loading these takes as long as all else, and most pages are of recordings that are there.
   const simulated = needsSimulation(providers)
-    ? await startSimulatedProviders({ latency: simulatedLatency })
+    ? await (await import('./simulated-providers.ts')).startSimulatedProviders({ latency: simulatedLatency })
     : undefined;
   try {
     await simulated?.ready();

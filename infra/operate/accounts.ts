@@ -1,5 +1,4 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
-import { createCognitoApp } from '#infra/local/cognito/app.ts';
 import { LOOPBACK, listen } from '#infra/local/listen.ts';
 import { AwsError } from '../cloud/scripts/aws.ts';
 import type { Target } from './open-table.ts';
@@ -37,6 +36,7 @@ export async function openAccounts({ region, userPool, dataDir }: Target): Promi
     const client = new cognito.CognitoIdentityProviderClient({ region });
     return createAccounts(client, userPool, async () => client.destroy());
   }
+  const { createCognitoApp } = await import('#infra/local/cognito/app.ts');
   const local = await createCognitoApp({ dataDir });
   const server = await listen((request) => local.app.fetch(request), 0);
   const client = new cognito.CognitoIdentityProviderClient({

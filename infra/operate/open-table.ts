@@ -3,7 +3,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '#functions/config.ts';
 import { Table } from '#functions/store/requests.ts';
 import { createClient } from '#functions/store/table.ts';
-import { LOCAL_TABLE, startDatabase } from '#infra/local/database.ts';
 import { lockData } from '#infra/local/lock-data.ts';
 import { AwsError, awsIn, stackOutputs } from '../cloud/scripts/aws.ts';
 import { stackName } from '../cloud/settings/names.ts';
@@ -74,6 +73,8 @@ async function openLocal(): Promise<Target> {
   if (!existsSync(dataDir))
     throw new SettingsError(`There is no data of a local stack in ${dataDir}: name its folder in DATA_DIR.`);
   const unlock = await lockData(dataDir);
+  // Loading it takes longer than all else, and a command about the cloud need not wait for it.
+  const { LOCAL_TABLE, startDatabase } = await import('#infra/local/database.ts');
   const database = await startDatabase({ dataDir });
   const { client } = database;
   const tableName = await database.createTable(LOCAL_TABLE);

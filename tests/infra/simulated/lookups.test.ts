@@ -4,13 +4,12 @@ import { buildDirectory, type Directory } from '#infra/simulated/people/director
 import type { Person } from '#infra/simulated/people/person.ts';
 import { startProviders } from './ask.ts';
 
-const SEED = 7;
 let providers: SimulatedProviders;
 let directory: Directory;
 
 beforeAll(async () => {
-  providers = await startProviders({ seed: SEED });
-  directory = await buildDirectory({ seed: SEED, people: 6000 });
+  providers = await startProviders();
+  directory = await providers.directory;
 });
 
 afterAll(() => providers.close());

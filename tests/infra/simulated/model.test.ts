@@ -5,7 +5,7 @@ import { complete, findPeople, parseReply, startProviders } from './ask.ts';
 let providers: SimulatedProviders;
 
 beforeAll(async () => {
-  providers = await startProviders({ seed: 7 });
+  providers = await startProviders();
 });
 
 afterAll(() => providers.close());

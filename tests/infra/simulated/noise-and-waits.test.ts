@@ -15,7 +15,7 @@ describe('search pages', () => {
   let providers: SimulatedProviders;
 
   beforeAll(async () => {
-    providers = await startProviders({ seed: 7 });
+    providers = await startProviders();
   });
 
   afterAll(() => providers.close());

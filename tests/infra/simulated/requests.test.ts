@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedProviders } from '#infra/local/simulated-providers.ts';
-import { buildDirectory, type Directory } from '#infra/simulated/people/directory.ts';
+import type { Directory } from '#infra/simulated/people/directory.ts';
 import type { Person } from '#infra/simulated/people/person.ts';
 import { findPeople, startProviders } from './ask.ts';
 
-const SEED = 7;
 let providers: SimulatedProviders;
 let directory: Directory;
 
 beforeAll(async () => {
-  providers = await startProviders({ seed: SEED });
-  directory = await buildDirectory({ seed: SEED, people: 6000 });
+  providers = await startProviders();
+  directory = await providers.directory;
 });
 
 afterAll(() => providers.close());

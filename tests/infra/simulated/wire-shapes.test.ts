@@ -6,7 +6,7 @@ import { startProviders } from './ask.ts';
 let providers: SimulatedProviders;
 
 beforeAll(async () => {
-  providers = await startProviders({ seed: 7 });
+  providers = await startProviders();
 });
 
 afterAll(() => providers.close());
