@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { LEASE_DURATION } from '#functions/search/log.ts';
 import { arriveSignedIn } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 import { answerOf, ask, inputOf, send } from './page.ts';
@@ -219,7 +220,7 @@ test.describe('a server that dies in the middle of a search', () => {
       await stepOf(page, 'Preparing Results').waitFor();
       await server.kill();
       await page.getByText('Reconnecting...').waitFor();
-      await server.start();
+      await server.start(LEASE_DURATION);
       await page.getByText('Stopped', { exact: true }).waitFor();
       await page
         .getByText(/^This search was interrupted on our side\./)

@@ -12,8 +12,8 @@ export interface ServerProcess {
   url: string;
   /** As a power cut would: nothing is tidied up. */
   kill(): Promise<void>;
-  /** On the same port, with the same data. */
-  start(): Promise<void>;
+  /** On the same port, with the same data, and a clock that is so many milliseconds ahead: as after a cut that nobody waits for. */
+  start(later?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,9 +22,11 @@ export async function serverProcess(environment: Record<string, string> = {}): P
   let child: ChildProcess | undefined;
   // Any free port, and that one for good.
   let url = 'http://localhost:0';
-  const start = async () => {
+  const start = async (later = 0) => {
     const { port } = new URL(url);
-    const started = await startStack({ PORT: port, DATA_DIR: dataDir, ...environment });
+    const clock = encodeURIComponent(`const { now } = Date; Date.now = () => now() + ${later};`);
+    const NODE_OPTIONS = `--import=data:text/javascript,${clock}`;
+    const started = await startStack({ PORT: port, DATA_DIR: dataDir, NODE_OPTIONS, ...environment });
     ({ child, url } = started);
   };
   const kill = async () => {
