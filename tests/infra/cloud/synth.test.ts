@@ -21,17 +21,16 @@ const runPoorly = (script: string, args: string[], environment: Record<string, s
 const Scripts = v.object({ scripts: v.object({ synth: v.string() }) });
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 
-/** Of the product as it is configured, which the first of these tests synthesizes. */
+/** Where the templates of the product as it is configured are synthesized. */
 const folder = mkdtempSync(join(tmpdir(), 'cdk-out-'));
+let ended: Ended;
+beforeAll(async () => {
+  const { scripts } = v.parse(Scripts, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+  const [, ...args] = scripts.synth.split(' ');
+  ended = await runPoorly(CDK, [...args, '--output', folder]);
+}, 120_000);
 
 describe('cdk synth without credentials and without a network', () => {
-  let ended: Ended;
-  beforeAll(async () => {
-    const { scripts } = v.parse(Scripts, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-    const [, ...args] = scripts.synth.split(' ');
-    ended = await runPoorly(CDK, [...args, '--output', folder]);
-  }, 120_000);
-
   const assets = () => readdirSync(folder).filter((name) => name.startsWith('asset.'));
   const filesIn = (asset: string) => (asset.endsWith('.zip') ? [] : readdirSync(join(folder, asset)));
 
