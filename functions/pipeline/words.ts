@@ -98,7 +98,7 @@ function endAfter(from: number, folded: string, words: readonly string[]): numbe
   return end;
 }
 
-/** Whether a sticky pattern is met at a place. */
+/** Whether a sticky pattern is met at a place; its `lastIndex` is then where what meets it ends. */
 function isAt(place: number, pattern: RegExp, text: string): boolean {
   pattern.lastIndex = place;
   return pattern.test(text);

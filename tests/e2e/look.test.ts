@@ -48,6 +48,13 @@ async function chooseTheme(page: Page, name: 'Light' | 'Dark' | 'System'): Promi
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name }).click();
 }
+/** The elements whose letters may be moved to whole pixels, which runs words together. */
+const onWholePixels = (page: Page) =>
+  page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => getComputedStyle(element).textRendering !== 'geometricprecision')
+      .map(({ tagName }) => tagName),
+  );
 /** Every theme that a page is ever painted in from its first frame on. */
 async function themesPaintedOn(page: Page, load: () => Promise<unknown>): Promise<Set<unknown>> {
   await load();
@@ -160,7 +167,7 @@ test.describe('the look', () => {
       });
     });
 
-    test('names every screen in its tab, logs what is none and leads home, and asks nothing of another host', async ({
+    test('names every screen in its tab, sets its words apart, logs what is none and leads home, and asks nothing of another host', async ({
       page,
       context,
       stack,
@@ -173,6 +180,7 @@ test.describe('the look', () => {
         await page.goto(path);
         await page.getByRole('heading', { name: heading }).waitFor();
         await expect(page).toHaveTitle(title);
+        expect(await onWholePixels(page)).toEqual([]);
       }
       await expect.poll(() => logged).toContain('404: nothing lives at /no/such/page');
       await page.getByRole('link', { name: 'Return to Home' }).click();
