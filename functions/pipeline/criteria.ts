@@ -91,12 +91,12 @@ export function placesOf(request: string, text: string): Place[] {
   ];
   return [...new Set([...text.split(EITHER), ...otherForms])].flatMap((form) =>
     occurrences(request, form)
-      .filter(({ before, after }) => !isPartOfName(before, form, after))
       .map(({ before, after }) => ({
         before: before.slice(-LONGEST_REACH),
         after: after.slice(0, LONGEST_REACH),
         form,
-      })),
+      }))
+      .filter(({ before, after }) => !isPartOfName(before, form, after)),
   );
 }
 

@@ -105,20 +105,24 @@ function withinBounds(tokens: readonly string[], mostWords: number): string[] {
 
 /** The tokens as one query, without groups and alternatives that nothing is left of. */
 function joinTokens(tokens: readonly string[]): string {
-  const open =
-    tokens.filter((token) => token === '(').length - tokens.filter((token) => token === ')').length;
-  let joined = [...tokens, ...Array<string>(Math.max(0, open)).fill(')')].join(' ');
-  for (let before = ''; before !== joined; ) {
-    before = joined;
-    joined = joined
-      .replace(/\( (?:OR )*/g, '( ')
-      .replace(/(?: OR)+(?= (?:OR|\))|$)/g, '')
-      .replace(/\( \)/g, '')
-      .replace(/\s+/g, ' ')
-      .replace(/^(site:\S+) OR /, '$1 ')
-      .trim();
+  const root: string[] = [];
+  const open = [root];
+  const close = () => {
+    const parts = open.length > 1 ? open.pop() : undefined;
+    if (parts?.at(-1) === 'OR') parts.pop();
+    if (parts !== undefined && parts.length > 0) open.at(-1)?.push(`(${parts.join(' ')})`);
+  };
+  for (const token of tokens) {
+    const parts = open.at(-1) ?? root;
+    const before = parts.at(-1);
+    const isAlternative = before !== undefined && before !== 'OR' && !/^(?:-|site:)/.test(before);
+    if (token === '(') open.push([]);
+    else if (token === ')') close();
+    else if (token !== 'OR' || isAlternative) parts.push(token);
   }
-  return joined.replaceAll('( ', '(').replaceAll(' )', ')');
+  while (open.length > 1) close();
+  if (root.at(-1) === 'OR') root.pop();
+  return root.join(' ');
 }
 
 /** Whether a query asks for one or all of the words of a text; what it leaves out is not asked for. */

@@ -306,7 +306,8 @@ export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Va
   [...one].some((value) => other.has(value));
 
 const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;
-const LAST_WORDS = /(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;
+// Looked for from where a word begins only: from within each it would take the square of the text's length.
+const LAST_WORDS = /(?<![\p{L}\p{M}.'’-])(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;
 
 /** Whether a text, between what stands before and after it, is only part of another place's name: 'Mexico' in 'Mexico City', 'England' in 'New England'. */
 export function isPartOfName(before: string, text: string, after: string): boolean {

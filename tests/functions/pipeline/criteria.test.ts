@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria.ts';
 import { completeQuery } from '#functions/pipeline/google-query.ts';
 import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
 import { messageOf, runPipeline } from '#tests/support/run-pipeline.ts';
 
@@ -279,6 +280,15 @@ describe('the criteria of a request', () => {
     expect(targetOf(result).experience).toEqual([]);
     expect(listed(read('Engineers', { experience: ['not Google'] }))).toEqual(['excluded experience Google']);
   });
+
+  it.each([
+    ['律師', '律師', 'required'],
+    ['engineer ', 'engineer', 'required'],
+    ['not engineers or ', 'engineer', 'excluded'],
+  ])('are read from the longest request there can be, all of it %j', (words, profession, need) => {
+    const request = words.repeat(LIMITS.contentLength / words.length);
+    expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);
+  });
 });
 
 describe('the web search of a request', () => {
@@ -298,6 +308,21 @@ describe('the web search of a request', () => {
     const query = 'site:linkedin.com/in ("seed" OR "angel") "investor" -jobs';
     expect(completeQuery(query, [])).toBe(query);
   });
+
+  it.each([
+    ['"a") OR "b"', '"a" OR "b"'],
+    [')', ''],
+    ['(OR "a" OR OR "b" OR) OR', '("a" OR "b")'],
+    ['(("a" OR ("b"', '(("a" OR ("b")))'],
+    ['-"c" OR "a"', '-"c" "a"'],
+    ['('.repeat(2_000), ''],
+    ['()'.repeat(1_000), ''],
+  ])(
+    'has groups and alternatives that are whole, however the model has written them: %.30s',
+    (query, whole) => {
+      expect(completeQuery(query, [])).toBe(`site:linkedin.com/in ${whole}`.trim());
+    },
+  );
 
   it('keeps within 500 characters and 32 words, with what is excluded and closed groups', () => {
     for (const phrase of ['("aaaa bbbb" OR "cccc") ', `"${'x'.repeat(80)}" `]) {
