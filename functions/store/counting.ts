@@ -169,11 +169,11 @@ async function decide(
   const address = { userId, chatId, messageId };
   const key = keys.messageKey(address);
   if (marker.kind === 'delete') await messageItem.erase(table, address, attempt, signal);
-  if (marker.kind === 'add') await messageItem.fence(table, key, attempt, signal);
+  else await messageItem.fence(table, key, attempt, signal);
   const stamps = v.parse(v.optional(messageItem.Stamps), await table.get(key, signal));
   if (marker.kind === 'add' && stamps?.addedBy !== attempt) await dropDigest(table, address, attempt, signal);
-  if (marker.kind === 'parts' && stamps?.addedBy !== attempt)
-    await table.deleteAll(messageItem.partKeys(marker.parts, { ...address, attempt }), signal);
+  if (marker.kind === 'parts')
+    await messageItem.deleteStrayParts(table, { ...address, attempt }, stamps ?? {}, signal);
   return toEffect(marker, stamps);
 }
 

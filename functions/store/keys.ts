@@ -101,6 +101,15 @@ export const partKey = (part: MessageAddress & { attempt: string; number: number
   sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}`,
 });
 
+/** Where the parts are that the attempt at a message, and those before it, have written: '$' follows '#', and attempts sort by their beginning. */
+export const partsUntil = ({ attempt, ...message }: MessageAddress & { attempt: string }): KeyRange => {
+  const from = `PART#${v.parse(MessageId, message.messageId)}#`;
+  return { partition: messagesPartition(message), from, to: `${from}${attempt}$` };
+};
+
+/** By which attempt the part at the key was written. */
+export const partWrittenBy = ({ sk }: Pick<Key, 'sk'>): string => sk.split('#')[2] ?? '';
+
 const orderPrefix = (isArchived = false): string => (isArchived ? 'ARCHIVED' : 'ACTIVE');
 
 /** Sorts a chat in its owner's list: active ones apart from archived ones, by last activity. */

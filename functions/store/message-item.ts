@@ -3,7 +3,7 @@ import { Message, RATINGS } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as payloads from './payloads.ts';
-import type { Item, Signal, Table } from './requests.ts';
+import { type Item, type Signal, type Table, toKey } from './requests.ts';
 
 /** In bytes. A longer text travels in the payload, compressed. */
 const INLINE_CONTENT = 8_192;
@@ -25,6 +25,7 @@ const Payload = v.object({ content: v.optional(v.string()), metadata: Message.en
 /** Who wrote at a message's key, whatever is there: a message, what is left of a deleted one, or a fence. */
 export const Stamps = v.object({
   addedBy: v.optional(v.string()),
+  packedBy: v.optional(v.string()),
   deletedBy: v.optional(v.string()),
   timestamp: v.optional(v.string()),
 });
@@ -100,6 +101,21 @@ export const packedByOf = ({
 
 export const partKeys = (count: number, message: keys.MessageAddress & { attempt: string }): keys.Key[] =>
   payloads.partKeys(count, (number) => keys.partKey({ ...message, number }));
+
+/** Deletes the parts of a message that a writer who has died, or one before, has left behind: all but those that the message names. */
+export async function deleteStrayParts(
+  table: Table,
+  { attempt, ...address }: keys.MessageAddress & { attempt: string },
+  { addedBy = '', packedBy }: Stamps,
+  signal: Signal,
+): Promise<void> {
+  const named = packedByOf({ addedBy, packedBy });
+  const query = { ...keys.partsUntil({ ...address, attempt }), attributes: ['pk', 'sk'] };
+  for await (const items of table.queryPages(query, signal)) {
+    const stray = items.map(toKey).filter((key) => keys.partWrittenBy(key) !== named);
+    await table.deleteAll(stray, signal);
+  }
+}
 
 /** Bars the attempt from ever writing at the key from now on; others still may. What is there stays as it is. */
 export async function fence(table: Table, key: keys.Key, attempt: string, signal: Signal): Promise<void> {

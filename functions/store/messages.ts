@@ -192,6 +192,7 @@ async function repack(table: Table, { stored, message, signal }: RepackOptions):
   const own = messageItem.partKeys(parts.length, { ...address, attempt });
   for (const [index, key] of own.entries()) await table.putIfAbsent({ ...key, bytes: parts[index] }, signal);
   const update = messageItem.updateOfStored().set('packedBy', attempt);
+  update.refuse(`contains(fenced, ${update.value(attempt)})`);
   // The attribute wins over the payload's, and somebody may be changing it at this moment.
   if (stored.content === undefined) update.require('attribute_not_exists(content)');
   else update.requireThat('content', '=', stored.content);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LONGEST_ATTEMPT } from '#functions/store/requests.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import type { VerifiedProfile } from '#shared/results.ts';
 import { readPartition } from './inspect.ts';
@@ -128,6 +129,58 @@ describe('an assistant message', () => {
       await saving.saveAssistantMessage({ message });
       expect((await store.messages.list(address))?.messages).toEqual([userMessage, message]);
       expect(await store.chats.read(address)).toMatchObject({ messageCount: 2 });
+    }
+  });
+});
+
+describe('an answer in parts that somebody is taken out of', () => {
+  const save = async () => {
+    const { address, message } = await saveAnswer(deepMetadata(60_000));
+    return { ...address, messageId: message.id, profileUrl: verifiedProfile(1, 0).originalProfile.url };
+  };
+
+  /** The answer can be read, has the other four, and no part but those it names. */
+  async function expectTakenOut(taken: Awaited<ReturnType<typeof save>>) {
+    const page = await setup.open().messages.list(taken);
+    const results = page?.messages[1]?.metadata?.deepResearchResults;
+    expect(results?.verifiedProfiles.map(({ originalProfile }) => originalProfile.position)).toEqual([
+      2, 3, 4, 5,
+    ]);
+    const items = await readPartition(setup, taken);
+    const answer = items.find(({ sk }) => sk === `MSG#${taken.messageId}`);
+    const parts = items.filter(({ sk }) => String(sk).startsWith('PART#'));
+    expect(answer).toMatchObject({ payload: { form: 'parts', count: parts.length } });
+  }
+
+  it.each(['throttled', 'killed after'] as const)(
+    'is whole, and without them, a quarter of an hour after that was broken off anywhere: %s',
+    async (fault) => {
+      for (let number = 0; ; number += 1) {
+        const taken = await save();
+        const faulty = setup.openFaulty();
+        faulty.failWrite(number, fault);
+        await faulty.store.messages.removePerson(taken).catch(() => undefined);
+        if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(4);
+        setup.clock.pass(LONGEST_ATTEMPT);
+        const store = setup.open();
+        await store.messages.removePerson(taken);
+        await store.chats.list(taken);
+        await expectTakenOut(taken);
+      }
+    },
+  );
+
+  it('is whole, and without them, where whoever takes them out was thought dead before any write', async () => {
+    for (let number = 1; ; number += 1) {
+      const taken = await save();
+      const faulty = setup.openFaulty();
+      faulty.beforeWrite(number, async () => {
+        setup.clock.pass(LONGEST_ATTEMPT);
+        await setup.open().chats.list(taken);
+      });
+      expect(await faulty.store.messages.removePerson(taken)).toBe(true);
+      await expectTakenOut(taken);
+      if (faulty.writes.length <= number) return expect(number).toBeGreaterThan(4);
     }
   });
 });
