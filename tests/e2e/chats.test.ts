@@ -264,4 +264,16 @@ test.describe('chats', () => {
       await page.getByText('Chilean astronomers', { exact: true }).last().waitFor();
     });
   });
+
+  test.describe('of today', () => {
+    test.use({ holding: { chats: [searchedChat(REQUEST)] } });
+
+    test('are of yesterday on a page that is open until the next day', async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/');
+      await page.getByRole('link', { name: `${REQUEST} Today` }).waitFor();
+      await page.clock.fastForward('24:00:00');
+      await page.getByRole('link', { name: `${REQUEST} Yesterday` }).waitFor();
+    });
+  });
 });

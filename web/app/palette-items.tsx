@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { relativeDate } from '#web/features/chats/components/chat-list-item.tsx';
+import { RelativeDate } from '#web/features/chats/components/chat-list-item.tsx';
 import { type ChatHit, mark, type PersonHit, wordsOf } from '#web/features/chats/find.ts';
 import { Badge, Icon, type IconName, Kbd } from '#web/ui/index.ts';
 import { USER } from '#web/ui/later-icons.ts';
@@ -51,7 +51,7 @@ export function chatItem(
           </span>
           {isArchived && <Badge>Archived</Badge>}
           <span className="shrink-0 text-caption text-ink-muted tabular-nums">
-            {relativeDate(lastMessageAt)}
+            <RelativeDate of={lastMessageAt} />
           </span>
         </span>
         {request !== undefined && request.text !== title && (

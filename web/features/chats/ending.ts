@@ -9,7 +9,7 @@ import { editChat, findKnown, removeChats } from './chats.ts';
 import { giveBack } from './drafts.ts';
 import { type Exchange, markCreated, saveMessages } from './exchange.ts';
 import { markAnswered } from './marks.ts';
-import { addMessages, editUnsaved, messagesKey, without } from './messages.ts';
+import { addMessages, editUnsaved, messagesKey, shownMessages, without } from './messages.ts';
 import type { ChatSession } from './session.ts';
 import { apologyIdOf } from './turns.ts';
 
@@ -61,9 +61,10 @@ interface Ending {
 }
 
 /** What nobody has stored yet is stored now; where that takes a server, the page shows and keeps it meanwhile, or for good. */
-async function takeIn(session: ChatSession, exchange: Exchange, { messages, isStored, left }: Ending) {
+async function takeIn(session: ChatSession, exchange: Exchange, { messages: given, isStored, left }: Ending) {
   const { chat, message } = exchange;
   const { searchStores } = session;
+  const messages = afterEarlier(session, exchange, given);
   if (!searchStores) await saveMessages(session, chat, messages);
   const isSafe = isStored || !searchStores;
   if (isSafe) addMessages(session, chat.id, messages);
@@ -79,6 +80,24 @@ async function takeIn(session: ChatSession, exchange: Exchange, { messages, isSt
   session.saves.set(chat.id, save);
 }
 
+/** Dates messages after what the chat showed when they were asked for, of which some may be dated by this machine's clock, ahead of the server's. */
+function afterEarlier(
+  session: ChatSession,
+  { chat, message: asked }: Exchange,
+  messages: Message[],
+): Message[] {
+  const isEarlier = ({ id, timestamp }: Message) =>
+    timestamp < asked.timestamp && messages.every((own) => own.id !== id);
+  const last = shownMessages(session, chat.id).findLast(isEarlier);
+  const [first] = messages;
+  if (last === undefined || first === undefined || last.timestamp < first.timestamp) return messages;
+  const lead = Date.parse(last.timestamp) + 1 - Date.parse(first.timestamp);
+  return messages.map((message) => ({
+    ...message,
+    timestamp: toTimestamp(Date.parse(message.timestamp) + lead),
+  }));
+}
+
 /** What a search has shown gives way to what came of it, but for what is left of it: it does not look as if it were about to begin. */
 function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
   page.setState(({ sends }) => {
@@ -88,7 +107,7 @@ function showEnded({ page, searches }: ChatSession, chatId: string, left?: Searc
   searches.show(chatId, left);
 }
 
-/** The page holds the messages already; an answer that stays unsaved is told of. */
+/** The page holds the messages already, until they are stored: then they are as the store dates them. An answer that stays unsaved is told of. */
 async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: readonly Message[]) {
   const { page } = session;
   const isAnswer = messages.some(({ metadata }) => metadata !== undefined && metadata.outcome !== 'failed');
@@ -96,6 +115,8 @@ async function saveOnceMore(session: ChatSession, { chat }: Exchange, messages: 
   if (isAnswer) page.setState({ notices: [...others(), NOT_SAVED.message] });
   try {
     await saveMessages(session, chat, messages);
+    addMessages(session, chat.id, messages);
+    editUnsaved(session, chat.id, (all) => messages.reduce(without, all));
     page.setState({ notices: others() });
   } catch {
     // The notice stays, as the messages do; a second failure has nothing to add.

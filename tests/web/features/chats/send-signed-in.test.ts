@@ -24,13 +24,15 @@ describe('sending when signed in', () => {
 
   it('stores the text and the apology itself when the search could not be had', async () => {
     const { store, home, writes } = serverStore();
-    const { act, state, searches } = await openPage({ store });
+    const { act, session, state, searches } = await openPage({ store });
     const sent = act.send('Economists', STANDARD);
     await settled();
     searches.end(new TypeError('network'));
     await sent;
     expect(texts(state().messages)).toEqual(['user: Economists', `assistant: ${APOLOGY}`]);
     await settled();
+    // The store's own from then on, dated by its clock when they are read again.
+    expect(session.page.getState().unsaved).toEqual({ chat_new_1: [] });
     expect(writes()).toEqual(['createChat', 'putMessages']);
     expect(texts(await home.listMessages('chat_new_1'))).toEqual(texts(state().messages));
   });

@@ -7,6 +7,7 @@ import {
   sampleDirectory,
   stepEvent,
 } from '#tests/web/features/search/sample-events.ts';
+import { shownTurns } from '#web/features/chats/turns.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ids, openPage, STANDARD, seeded, settled, texts } from './conversation-rig.ts';
 
@@ -137,6 +138,41 @@ describe('sending', () => {
     page.searches.end(new Error('down'));
     await sent;
     expect(texts(page.state().messages).slice(-2)).toEqual(['user: And in Cusco?', `assistant: ${APOLOGY}`]);
+  });
+
+  it('places the answer after what it follows when the machine’s clock is ahead', async () => {
+    const page = await openPage({ storage: seeded(), now: () => Date.parse(at(60)) });
+    const { act, searches, storage } = page;
+    const sent = act.send('And in Cusco?', STANDARD);
+    await settled();
+    searches.end(new Error('down'));
+    await sent;
+    for (const [seconds, ask] of [
+      [20, () => act.regenerate()],
+      [30, () => act.send('And in Puno?', STANDARD)],
+    ] as const) {
+      const asked = ask();
+      await settled();
+      searches.answerAll(seconds);
+      await asked;
+    }
+    const { content } = searches.stored(0).reply;
+    const shown = texts(page.state().messages);
+    expect(shown.slice(2)).toEqual([
+      'user: And in Cusco?',
+      `assistant: ${APOLOGY}`,
+      'user: And in Cusco?',
+      `assistant: ${content}`,
+      'user: And in Puno?',
+      `assistant: ${content}`,
+    ]);
+    expect(shownTurns(page.state().messages).map(({ answer }) => answer?.content)).toEqual([
+      content,
+      content,
+      content,
+    ]);
+    const reloaded = await openPage({ storage });
+    expect(texts(reloaded.state().messages)).toEqual(shown);
   });
 });
 

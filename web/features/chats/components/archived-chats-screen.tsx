@@ -7,7 +7,7 @@ import { ShownSession, useChatActions, usePage, useSession } from '../chat-conte
 import { hear } from '../create-session.ts';
 import { localChats } from '../local-chats.ts';
 import { DeleteDialog } from './chat-dialogs.tsx';
-import { relativeDate } from './chat-list-item.tsx';
+import { RelativeDate } from './chat-list-item.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The chats that were taken out of the list, to be restored or deleted: this browser's, or the account's and then this browser's. */
@@ -152,7 +152,7 @@ function ArchivedChat({ chat, restore, remove }: ArchivedChatProps) {
           {title}
         </p>
         <p className="text-caption text-ink-subtle tabular-nums">
-          {relativeDate(lastMessageAt)} · {countOf(messageCount, 'message')}
+          <RelativeDate of={lastMessageAt} /> · {countOf(messageCount, 'message')}
         </p>
         {failure && (
           <p role="alert" className="mt-1 text-poor text-small">

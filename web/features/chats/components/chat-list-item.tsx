@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Chat } from '#shared/chat.ts';
 import { RELATIVE_DATE_DAYS } from '#shared/limits.ts';
@@ -76,7 +76,7 @@ export function ChatListItem(props: ChatListItemProps) {
               </Mark>
             )
           )}
-          {relativeDate(chat.lastMessageAt)}
+          <RelativeDate of={chat.lastMessageAt} />
           {!isSearching && !isAnswered && ` · ${countOf(chat.messageCount, 'message')}`}
         </span>
       </Link>
@@ -109,6 +109,16 @@ const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
     <span className="font-normal text-ink-subtle"> · </span>
   </span>
 );
+
+/** A {@link relativeDate}, also when another day has begun on an open page. */
+export const RelativeDate = ({ of }: { of: string }) =>
+  useSyncExternalStore(everyMinute, () => relativeDate(of));
+
+/** Not at midnight: that timer would be late by as long as the machine has slept. */
+function everyMinute(look: () => void): () => void {
+  const timer = setInterval(look, 60_000);
+  return () => clearInterval(timer);
+}
 
 const DAY = 24 * 60 * 60 * 1_000;
 
