@@ -72,6 +72,8 @@ export const mayNegate = (request: string): boolean => ANY_NEGATION.test(request
 
 /** How far a negating or softening word reaches, in characters. */
 const LONGEST_REACH = 300;
+/** Of one text in a request: whoever says it more often says nothing new. */
+const MOST_PLACES = 50;
 
 /** Where a request has a text, and in which form. */
 export interface Place {
@@ -91,6 +93,7 @@ export function placesOf(request: string, text: string): Place[] {
   ];
   return [...new Set([...text.split(EITHER), ...otherForms])].flatMap((form) =>
     occurrences(request, form)
+      .slice(0, MOST_PLACES)
       .map(({ before, after }) => ({
         before: before.slice(-LONGEST_REACH),
         after: after.slice(0, LONGEST_REACH),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria.ts';
+import { type MarkedCriteria, placesOf, readCriteria, targetOf } from '#functions/pipeline/criteria.ts';
 import { completeQuery } from '#functions/pipeline/google-query.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
@@ -288,6 +288,7 @@ describe('the criteria of a request', () => {
   ])('are read from the longest request there can be, all of it %j', (words, profession, need) => {
     const request = words.repeat(LIMITS.contentLength / words.length);
     expect(listed(read(request, { profession }))).toEqual([`${need} profession ${profession}`]);
+    expect(placesOf(request, profession).length).toBeLessThanOrEqual(100);
   });
 });
 
