@@ -20,8 +20,8 @@ import type { SearchSettings } from './settings.ts';
  *
  * So whoever takes over the search of an instance that was killed continues the history its readers saw. Three exceptions:
  * - The first event is shown at once: the claim itself says everything that is in it.
- * - A log that is slow or down holds an event back for 250 ms at most. After five failed tries nothing more is written at all, and the
- *   search goes on for the readers on this instance.
+ * - A log that is slow or down holds an event back for 250 ms at most. After five failed tries nothing more is written, and the search
+ *   goes on for the readers on this instance; once all has happened, what the log lacks is tried once more.
  * - When the log has another event under the number, this run was taken over. It shows nothing more, and its readers come back to
  *   read in the log how the search ended.
  */
@@ -154,8 +154,9 @@ type WriteResult = 'written' | 'given-up' | 'taken-over';
 export class EventFeed {
   readonly #log: FeedLog | undefined;
   readonly #events: NumberedEvent[] = [];
-  /** How many of the events may be seen. */
+  /** How many of the events may be seen, and how many the log has. */
   #shown = 0;
+  #written = 0;
   #isClosed = false;
   #change = Promise.withResolvers<void>();
   #writing: Promise<WriteResult> = Promise.resolve('written');
@@ -197,6 +198,19 @@ export class EventFeed {
     await unlessAborted(signal, this.#writing).catch(() => undefined);
   }
 
+  /** Where the log was given up: tries once more to write all that it lacks, so that who reads it later learns how the search really ended. */
+  async writeRest(signal: AbortSignal): Promise<void> {
+    if (this.#log === undefined) return;
+    const { searchId, expiresAt, deps } = this.#log;
+    try {
+      if ((await unlessAborted(signal, this.#writing)) !== 'given-up') return;
+      const events = this.#events.slice(this.#written);
+      await unlessAborted(signal, deps.searchLog.append({ searchId, events, expiresAt, signal }));
+    } catch (error) {
+      deps.log('the rest of a search could not be logged', error);
+    }
+  }
+
   /** Nothing follows any more; readers end after the last event they may see. */
   close(): void {
     this.#isClosed = true;
@@ -206,6 +220,7 @@ export class EventFeed {
   async #write(event: NumberedEvent, before: Promise<WriteResult>, log: FeedLog): Promise<WriteResult> {
     const previous = await before;
     const result = previous === 'written' ? await appendWithRetries(event, log) : previous;
+    if (result === 'written') this.#written = event.id;
     if (result === 'taken-over' && !this.#isClosed) {
       this.close();
       log.onTakenOver();

@@ -225,6 +225,7 @@ export class SearchRun {
     const { searchLog, log } = this.#deps;
     const { signal } = this.#endingLimit;
     await this.feed.written(signal);
+    await this.feed.writeRest(signal);
     const end = async () => {
       if (runId) await unlessAborted(signal, searchLog.end({ ...runId, signal }));
     };

@@ -171,15 +171,29 @@ describe('a log that is slow or down', () => {
   const patiently = (milliseconds: number, signal: AbortSignal) =>
     wait(milliseconds < 5_000 ? Math.min(milliseconds, 5) : milliseconds, undefined, { signal });
 
-  it('is not asked again once it was given up', async () => {
-    let tries = 0;
-    const append = () => {
-      tries += 1;
+  it('is asked only once more when it was given up: at the end, for all of it', async () => {
+    const tries: number[] = [];
+    const append: typeof store.searchLog.append = ({ events }) => {
+      tries.push(events.length);
       return Promise.reject(new StoreError('down'));
     };
     const app = searchApp({ searchLog: { ...memorySearchLog(), append }, delay: patiently });
-    await readEvents(await app.fetch(postSearch()));
-    expect(tries).toBe(5);
+    const events = await readEvents(await app.fetch(postSearch()));
+    expect(tries).toEqual([1, 1, 1, 1, 1, events.length]);
+  });
+
+  it('that was given up in the middle has every event in the end, once it can be reached', async () => {
+    const { searchLog } = store;
+    const append: typeof searchLog.append = (options) =>
+      options.events.length === 1 && options.events[0]?.id === 5
+        ? Promise.reject(new StoreError('down'))
+        : searchLog.append(options);
+    const body = bodyOf('given-up', true);
+    const app = searchApp({ searchLog: { ...searchLog, append }, delay: patiently });
+    const events = await readEvents(await app.fetch(postSearch(body)));
+    const elsewhere = searchApp({ ...store, clock: MUCH_LATER, delay: quickly });
+    const followed = await readEvents(await elsewhere.fetch(followSearch(await idOf(body), 4)));
+    expect(followed).toEqual(events.slice(4));
   });
 
   it('that fails for a moment has every event in the end', async () => {
