@@ -128,7 +128,7 @@ const takeWholeSlot = (settings: AccountSettings, userId: string) =>
       'Your account is being exported or searched already. Wait until that has ended, two minutes at the most, and try again.',
   });
 
-/** The whole account as one JSON file, written chat by chat: neither side ever holds more than one chat. */
+/** The whole account as one JSON file, written message by message: memory never holds more than what is stored of one chat. */
 const exportAll =
   (settings: AccountSettings) =>
   async (context: Context<OwnerEnv>): Promise<Response> => {

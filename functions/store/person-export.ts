@@ -32,7 +32,8 @@ export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'sha
 /** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
 export type PersonPart =
   | { of: 'user'; value: Item }
-  | { of: 'chats'; value: Chat & { messages: Message[] } }
+  /** Each message is read when it is asked for: a chat of 50 MB is several times that in memory. */
+  | { of: 'chats'; value: Chat & { messages: AsyncIterable<Message> } }
   | { of: 'lists'; value: PersonList & { people: ListedPerson[] } }
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
   | { of: 'searches'; value: SearchState & { events: NumberedEvent[] } }
@@ -74,7 +75,7 @@ async function* describeChat(
 ): AsyncGenerator<PersonPart> {
   const items = current(source, await ofChat(keys.chatIdAt(toKey(item))));
   const live = chatItem.decodeLive(item);
-  const { messages, deleted } = await readMessages(source.table, items, source.signal);
+  const { messages, deleted } = readMessages(source.table, items, source.signal);
   if (live === undefined) yield { of: 'deleted', value: item };
   else yield { of: 'chats', value: { ...live.chat, messages } };
   for (const value of deleted) yield { of: 'deleted', value };
@@ -114,21 +115,39 @@ async function* describeOthers(
 }
 
 /** The messages of one chat, oldest first, and what is left of deleted ones. */
-export async function readMessages(table: Table, items: readonly Item[], signal: Signal) {
-  const stored = items.filter((item) => keys.kindOf(item) === 'message');
-  const messages = await Promise.all(
-    stored.flatMap((item) => {
-      const message = messageItem.decode(item);
-      return message === undefined ? [] : [messageItem.load(table, message, signal)];
-    }),
-  );
-  messages.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-  return { messages, deleted: stored.filter((item) => messageItem.decode(item) === undefined) };
+export function readMessages(table: Table, items: readonly Item[], signal: Signal) {
+  const found = items.filter((item) => keys.kindOf(item) === 'message');
+  const stored = found
+    .flatMap((item) => messageItem.decode(item) ?? [])
+    .sort((one, other) => Number(one.timestamp > other.timestamp) - Number(one.timestamp < other.timestamp));
+  const deleted = found.filter((item) => messageItem.decode(item) === undefined);
+  return { messages: loadEach(table, stored, signal), deleted };
+}
+
+async function* loadEach(
+  table: Table,
+  stored: readonly messageItem.StoredMessage[],
+  signal: Signal,
+): AsyncGenerator<Message> {
+  for (const message of stored) yield await messageItem.load(table, message, signal);
 }
 
 function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: Item): Item {
   return item;
 }
+
+async function* piecesOf(part: StreamedPart): AsyncGenerator<string> {
+  if (part.of !== 'chats') return yield textOf(part.value);
+  const { messages, ...chat } = part.value;
+  let joint = `${textOf(chat).slice(0, -1)},"messages":[`;
+  for await (const message of messages) {
+    yield joint + textOf(message);
+    joint = ',';
+  }
+  yield joint === ',' ? ']}' : `${joint}]}`;
+}
+
+const textOf = (value: object): string => JSON.stringify(value, toJson);
 
 /** For JSON.stringify: sets as lists; bytes, which only parts hold, as base64. */
 export function toJson(_name: string, value: unknown): unknown {
@@ -138,8 +157,11 @@ export function toJson(_name: string, value: unknown): unknown {
 
 /** What is written as it is read, in the order in which {@link describePerson} gives it. */
 const STREAMED = ['chats', 'lists', 'shares'] as const;
+type StreamedPart = Extract<PersonPart, { of: (typeof STREAMED)[number] }>;
 
-/** Chats, lists and shares are written as they are read; the rest, which is little, is kept for after them. */
+const isStreamed = (part: PersonPart): part is StreamedPart => STREAMED.some((name) => name === part.of);
+
+/** A chat's messages, lists and shares are written as they are read; the rest, which is little, is kept for after them. */
 export async function* exportText(
   source: Source,
   { userId, exportedAt, person }: { userId: string; exportedAt: string; person: PersonItems },
@@ -149,16 +171,16 @@ export async function* exportText(
   let [open, ...later]: string[] = [...STREAMED];
   let joint = '\n';
   yield `{"exportedAt":${JSON.stringify(exportedAt)},\n"userId":${JSON.stringify(userId)},\n"${open}":[`;
-  for await (const { of, value } of describePerson(source, person)) {
-    const text = JSON.stringify(value, toJson);
-    if (of === 'user') user = text;
-    else if (of !== 'chats' && of !== 'lists' && of !== 'shares') rest[of].push(text);
+  for await (const part of describePerson(source, person)) {
+    if (part.of === 'user') user = textOf(part.value);
+    else if (!isStreamed(part)) rest[part.of].push(textOf(part.value));
     else {
-      for (; open !== of; [open, ...later] = later) {
+      for (; open !== part.of; [open, ...later] = later) {
         yield `],\n"${later[0]}":[`;
         joint = '\n';
       }
-      yield joint + text;
+      yield joint;
+      yield* piecesOf(part);
       joint = ',\n';
     }
   }

@@ -146,26 +146,34 @@ export async function exportPerson(options: FindOptions) {
   // A write that was cut off has left them behind, or the time of their deleted chat or list is over.
   const lost = items.filter((item) => isBelow(item) && !known.has(String(item['pk'])));
   const current = lost.map((item) => table.versions.read(item));
-  const { messages, deleted } = await readMessages(table, current, undefined);
+  const { messages, deleted } = readMessages(table, current, undefined);
   const entries = current.filter((item) => kindOf(item) === 'listed person').map(decodeEntry);
   return {
     ...{ userId, ...parts, deleted: [...parts.deleted, ...deleted] },
-    ...{ messagesWithoutChat: messages, peopleWithoutList: entries.map(toPerson) },
+    ...{ messagesWithoutChat: await collect(messages), peopleWithoutList: entries.map(toPerson) },
   };
 }
 
 async function sortParts(parts: AsyncIterable<PersonPart>) {
-  const all: PersonPart[] = [];
-  for await (const part of parts) all.push(part);
+  const all = await collect(parts);
+  const chats = all.flatMap((part) => (part.of === 'chats' ? [part.value] : []));
   return {
     user: all.find((part) => part.of === 'user')?.value,
-    chats: all.flatMap((part) => (part.of === 'chats' ? [part.value] : [])),
+    chats: await Promise.all(
+      chats.map(async (chat) => ({ ...chat, messages: await collect(chat.messages) })),
+    ),
     lists: all.flatMap((part) => (part.of === 'lists' ? [part.value] : [])),
     shares: all.flatMap((part) => (part.of === 'shares' ? [part.value] : [])),
     searches: all.flatMap((part) => (part.of === 'searches' ? [part.value] : [])),
     deleted: all.flatMap((part) => (part.of === 'deleted' ? [part.value] : [])),
     counters: all.flatMap((part) => (part.of === 'counters' ? [part.value] : [])),
   };
+}
+
+async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 interface EraseOptions extends FindOptions {

@@ -172,6 +172,20 @@ describe('the export', () => {
     expect(text).not.toContain('bo@example.com');
   });
 
+  it('holds one message at a time, however many a chat has', async () => {
+    const address = { userId: 'ana', chatId: 'chat_long' };
+    await store.chats.create(address);
+    const names = Array.from({ length: 12 }, (_, number) => `msg_${number + 10}`);
+    for (const messageId of names)
+      await store.messages.add({ ...address, messageId, role: 'user', content: `This is ${messageId}.` });
+    const pieces: string[] = [];
+    for await (const piece of store.person.exportText({ userId: 'ana', exportedAt: 'now' }))
+      pieces.push(piece);
+    const { messages } = JSON.parse(pieces.join('\n')).chats[0];
+    expect(messages.map(({ id }: Message) => id)).toEqual(names);
+    for (const piece of pieces) expect(piece.split('This is').length).toBeLessThanOrEqual(2);
+  });
+
   it('reads chat by chat, however many there are', async () => {
     for (let number = 0; number < 60; number += 1)
       await store.chats.create({ userId: 'ana', chatId: `chat_${number}` });
