@@ -9,7 +9,7 @@ import {
   type WebSearchName,
 } from './providers/registry.ts';
 
-/** What is read when a variable is absent. Names and defaults are promised in docs/behaviour.md#environment. */
+/** What is read when a variable is absent. Names and defaults are promised in docs/settings.md. */
 const DEFAULT_PORT = 3000;
 
 /** In US dollars, as published in November 2026 (docs/costs.md); what is not here has no price until one is configured. */

@@ -227,7 +227,7 @@ export const DisplayProfile = v.object({
 });
 export type DisplayProfile = v.InferOutput<typeof DisplayProfile>;
 
-/** What providers are that nobody outside was asked by. */
+/** Which stand-ins answered, where no real provider was asked. */
 export const StandIns = v.picklist(['simulated', 'replayed'], 'must be simulated or replayed');
 export type StandIns = v.InferOutput<typeof StandIns>;
 

@@ -9,7 +9,7 @@ const ONE_NOT_MET = 65;
 const EACH_FURTHER_NOT_MET = 15;
 const LEAST_CEILING = 20;
 /**
- * … of whom nothing is known to be as asked for, or nothing that the model claimed could be found. A model may have been told by a page what
+ * … who is not known to meet anything asked for, or for whom none of the model's claims could be found in a text. A model may have been told by a page what
  * to say of it: its word alone makes nobody a match, and takes nobody's place among those who are looked up.
  */
 const NOTHING_SHOWN = 59;

@@ -4,7 +4,7 @@ import type { Message, MessageMetadata } from './message.ts';
 import { nameFromTitle } from './page-title.ts';
 import type { StepRecord } from './steps.ts';
 
-/** What says in an entry of a list whose it is; an entry may carry the one it was made from. */
+/** The fields that say whose an entry is; an entry may embed the one it was made from. */
 const ADDRESSES = ['url', 'profileUrl'] as const;
 const ORIGINS = ['originalProfile'] as const;
 

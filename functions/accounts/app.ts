@@ -192,7 +192,7 @@ const erase =
     const free = await takeSlot(settings, {
       name: erasingSlots(userId),
       refusal:
-        'Your account is being deleted already, which goes on by itself. Should it still be there in two minutes, delete it again.',
+        'Your account is already being deleted; there is nothing more to do. If it is still there in two minutes, delete it again.',
     });
     const lines = linesOf<contract.ErasureLine>(async (write) => {
       try {

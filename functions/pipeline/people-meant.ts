@@ -69,7 +69,7 @@ const REMOVED_AFTER =
 const UNFIT_AFTER =
   /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
 /**
- * A negation that leaves nobody out for sure, but hardly praises whom its clause is about: 'I am not sure about number 1', 'number 1 isn't
+ * A negation that does not clearly leave out the person mentioned, but is no praise either: 'I am not sure about number 1', 'number 1 isn't
  * what I want'. After a word that compares it may be about the others: 'not as senior as number 1'.
  */
 const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
@@ -77,7 +77,7 @@ const COMPARES_BEFORE = new RegExp(
   `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
   'iu',
 );
-/** After these too what is negated behind the mention is the others': 'close to number 1 that are not in Lima'. */
+/** After these words, too, a negation behind the mention is about the others: 'close to number 1 that are not in Lima'. */
 const RESEMBLES_BEFORE = new RegExp(
   `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
   'iu',

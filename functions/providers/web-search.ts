@@ -154,7 +154,7 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   throw error;
 }
 
-/** A page that was read, and as which of which query's. */
+/** A page that was read: its query and its number there. */
 interface ReadPage {
   query: string;
   number: number;

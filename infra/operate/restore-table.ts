@@ -192,9 +192,9 @@ export async function repeatRequests(options: RepeatOptions): Promise<void> {
   if (tables.includes(undefined)) return;
   const { added, removed } = await takeSuppressionOver(options);
   if (added + removed > 0)
-    say(`Taken over who is suppressed in ${source}: ${added} more people, ${removed} fewer.`);
+    say(`Copied the suppression list from ${source}: ${added} added, ${removed} removed.`);
   const erased = await eraseAgain(options);
-  if (erased > 0) say(`Erased again who had been erased since: ${erased} people.`);
+  if (erased > 0) say(`Repeated the erasures made since the restore point: ${erased}.`);
 }
 
 /** Of a table that is in use nobody is taken off the list: who is on it may have been suppressed there. */

@@ -281,7 +281,7 @@ async function run(command: readonly string[] = []): Promise<void> {
   const child = spawn(name, args, { stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0)
-    throw new AwsError(`This has failed: ${commandOf(command)}\nThe same command again goes on.`);
+    throw new AwsError(`This failed: ${commandOf(command)}\nRun the same command again to continue.`);
 }
 
 if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), AwsError);

@@ -65,7 +65,7 @@ export function DataScreen() {
           account={
             user && (
               <>
-                <Part missing={<PartMissing>Your account</PartMissing>}>
+                <Part missing={<PartMissing>Your account could not be shown.</PartMissing>}>
                   <YourAccount
                     key={user.id}
                     api={api}

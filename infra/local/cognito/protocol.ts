@@ -163,7 +163,7 @@ async function readBody(context: Context): Promise<unknown> {
 /** What is answered to anybody, and what to signed requests alone. */
 type Served = Readonly<Record<'anybody' | 'admins', Operations>>;
 
-/** Of whom a signature is does not matter: this machine has no credentials to compare it with, and pages of other sites cannot get here. */
+/** Any signature will do: this machine has no credentials to compare it with, and pages of other sites cannot get here. */
 const SIGNATURE = /^AWS4-HMAC-SHA256 /;
 
 function findOperation({ anybody, admins }: Served, { req }: Context): Operation {

@@ -272,7 +272,7 @@ describe('a restored table', () => {
     const others = await tracesOf(database, target, 'bo');
     await erase('ana');
     expect(await tracesOf(database, target, 'ana')).not.toEqual([]);
-    expect(await repeat(target)).toEqual(['Erased again who had been erased since: 1 people.']);
+    expect(await repeat(target)).toEqual(['Repeated the erasures made since the restore point: 1.']);
     expect(await tracesOf(database, target, 'ana')).toEqual([]);
     expect(await tracesOf(database, target, 'bo')).toEqual(others);
     const again = createStore({ client: database.client, tableName: target });
@@ -320,9 +320,9 @@ describe('a restored table', () => {
     await store.suppressed.remove({ profileUrl: BEA });
     await store.suppressed.add({ profileUrl: CAL });
     expect(await suppressedIn(first)).toEqual([]);
-    const said = `Taken over who is suppressed in ${source}: `;
-    expect(await repeat(first)).toEqual([`${said}2 more people, 0 fewer.`]);
-    expect(await repeat(second)).toEqual([`${said}1 more people, 1 fewer.`]);
+    const said = `Copied the suppression list from ${source}: `;
+    expect(await repeat(first)).toEqual([`${said}2 added, 0 removed.`]);
+    expect(await repeat(second)).toEqual([`${said}1 added, 1 removed.`]);
     for (const target of [first, second]) {
       expect(await suppressedIn(target)).toEqual([ADA, CAL]);
       expect(await repeat(target)).toEqual([]);

@@ -40,7 +40,7 @@ async function fetchFirstPage(session: ChatSession, store: ChatStore): Promise<C
   const { currentChatId, sends, uncreated: now } = session.page.getState();
   const isNew = (id: string) => before.has(id) || now.has(id);
   const searchedIn = session.remembered.list(session.userId).map(({ chatId }) => chatId);
-  // Where all are listed, what is not listed is archived or gone: only of the chat that is open it matters which.
+  // Where every chat is listed, a missing one is archived or deleted, and which of the two matters only for the open chat.
   const further = page.cursor === undefined ? [] : [session.currentChat.get(), ...searchedIn];
   const wanted = [currentChatId, ...Object.keys(sends), ...further].filter(
     (id = '') => id !== '' && !isListed(id) && !isNew(id),

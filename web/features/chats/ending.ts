@@ -13,7 +13,7 @@ import { addMessages, editUnsaved, messagesKey, shownMessages, without } from '.
 import type { ChatSession } from './session.ts';
 import { apologyIdOf } from './turns.ts';
 
-/** Milliseconds from which on a search is one to be told of. */
+/** Milliseconds after which a search counts as long, so that its end is worth a notification. */
 const LONG_SEARCH = 10_000;
 
 /** Brings the end of a search into the chat: what was stored, what was declined, or what failed. */
@@ -98,7 +98,7 @@ function afterEarlier(
   }));
 }
 
-/** What a search has shown gives way to what came of it, but for what is left of it: it does not look as if it were about to begin. */
+/** Replaces the search on screen by its result, or by `left` where there is no answer, so that it does not look as if it were about to begin. */
 function showEnded({ page, searches }: ChatSession, chatId: string, left?: SearchState): void {
   page.setState(({ sends }) => {
     const send = sends[chatId];

@@ -127,9 +127,9 @@ export class LocalChats implements stores.ChatStore {
   }
 
   /**
-   * Browsers let two tabs write at the same moment, as those do that have waited for one search: neither has seen what the other writes, and
-   * the later one overwrites it. That is put back by the tab that wrote it. What a tab has seen, and what is of a chat that is gone, is missing
-   * because it was deleted.
+   * Browsers let two tabs write at the same moment, for example when both waited for the same search: neither has seen what the other writes, and
+   * the later one overwrites it. The tab whose write was lost puts it back. Messages that another tab had already seen, or whose chat is gone,
+   * were deleted.
    * @param before what another tab took to be stored when it wrote
    */
   async #putBack(before: string): Promise<void> {

@@ -75,7 +75,7 @@ export async function checkStack(examined: Examined): Promise<Finding> {
   if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status))
     return doubtful(
       `${name} is ${status}: its first deployment failed`,
-      'Deploy: it is deleted first and made anew. What it leaves of itself (a table, a user pool) npm run destroy names',
+      'Deploy again: the failed stack is deleted and made anew. npm run destroy lists what it leaves behind (a table, a user pool)',
     );
   if (/^(CREATE|DELETE)_FAILED$/.test(status))
     return bad(`${name} is ${status}: it takes no update`, 'Take it down first: npm run destroy');
