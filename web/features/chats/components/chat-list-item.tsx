@@ -111,8 +111,10 @@ const Mark = ({ text, children }: { text: string; children: ReactNode }) => (
 );
 
 /** A {@link relativeDate}, also when another day has begun on an open page. */
-export const RelativeDate = ({ of }: { of: string }) =>
-  useSyncExternalStore(everyMinute, () => relativeDate(of));
+export function RelativeDate({ of }: { of: string }) {
+  const read = () => relativeDate(of);
+  return useSyncExternalStore(everyMinute, read, read);
+}
 
 /** Not at midnight: that timer would be late by as long as the machine has slept. */
 function everyMinute(look: () => void): () => void {
@@ -132,5 +134,4 @@ export function relativeDate(timestamp: string, now: Date = new Date()): string 
 }
 
 /** Days differ in length where clocks change, hence the rounding above. */
-const midnight = (date: Date): number =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+const midnight = (date: Date): number => new Date(date).setHours(0, 0, 0, 0);
