@@ -1,6 +1,17 @@
 import * as v from 'valibot';
-import { EmailDomain, Network, SIGN_UPS } from '#shared/access.ts';
+import { Network } from '#shared/access.ts';
 import { type ConfiguredProviders, PROVIDER_MODES, type ProviderMode } from '#shared/contract.ts';
+import {
+  ConfigError,
+  check,
+  listOf,
+  oneOf,
+  readSignUpPolicy,
+  readStorageLimits,
+  type Variables,
+  wholeNumber,
+  withoutEmpty,
+} from './environment.ts';
 import {
   nameIn,
   PROFILE_SOURCES,
@@ -23,14 +34,6 @@ const webAddress = v.pipe(
   v.startsWith('http', 'must start with http:// or https://'),
   v.transform((url) => url.replace(/\/+$/, '')),
 );
-const wholeNumber = (from: number, to: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, `must be a whole number from ${from} to ${to}`),
-    v.transform(Number),
-    v.minValue(from, `must be at least ${from}`),
-    v.maxValue(to, `must be at most ${to}`),
-  );
 const price = v.optional(
   v.pipe(
     v.string(),
@@ -38,20 +41,7 @@ const price = v.optional(
     v.transform(Number),
   ),
 );
-const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
-  v.picklist(choices, `must be one of ${choices.join(', ')}`);
-
 const onOff = oneOf(['on', 'off']);
-const listOf = <Item extends v.GenericSchema<string, string>>(item: Item) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
-      v.array(item),
-    ),
-    '',
-  );
-
 const MOST_AT_ONCE = 1_000;
 /** How many browsers behind one address may search at once, unless the environment says otherwise. */
 const BROWSERS_PER_ADDRESS = 5;
@@ -138,11 +128,6 @@ export interface ProvidersConfig {
   search: { provider: WebSearchName; apiKey: string | undefined; baseUrl: string };
   profile: { provider: ProfileSourceName; apiKey: string | undefined; baseUrl: string };
   prices: Prices;
-}
-
-/** Names every invalid variable at once. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /**
@@ -259,77 +244,10 @@ const readLimits = (env: Environment) => ({
     env.SEARCHES_AT_ONCE_PER_ADDRESS ?? Math.min(MOST_AT_ONCE, BROWSERS_PER_ADDRESS * env.SEARCHES_AT_ONCE),
 });
 
-const megabytes = (text: number): number => text * 1_000_000;
-
-const StorageEnvironment = v.pipe(
-  v.object({
-    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '5000'),
-    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '100'),
-    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), '2000'),
-    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
-  }),
-  v.transform((env) => ({
-    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: megabytes(env.STORED_MEGABYTES_PER_DAY) },
-    chat: { messages: env.MESSAGES_PER_CHAT, bytes: megabytes(env.MEGABYTES_PER_CHAT) },
-  })),
-);
-
-/**
- * What people may store, for both functions.
- * @throws ConfigError naming every bad variable
- */
-export const readStorageLimits = (environment: Variables) =>
-  check(StorageEnvironment, withoutEmpty(environment));
-
-const SignUpEnvironment = v.pipe(
-  v.object({ SIGN_UP: v.optional(oneOf(SIGN_UPS), 'open'), ALLOWED_EMAIL_DOMAINS: listOf(EmailDomain) }),
-  v.transform((env) => ({ mode: env.SIGN_UP, emailDomains: env.ALLOWED_EMAIL_DOMAINS })),
-);
-
-/** Who may make an account: in which way, and with addresses of which domains; any when there are none. */
-export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
-
-/** @throws ConfigError naming every bad variable */
-export const readSignUpPolicy = (environment: Variables): SignUpPolicy =>
-  check(SignUpEnvironment, withoutEmpty(environment));
-
-const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
-
-const StoreEnvironment = v.pipe(
-  v.object({ AWS_REGION: filled, TABLE_NAME: filled, USER_POOL_ID: filled, USER_POOL_CLIENT_ID: filled }),
-  v.transform((env) => ({
-    region: env.AWS_REGION,
-    tableName: env.TABLE_NAME,
-    userPoolId: env.USER_POOL_ID,
-    clientId: env.USER_POOL_CLIENT_ID,
-  })),
-);
-
-/**
- * Where a function in the cloud finds its database, and which user pool's tokens it takes.
- * @throws ConfigError naming every variable that is missing
- */
-export const readStoreConfig = (environment: Variables) => check(StoreEnvironment, environment);
-
 /** SerpApi keeps the variables that are fixed for it; any other search provider is named, and may share the key's variable. */
 function readSearch(env: Environment): ProvidersConfig['search'] {
   if (env.SEARCH_PROVIDER === 'serpapi')
     return { provider: 'serpapi', apiKey: env.SERPAPI_API_KEY, baseUrl: env.SERPAPI_BASE_URL };
   const baseUrl = env.SEARCH_BASE_URL ?? WEB_SEARCHES[env.SEARCH_PROVIDER].baseUrl;
   return { provider: env.SEARCH_PROVIDER, apiKey: env.SEARCH_API_KEY ?? env.SERPAPI_API_KEY, baseUrl };
-}
-
-const withoutEmpty = (environment: Variables): Variables =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-function check<Schema extends v.GenericSchema>(
-  schema: Schema,
-  environment: Variables,
-): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, environment);
-  if (result.success) return result.output;
-  const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
-  throw new ConfigError(`The environment is invalid:\n  ${lines.join('\n  ')}`);
 }

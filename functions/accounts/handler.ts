@@ -1,7 +1,7 @@
 import process from 'node:process';
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
-import { readSignUpPolicy, type SignUpPolicy } from '#functions/config.ts';
+import { readSignUpPolicy, type SignUpPolicy } from '#functions/environment.ts';
 import { logFailure } from '#functions/log.ts';
 import { ORGANISATION } from '#shared/access.ts';
 import { refusalOf } from './sign-up-policy.ts';

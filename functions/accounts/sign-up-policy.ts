@@ -1,4 +1,4 @@
-import type { SignUpPolicy } from '#functions/config.ts';
+import type { SignUpPolicy } from '#functions/environment.ts';
 import { AUTH_ERRORS } from '#shared/auth-errors.ts';
 
 /** Somebody who is about to get an account. */

@@ -1,5 +1,5 @@
 import { handle } from 'hono/aws-lambda';
-import { readStorageLimits, readStoreConfig } from '#functions/config.ts';
+import { readStorageLimits, readStoreConfig } from '#functions/environment.ts';
 import { createAuthenticator } from '#functions/http/authenticate.ts';
 import { createStore } from '#functions/store/store.ts';
 import { createClient } from '#functions/store/table.ts';

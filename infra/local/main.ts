@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#functions/config.ts';
+import { readConfig } from '#functions/config.ts';
+import { ConfigError } from '#functions/environment.ts';
 import { PortTaken } from './listen.ts';
 import { DataUnusable } from './lock-data.ts';
 import { RecordingError } from './recording/files.ts';

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#functions/config.ts';
+import { readConfig } from '#functions/config.ts';
+import { ConfigError } from '#functions/environment.ts';
 import { encodeEvent } from '#functions/http/event-stream.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { newSearch, runOneSearch } from './one-search.ts';

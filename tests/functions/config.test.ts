@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, configuredProviders, readConfig } from '#functions/config.ts';
+import { configuredProviders, readConfig } from '#functions/config.ts';
+import { ConfigError } from '#functions/environment.ts';
 
 describe('the configuration', () => {
   it('has the documented defaults and simulates without keys', () => {

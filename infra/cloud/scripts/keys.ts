@@ -1,6 +1,6 @@
 import process from 'node:process';
 import * as v from 'valibot';
-import { ConfigError } from '#functions/config.ts';
+import { ConfigError } from '#functions/environment.ts';
 import { type KeyTrial, tryKeys } from '#functions/providers/try-keys.ts';
 import { runCommand } from '../../command.ts';
 import { providerKeysSecretName, stackName } from '../settings/names.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { SignUpPolicy } from '#functions/config.ts';
+import type { SignUpPolicy } from '#functions/environment.ts';
 import { accountOperations, removeUser, revokeSessions } from './account.ts';
 import { adminOperations } from './admin.ts';
 import { printMail } from './codes.ts';

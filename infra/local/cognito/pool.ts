@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignUpPolicy } from '#functions/config.ts';
+import type { SignUpPolicy } from '#functions/environment.ts';
 import type { Installation } from './installation.ts';
 import type { Mail, Store } from './state.ts';
 

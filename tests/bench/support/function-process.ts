@@ -1,4 +1,5 @@
-import { configuredProviders, readConfig, readStoreConfig } from '#functions/config.ts';
+import { configuredProviders, readConfig } from '#functions/config.ts';
+import { readStoreConfig } from '#functions/environment.ts';
 import { PAUSES } from '#functions/pipeline/context.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import { createSearchApp } from '#functions/search/app.ts';

@@ -2,7 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signUpTrigger } from '#functions/accounts/handler.ts';
-import type { SignUpPolicy } from '#functions/config.ts';
+import type { SignUpPolicy } from '#functions/environment.ts';
 
 const pool = mockClient(cognito.CognitoIdentityProviderClient);
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError, readStoreConfig } from '#functions/config.ts';
+import { ConfigError, readStoreConfig } from '#functions/environment.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

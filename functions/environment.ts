@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { EmailDomain, SIGN_UPS } from '#shared/access.ts';
+
+/* How the environment is read and checked, and what of it a function reads that asks no provider; config.ts has the rest. */
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Names every invalid variable at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** @throws ConfigError naming every bad variable and what to write instead. */
+export function check<Schema extends v.GenericSchema>(
+  schema: Schema,
+  environment: Variables,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, environment);
+  if (result.success) return result.output;
+  const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'} ${issue.message}`);
+  throw new ConfigError(`The environment is invalid:\n  ${lines.join('\n  ')}`);
+}
+
+/** An empty variable counts as absent. */
+export const withoutEmpty = (environment: Variables): Variables =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+
+export const wholeNumber = (from: number, to: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${from} to ${to}`),
+    v.transform(Number),
+    v.minValue(from, `must be at least ${from}`),
+    v.maxValue(to, `must be at most ${to}`),
+  );
+export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+export const listOf = <Item extends v.GenericSchema<string, string>>(item: Item) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+      v.array(item),
+    ),
+    '',
+  );
+
+const megabytes = (text: number): number => text * 1_000_000;
+
+const StorageEnvironment = v.pipe(
+  v.object({
+    STORED_WRITES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '5000'),
+    STORED_MEGABYTES_PER_DAY: v.optional(wholeNumber(0, 1_000_000), '100'),
+    MESSAGES_PER_CHAT: v.optional(wholeNumber(2, 1_000_000), '2000'),
+    MEGABYTES_PER_CHAT: v.optional(wholeNumber(1, 1_000_000), '50'),
+  }),
+  v.transform((env) => ({
+    perDay: { writes: env.STORED_WRITES_PER_DAY, bytes: megabytes(env.STORED_MEGABYTES_PER_DAY) },
+    chat: { messages: env.MESSAGES_PER_CHAT, bytes: megabytes(env.MEGABYTES_PER_CHAT) },
+  })),
+);
+
+/**
+ * What people may store, for both functions.
+ * @throws ConfigError naming every bad variable
+ */
+export const readStorageLimits = (environment: Variables) =>
+  check(StorageEnvironment, withoutEmpty(environment));
+
+const SignUpEnvironment = v.pipe(
+  v.object({ SIGN_UP: v.optional(oneOf(SIGN_UPS), 'open'), ALLOWED_EMAIL_DOMAINS: listOf(EmailDomain) }),
+  v.transform((env) => ({ mode: env.SIGN_UP, emailDomains: env.ALLOWED_EMAIL_DOMAINS })),
+);
+
+/** Who may make an account: in which way, and with addresses of which domains; any when there are none. */
+export type SignUpPolicy = v.InferOutput<typeof SignUpEnvironment>;
+
+/** @throws ConfigError naming every bad variable */
+export const readSignUpPolicy = (environment: Variables): SignUpPolicy =>
+  check(SignUpEnvironment, withoutEmpty(environment));
+
+const filled = v.pipe(v.string('must be set'), v.trim(), v.minLength(1, 'must be set'));
+
+const StoreEnvironment = v.pipe(
+  v.object({ AWS_REGION: filled, TABLE_NAME: filled, USER_POOL_ID: filled, USER_POOL_CLIENT_ID: filled }),
+  v.transform((env) => ({
+    region: env.AWS_REGION,
+    tableName: env.TABLE_NAME,
+    userPoolId: env.USER_POOL_ID,
+    clientId: env.USER_POOL_CLIENT_ID,
+  })),
+);
+
+/**
+ * Where a function in the cloud finds its database, and which user pool's tokens it takes.
+ * @throws ConfigError naming every variable that is missing
+ */
+export const readStoreConfig = (environment: Variables) => check(StoreEnvironment, environment);
