@@ -389,8 +389,12 @@ function countryOfPeople(word: string): string | undefined {
   return best?.code;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+// Made when first asked for: a function that starts would wait for it.
+let countryNames: Intl.DisplayNames | undefined;
 
 /** A record's country as people write it. */
-export const countryName = (code: string | null | undefined): string | undefined =>
-  code && /^[A-Z]{2}$/.test(code) ? COUNTRY_NAMES.of(code) : (code ?? undefined);
+export function countryName(code: string | null | undefined): string | undefined {
+  if (!code || !/^[A-Z]{2}$/.test(code)) return code ?? undefined;
+  countryNames ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return countryNames.of(code);
+}

@@ -25,9 +25,8 @@ export const liftOf = (likeness: number, of: number): number =>
   of === 0 ? 0 : Math.round((MOST_LIFTED * likeness) / of);
 
 const MOST_NAMED = 3;
-const LIST = new Intl.ListFormat('en-GB');
 const listed = (criteria: readonly Criterion[]): string =>
-  LIST.format(criteria.slice(0, MOST_NAMED).map(({ text }) => text));
+  new Intl.ListFormat('en-GB').format(criteria.slice(0, MOST_NAMED).map(({ text }) => text));
 
 /** Why a record moved the score, in a few words: 'the record shows no PhD'. */
 export function explainMove(
