@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { EmailDomain, SIGN_UPS } from '#shared/access.ts';
+import { EmailDomain } from '#shared/access.ts';
+import { SIGN_UPS } from '#shared/site-config.ts';
 
 /* How the environment is read and checked, and what of it a function reads that asks no provider; config.ts has the rest. */
 

@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 
-/* Who may use a deployment: docs/deploy.md#who-may-use-it. What the page is told of it is in site-config.ts. */
-
-/** Who may make an account: anybody, whom an administrator invites, or nobody any more. */
-export const SIGN_UPS = ['open', 'invited', 'closed'] as const;
-
-/** What the user pool calls the deployment's own SAML or OIDC provider; the names of its users begin with it. Its label may change, this may not. */
-export const ORGANISATION = 'Organisation';
+/* How the settings say who may use a deployment: docs/deploy.md#who-may-use-it. What the page knows of it is in site-config.ts, apart from these: it should not load them. */
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 

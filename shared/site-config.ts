@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { SIGN_UPS } from './access.ts';
 import { MINIMUM_PASSWORD_LENGTH } from './limits.ts';
 
 /** Where the page asks for its {@link SiteConfig}; never cached. */
@@ -7,6 +6,12 @@ export const SITE_CONFIG_PATH = '/config.json';
 
 /** Where Cognito sends the browser back to after a sign-in with a provider, on the site's own origin. */
 export const SIGN_IN_CALLBACK_PATH = '/login';
+
+/** Who may make an account: anybody, whom an administrator invites, or nobody any more. */
+export const SIGN_UPS = ['open', 'invited', 'closed'] as const;
+
+/** What the user pool calls the deployment's own SAML or OIDC provider; the names of its users begin with it. Its label may change, this may not. */
+export const ORGANISATION = 'Organisation';
 
 /** What a user pool asks of a password: its length in characters and the kinds that must be in it. */
 export const PasswordPolicy = v.object({

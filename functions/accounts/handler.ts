@@ -3,7 +3,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
 import { readSignUpPolicy, type SignUpPolicy } from '#functions/environment.ts';
 import { logFailure } from '#functions/log.ts';
-import { ORGANISATION } from '#shared/access.ts';
+import { ORGANISATION } from '#shared/site-config.ts';
 import { refusalOf } from './sign-up-policy.ts';
 
 /** The providers' names in the pool, which begin the names of their users: `google_<id>`, sometimes with a capital. */

@@ -13,9 +13,13 @@ import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ORGANISATION } from '#shared/access.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, SIGN_IN_CALLBACK_PATH } from '#shared/site-config.ts';
+import {
+  DEFAULT_PASSWORD_POLICY,
+  ORGANISATION,
+  type PasswordPolicy,
+  SIGN_IN_CALLBACK_PATH,
+} from '#shared/site-config.ts';
 import { googleSecretName, regionalPrefix } from '../settings/names.ts';
 import { CHANGE_POOL } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/schema.ts';

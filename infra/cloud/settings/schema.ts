@@ -1,7 +1,8 @@
 import * as logs from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { nameIn, PROFILE_SOURCES, WEB_SEARCHES } from '#functions/providers/registry.ts';
-import { EmailDomain, Network, SIGN_UPS } from '#shared/access.ts';
+import { EmailDomain, Network } from '#shared/access.ts';
+import { SIGN_UPS } from '#shared/site-config.ts';
 
 /** CloudFront takes certificates and firewalls from this region only. */
 export const EDGE_REGION = 'us-east-1';

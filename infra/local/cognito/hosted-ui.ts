@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ORGANISATION } from '#shared/access.ts';
+import { ORGANISATION } from '#shared/site-config.ts';
 import { isLoopbackHost } from '../listen.ts';
 import { sendAccountsPage, sendErrorPage } from './pages.ts';
 import type { CodeGrant, Pool } from './pool.ts';

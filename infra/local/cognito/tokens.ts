@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import * as jose from 'jose';
-import { ORGANISATION } from '#shared/access.ts';
+import { ORGANISATION } from '#shared/site-config.ts';
 import * as passwords from './passwords.ts';
 import type { Pool } from './pool.ts';
 import { refusal } from './protocol.ts';

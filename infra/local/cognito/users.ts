@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refusalOf } from '#functions/accounts/sign-up-policy.ts';
-import { ORGANISATION } from '#shared/access.ts';
+import { ORGANISATION } from '#shared/site-config.ts';
 import type { Pool } from './pool.ts';
 import { invalidParameter, preSignUpFailed, type Refusal, refusal } from './protocol.ts';
 import type { User } from './state.ts';

@@ -1,8 +1,7 @@
 import * as cognito from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger, fetchAuthSession, Hub } from '@aws-amplify/core';
-import { ORGANISATION } from '#shared/access.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
-import { SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
+import { ORGANISATION, SIGN_IN_CALLBACK_PATH, type SiteConfig } from '#shared/site-config.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { Accounts, Provider, SessionToken, ShowProvider, SignInStep } from './auth.ts';
 import { WINDOW_MARK } from './provider-window.ts';

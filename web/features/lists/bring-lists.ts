@@ -4,8 +4,9 @@ import { truncate } from '#shared/truncate.ts';
 import { type Api, ApiError } from '#web/lib/api.ts';
 import { asSaved } from './changes.ts';
 import type { KnownList } from './list-store.ts';
+import { sendChange } from './lists-api.ts';
 import type { LocalLists } from './local-lists.ts';
-import { announceLists, RemoteLists, sendChange } from './remote-lists.ts';
+import { announceLists, RemoteLists } from './remote-lists.ts';
 
 /** How many lists, each of them whole, and how many people who are hidden. */
 interface Moved {

@@ -1,11 +1,14 @@
-import type { SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
+import type { AnswerContext, SavePersonRequest, UpdatePersonRequest } from '#shared/lists.ts';
 import {
   answerContextOf,
   HIDDEN_LIST_ID,
   LIST_LIMITS,
   type ListedPerson,
+  memberKeyOf,
   type PersonList,
 } from '#shared/lists.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { toTimestamp } from '#shared/time.ts';
 import { countOf, countOfPeople } from '#web/lib/format.ts';
 
 /* What can be done with lists, and what comes of it: the same in this browser, and on the page while the service has not heard of it. */
@@ -137,3 +140,35 @@ export const asSaved = ({ updatedAt: _, rating, ...entry }: ListedPerson): Saved
   ...entry,
   ...(rating && { rating }),
 });
+
+/** The answer that somebody is saved from. */
+export interface SourceAnswer
+  extends AnswerContext,
+    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
+
+/** Somebody as a card shows them, to be saved from an answer. */
+export function savedFrom(
+  profile: DisplayProfile,
+  { chatId, messageId, request, ...context }: SourceAnswer,
+  now: number = Date.now(),
+): SavedPerson {
+  const { relevanceScore } = profile;
+  const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
+  return { profile, ...answerContextOf(context), origins: [origin] };
+}
+
+/** Who is in a list once the changes are made to it. */
+export async function withMembers(
+  listId: string,
+  members: readonly string[],
+  changes: readonly ListChange[],
+) {
+  const all = new Set(members);
+  for (const change of changes) {
+    if (change.listId !== listId) continue;
+    if (change.type === 'save')
+      for (const { profile } of change.people) all.add(await memberKeyOf(profile.profileUrl));
+    if (change.type === 'remove') for (const url of change.urls) all.delete(await memberKeyOf(url));
+  }
+  return all;
+}

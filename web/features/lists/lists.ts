@@ -1,14 +1,7 @@
 import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { newId } from '#shared/ids.ts';
-import {
-  type AnswerContext,
-  answerContextOf,
-  HIDDEN_LIST_ID,
-  type ListedPerson,
-  type PersonList,
-} from '#shared/lists.ts';
+import { HIDDEN_LIST_ID, type ListedPerson, type PersonList } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import type { DisplayProfile } from '#shared/results.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
 import {
@@ -238,20 +231,4 @@ function show({ queries }: ListHome, change: ListChange, { added, gone }: Member
     const hidden = listId === HIDDEN_LIST_ID ? members(known.hidden.members) : known.hidden.members;
     return { lists: changedLastFirst(lists), hidden: { members: hidden, size: hidden.size } };
   });
-}
-
-/** The answer that somebody is saved from. */
-export interface SourceAnswer
-  extends AnswerContext,
-    Pick<ListedPerson['origins'][number], 'chatId' | 'messageId' | 'request'> {}
-
-/** Somebody as a card shows them, to be saved from an answer. */
-export function savedFrom(
-  profile: DisplayProfile,
-  { chatId, messageId, request, ...context }: SourceAnswer,
-  now: number = Date.now(),
-): SavedPerson {
-  const { relevanceScore } = profile;
-  const origin = { chatId, messageId, request, savedAt: toTimestamp(now), relevanceScore };
-  return { profile, ...answerContextOf(context), origins: [origin] };
 }

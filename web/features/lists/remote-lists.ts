@@ -1,23 +1,17 @@
 import { focusManager } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { profileSlug } from '#shared/linkedin-url.ts';
 import {
   HIDDEN_LIST_ID,
-  LIST_LIMITS,
-  ListedPerson,
+  type ListedPerson,
   ListsAnswer,
   memberKeyOf,
-  PeopleAnswer,
-  PersonList,
-  SavedPeopleAnswer,
-  type SavePeopleRequest,
+  type PersonList,
 } from '#shared/lists.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
-import { deleteAt } from '#web/lib/delete-at.ts';
+import type { Api } from '#web/lib/api.ts';
 import { wait } from '#web/lib/lazy.ts';
 import { type KeyValueStorage, readText, writeText } from '#web/lib/storage.ts';
-import { changeLists, changePeople, type ListChange, ListError, type SavedPerson } from './changes.ts';
+import { changeLists, changePeople, type ListChange, ListError, withMembers } from './changes.ts';
 import {
   addedLastFirst,
   changedLastFirst,
@@ -26,6 +20,7 @@ import {
   type ListNews,
   type ListStore,
 } from './list-store.ts';
+import { isRefusal, readPeople, sendChange } from './lists-api.ts';
 
 /** Goes with the drafts: it outlasts a reload of its tab, and leaves the browser when somebody signs out. */
 const UNSAVED_KEY = `${STORAGE_PREFIX}_draft_lists`;
@@ -41,11 +36,6 @@ const Unsaved = v.pipe(
 /** Milliseconds before what could not be saved is tried again; the last for as long as it takes. */
 const RETRY_DELAYS = [1_000, 3_000, 10_000, 30_000] as const;
 const GONE = 'This list, or this person in it, is gone: it was removed on another page or device.';
-/** More pages than any list has. */
-const MOST_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
-/** Bytes, with room for what stands around the people. */
-const MOST_AT_ONCE = LIST_LIMITS.bodyBytes - 10_000;
-
 interface RemoteListsOptions {
   api: Api;
   userId: string;
@@ -110,7 +100,7 @@ export class RemoteLists implements ListStore {
   }
 
   people(listId: string): Promise<readonly ListedPerson[]> {
-    const read = () => this.#allPages(listId);
+    const read = () => readPeople(this.#options.api, listId);
     return this.#withChanges(read, async (people, changes) => {
       const own = changes.filter((change) => change.listId === listId);
       return addedLastFirst(own.reduce(changePeople, people).values());
@@ -236,27 +226,6 @@ export class RemoteLists implements ListStore {
     }
   }
 
-  async #allPages(listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
-    const people = new Map<string, ListedPerson>();
-    let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const answer = await this.#page(listId, cursor);
-      for (const person of answer.people) people.set(person.profile.profileUrl, person);
-      cursor = answer.cursor;
-      if (cursor === undefined) break;
-    }
-    return people;
-  }
-
-  #page(listId: string, cursor: string | undefined): Promise<PeopleAnswer> {
-    const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
-    const path = `/lists/${encodeURIComponent(listId)}/people${query}`;
-    // A list that is only to be made is empty.
-    return this.#options.api
-      .json(PeopleAnswer, { method: 'GET', path })
-      .catch((error: unknown) => (isMissing(error) ? { people: [] } : Promise.reject(error)));
-  }
-
   #keep(changes: readonly ListChange[]): void {
     this.#unsaved = changes;
     const { drafts, userId } = this.#options;
@@ -267,92 +236,3 @@ export class RemoteLists implements ListStore {
     for (const listener of this.#listeners) listener(news);
   }
 }
-
-/** Makes a change on the server. Safe to repeat. @throws ApiError */
-export async function sendChange(api: Api, change: ListChange): Promise<void> {
-  const path = `/lists/${encodeURIComponent(change.listId)}`;
-  switch (change.type) {
-    case 'make':
-      await api.json(PersonList, {
-        method: 'PUT',
-        path,
-        body: { name: change.name, createdAt: change.at },
-      });
-      break;
-    case 'rename':
-      await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
-      break;
-    case 'delete':
-      await deleteAt(api, path);
-      break;
-    case 'save':
-      for (const people of inRequests(change.people)) {
-        const body: SavePeopleRequest = { people };
-        await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
-      }
-      break;
-    case 'edit':
-      await editAll(api, path, change);
-      break;
-    case 'remove':
-      for (const url of change.urls) await deleteAt(api, `${path}/people/${slugOf(url)}`);
-  }
-}
-
-/** Whoever of several has gone is left alone; where all have, that is said. */
-async function editAll(
-  api: Api,
-  path: string,
-  { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
-): Promise<void> {
-  let missing: unknown;
-  let done = 0;
-  for (const url of urls) {
-    try {
-      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
-      done += 1;
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      missing = error;
-    }
-  }
-  if (missing !== undefined && done === 0) throw missing;
-}
-
-/** Who is in a list once the changes are made to it. */
-async function withMembers(listId: string, members: readonly string[], changes: readonly ListChange[]) {
-  const all = new Set(members);
-  for (const change of changes) {
-    if (change.listId !== listId) continue;
-    if (change.type === 'save')
-      for (const { profile } of change.people) all.add(await memberKeyOf(profile.profileUrl));
-    if (change.type === 'remove') for (const url of change.urls) all.delete(await memberKeyOf(url));
-  }
-  return all;
-}
-
-/** People as many at once as the service takes. */
-function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
-  const requests: SavePeopleRequest['people'][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const person of people) {
-    const own = new TextEncoder().encode(JSON.stringify(person)).byteLength;
-    const last = requests.at(-1);
-    if (last === undefined || last.length === LIST_LIMITS.peopleAtOnce || bytes + own > MOST_AT_ONCE) {
-      requests.push([person]);
-      bytes = own;
-    } else {
-      last.push(person);
-      bytes += own;
-    }
-  }
-  return requests;
-}
-
-const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '');
-
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
-
-/** Whether the service has understood, and will not. Somebody whose session has ended, or whose day is full, can go on later. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);

@@ -1,20 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Criterion } from '#shared/criteria.ts';
 import type { DisplayData } from '#shared/results.ts';
-import { Button, buttonClass, Icon } from '#web/ui/index.ts';
+import { buttonClass, Icon } from '#web/ui/index.ts';
 import { EYE_OFF, INFO } from '#web/ui/later-icons.ts';
-import {
-  type Adjustments,
-  asksOtherwise,
-  hasNewWords,
-  isAdjusted,
-  keepAdjustments,
-  NOTHING_ADJUSTED,
-  taskFor,
-  useAdjustments,
-} from './adjustments.ts';
+import { NOTHING_ADJUSTED } from './adjustments.ts';
+import { BriefAlone } from './brief.tsx';
 import { Chips } from './criteria-chips.tsx';
-import { AddCriterion, EditCriterion, EditQuery, Panel } from './criterion-editor.tsx';
+import { type CriteriaEditing, EditedCriteria } from './edited-criteria.tsx';
 
 interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
   areNamesHidden: boolean;
@@ -24,17 +15,6 @@ interface CriteriaProps extends Pick<DisplayData, 'criteria' | 'sensitive'> {
   editing?: CriteriaEditing | undefined;
   /** The answer, and with it what can be set, is still to come. */
   provisional?: boolean;
-}
-
-export interface CriteriaEditing {
-  answerId: string;
-  googleSearchQuery: string | undefined;
-  /** Searches by the criteria as they are set; undefined while a search runs in the chat. */
-  onSearch: ((task: ReturnType<typeof taskFor>) => void) | undefined;
-  /** What such a search counts as: '1 search'. */
-  cost: string;
-  /** How many no longer match what is set, of how many; and whether they are shown all the same. */
-  fallen: { count: number; total: number; areShown: boolean; onShow: (areShown: boolean) => void };
 }
 
 /** What everybody in the answer is held against, what is to be known of that, and what of it readers set otherwise. */
@@ -78,212 +58,6 @@ const Reserved = () => (
         <span data-name={name} className="before:content-[attr(data-name)]" />
       </span>
     ))}
-  </div>
-);
-
-/** What is open under the chips: a criterion by its id, or one of the rest. */
-type Open = { criterionId: string } | 'add' | 'query' | 'brief' | undefined;
-
-interface EditedCriteriaProps extends CriteriaEditing {
-  criteria: readonly Criterion[];
-  brief: string | undefined;
-}
-
-function EditedCriteria(props: EditedCriteriaProps) {
-  const { criteria, brief, answerId, googleSearchQuery } = props;
-  const adjustments = useAdjustments(answerId);
-  const [open, setOpen] = useState<Open>();
-  const panelId = useId();
-  const { root, opened, closed } = useReturnedFocus();
-  const set = (next: Adjustments) => keepAdjustments(answerId, next);
-  const toggle = (what: Open, button: HTMLButtonElement) => {
-    opened(button);
-    setOpen(isSame(what, open) ? undefined : what);
-  };
-  const close = () => {
-    closed();
-    setOpen(undefined);
-  };
-  const more = [
-    { what: 'add', name: 'Add', icon: 'plus' },
-    ...(googleSearchQuery === undefined
-      ? []
-      : [{ what: 'query', name: 'Google query', icon: 'search' } as const]),
-    ...(brief ? [{ what: 'brief', name: 'Brief', icon: INFO } as const] : []),
-  ] as const;
-  const editors = { criteria, adjustments, onChange: set, onClose: close };
-  return (
-    <div ref={root} className="flex flex-col gap-2">
-      <Chips
-        criteria={criteria}
-        adjustments={adjustments}
-        open={typeof open === 'object' ? open.criterionId : undefined}
-        panelId={panelId}
-        onOpen={(criterionId, button) => toggle({ criterionId }, button)}
-      >
-        <div data-print="hide" className="flex flex-wrap items-center gap-x-1">
-          {more.map(({ what, name, icon }) => (
-            <Button
-              key={what}
-              name={what}
-              variant="quiet"
-              size="small"
-              aria-expanded={open === what}
-              aria-controls={open === what ? panelId : undefined}
-              onClick={({ currentTarget }) => toggle(what, currentTarget)}
-              className="min-h-7 aria-expanded:bg-pressed aria-expanded:text-ink"
-            >
-              <Icon name={icon} size={14} />
-              {name}
-              {what === 'query' && adjustments.googleSearchQuery !== undefined && ' (edited)'}
-            </Button>
-          ))}
-        </div>
-      </Chips>
-      {open !== undefined && (
-        <Panel id={panelId} onClose={close}>
-          {typeof open === 'object' && (
-            <EditCriterion key={open.criterionId} criterionId={open.criterionId} {...editors} />
-          )}
-          {open === 'add' && <AddCriterion {...editors} />}
-          {open === 'query' && <EditQuery original={googleSearchQuery ?? ''} {...editors} />}
-          {open === 'brief' && <BriefText>{brief}</BriefText>}
-        </Panel>
-      )}
-      <Outcome
-        {...props}
-        adjustments={adjustments}
-        onReset={() => {
-          closed();
-          set(NOTHING_ADJUSTED);
-        }}
-      />
-    </div>
-  );
-}
-
-/**
- * Gives the focus back to what opened a panel when that is closed. A chip may stand elsewhere by then, as another element, or be gone: then
- * the next best takes the focus.
- */
-function useReturnedFocus() {
-  const root = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(undefined);
-  const isDue = useRef(false);
-  useLayoutEffect(() => {
-    if (!isDue.current) return;
-    isDue.current = false;
-    const { name } = opener.current ?? {};
-    const buttons = [...(root.current?.querySelectorAll('button') ?? [])];
-    (buttons.find((button) => button.name === name) ?? buttons[0])?.focus();
-  });
-  return {
-    root,
-    opened: (button: HTMLButtonElement) => {
-      opener.current = button;
-    },
-    closed: () => {
-      isDue.current = true;
-    },
-  };
-}
-
-const isSame = (one: Open, other: Open): boolean =>
-  one === other ||
-  (typeof one === 'object' && typeof other === 'object' && one.criterionId === other.criterionId);
-
-interface OutcomeProps extends CriteriaEditing {
-  criteria: readonly Criterion[];
-  adjustments: Adjustments;
-  onReset: () => void;
-}
-
-/** What comes of what is set, and the ways on. */
-function Outcome({ criteria, adjustments, onSearch, cost, fallen, onReset }: OutcomeProps) {
-  const isSet = isAdjusted(adjustments);
-  const task = asksOtherwise(adjustments) ? taskFor(criteria, adjustments) : undefined;
-  const sentences = [
-    ...(fallen.count > 0
-      ? [`${fallen.count} of ${fallen.total} no longer ${fallen.count === 1 ? 'matches' : 'match'}.`]
-      : []),
-    ...(isSet &&
-    Object.values(adjustments.changes).some(({ text: _, ...rest }) => Object.keys(rest).length > 0)
-      ? ['Scores and order reflect your changes.']
-      : []),
-    ...(hasNewWords(adjustments) ? ['Search again to apply new wording.'] : []),
-  ];
-  return (
-    <div
-      data-print="hide"
-      // Nothing takes no room.
-      className={
-        sentences.length === 0 && !isSet ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-1'
-      }
-    >
-      <p role="status" className="text-ink-muted text-small tabular-nums empty:hidden">
-        {sentences.join(' ')}
-      </p>
-      {isSet && (
-        <div className="flex flex-wrap items-center gap-x-1">
-          {task !== undefined && (
-            <Button
-              size="small"
-              disabled={onSearch === undefined || (task.criteria.length === 0 && !task.googleSearchQuery)}
-              onClick={() => onSearch?.(task)}
-            >
-              Search again
-              <span className="font-normal text-ink-subtle">{cost}</span>
-            </Button>
-          )}
-          {fallen.count > 0 && (
-            <Button
-              variant="quiet"
-              size="small"
-              aria-pressed={fallen.areShown}
-              onClick={() => fallen.onShow(!fallen.areShown)}
-            >
-              {fallen.areShown ? 'Hide them' : 'Show them'}
-            </Button>
-          )}
-          <Button variant="quiet" size="small" onClick={onReset}>
-            Reset
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** The brief of an answer whose criteria cannot be set. */
-function BriefAlone({ brief }: { brief: string }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div data-print="hide" className="basis-full">
-      <Button
-        variant="quiet"
-        size="small"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="-ms-2 min-h-7"
-      >
-        <Icon name={INFO} size={14} />
-        Brief
-      </Button>
-      <div id={id} hidden={!isOpen}>
-        <BriefText>{brief}</BriefText>
-      </div>
-    </div>
-  );
-}
-
-const BriefText = ({ children }: { children: ReactNode }) => (
-  <div className="max-w-prose text-small">
-    <p className="text-ink-subtle">What every step was told about your request:</p>
-    <p dir="auto" className="mt-1 whitespace-pre-wrap">
-      {children}
-    </p>
   </div>
 );
 

@@ -1,11 +1,10 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Criterion, NEEDS, SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { Button, classNames } from '#web/ui/index.ts';
 import { type Adjustments, WEIGHTS, withAdded, withChange } from './adjustments.ts';
+import { Choice, FIELD, Fields, LONGEST_TEXT, tidy, useFocusAtStart, Words } from './criterion-fields.tsx';
 
-/** Characters that a criterion can have. */
-const LONGEST_TEXT = 120;
 const NEED_NAMES = { required: 'Required', preferred: 'Nice to have', excluded: 'Excluded' } as const;
 const WEIGHT_NAMES = { less: 'Less', normal: 'Normal', more: 'More' } as const;
 const SUBJECT_NAMES = {
@@ -124,125 +123,11 @@ export function EditCriterion({
   );
 }
 
-interface FieldsProps {
-  children: ReactNode;
-  /** What else there is to do beside being done. */
-  aside?: ReactNode;
-  onClose: () => void;
-}
-
-function Fields({ children, aside = <span />, onClose }: FieldsProps) {
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      {children}
-      <div className="flex justify-between gap-2">
-        {aside}
-        <Button type="submit" size="small">
-          Done
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 const Remove = ({ onRemove }: { onRemove: () => void }) => (
   <Button variant="quiet" size="small" onClick={onRemove} className="-ms-2">
     Remove
   </Button>
 );
-
-const FIELD =
-  'w-full min-w-0 rounded-medium border border-line-strong bg-surface px-3 text-body outline-none focus-visible:border-accent focus-visible:outline focus-visible:outline-accent';
-
-interface WordsProps {
-  value: string;
-  onChange: (text: string) => void;
-}
-
-/** Blank words are not taken: what has no words is removed instead. */
-function Words({ value, onChange }: WordsProps) {
-  const [text, setText] = useState(value);
-  const noteId = useId();
-  const field = useFocusAtStart<HTMLInputElement>();
-  const isBlank = text.trim() === '';
-  return (
-    <label className="text-small">
-      <span className="text-ink-subtle">Words</span>
-      <input
-        ref={field}
-        dir="auto"
-        value={text}
-        maxLength={LONGEST_TEXT}
-        aria-invalid={isBlank}
-        aria-describedby={isBlank ? noteId : undefined}
-        onChange={({ target }) => {
-          setText(target.value);
-          const words = tidy(target.value);
-          if (words !== '') onChange(words);
-        }}
-        className={classNames(FIELD, 'mt-1 min-h-9')}
-      />
-      {isBlank && (
-        <span id={noteId} role="status" className="mt-1 block text-poor">
-          Enter what to look for, or remove it.
-        </span>
-      )}
-    </label>
-  );
-}
-
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** A field that has the focus when it appears, with its text selected. */
-function useFocusAtStart<Field extends HTMLInputElement | HTMLTextAreaElement>() {
-  const field = useRef<Field>(null);
-  useLayoutEffect(() => {
-    field.current?.focus();
-  }, []);
-  return field;
-}
-
-interface ChoiceProps<Option extends string> {
-  name: string;
-  options: readonly Option[];
-  names: Record<Option, string>;
-  value: Option;
-  onChange: (option: Option) => void;
-}
-
-/** One of a few, side by side. */
-function Choice<Option extends string>({ name, options, names, value, onChange }: ChoiceProps<Option>) {
-  const group = useId();
-  return (
-    <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-      <legend className="float-start w-20 text-ink-subtle">{name}</legend>
-      <div className="inline-flex flex-wrap rounded-medium border border-line bg-well p-0.5">
-        {options.map((option) => (
-          <label
-            key={option}
-            className="relative inline-flex min-h-7 cursor-pointer select-none items-center rounded-small border border-transparent px-2.5 font-medium text-ink-muted hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={group}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-            {names[option]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
 
 /** A further criterion, which counts once it has been searched for. */
 export function AddCriterion({ criteria, adjustments, onChange, onClose }: EditorProps) {

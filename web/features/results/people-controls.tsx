@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { countOfPeople } from '#web/lib/format.ts';
 import { Button, Icon, Switch } from '#web/ui/index.ts';
 import type { Adjustments } from './adjustments.ts';
-import type { CriteriaEditing } from './criteria.tsx';
+import type { CriteriaEditing } from './edited-criteria.tsx';
 import type { PeopleView } from './people-view.ts';
 
 /** What readers can do with an answer's people. Stays the same object as long as nothing of it changes. */

@@ -1,22 +1,16 @@
-import { memo, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { memo, type ReactNode, useId, useState } from 'react';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
-import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { Badge, Button, buttonClass, CopyButton, classNames, Icon, IconButton } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT, PIN, USER_OFF, VERIFIED, WARNING } from '#web/ui/later-icons.ts';
+import { Badge, CopyButton, classNames, Icon } from '#web/ui/index.ts';
+import { PIN, VERIFIED, WARNING } from '#web/ui/later-icons.ts';
+import { type CardControls, Footer, ON_DEMAND } from './card-footer.tsx';
 import { Clamped } from './clamped.tsx';
 import { clipOfProfile } from './clips.ts';
 import { fact, headlineOf, locationOf, splitTags } from './facts.ts';
 import type { RankedProfile } from './ranking.ts';
-import { MatchLine, percent, ScoreBadge } from './score.tsx';
+import { ScoreBadge } from './score.tsx';
 import { VerdictList } from './verdict-list.tsx';
-import { describeVerified, judge, recordDay, warningsOn } from './verdicts.ts';
-
-/** What can be done with a person beside reading. */
-export interface CardControls {
-  hide: (profile: DisplayProfile, byKeyboard: boolean) => void;
-  verify: (profile: DisplayProfile) => void;
-}
+import { describeVerified, judge, warningsOn } from './verdicts.ts';
+import { Verification } from './verification.tsx';
 
 interface ProfileCardProps
   extends Pick<RankedProfile, 'profile' | 'isScored'>,
@@ -148,96 +142,6 @@ export const ProfileCard = memo(function ProfileCard({
   );
 });
 
-const ON_DEMAND =
-  'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
-
-interface FooterProps extends Pick<ProfileCardProps, 'profile' | 'isScored' | 'controls'> {
-  canVerify: boolean;
-  children: ReactNode;
-}
-
-/** The match, and what can be done with the person. A lookup is paid for: it is said beforehand. */
-function Footer({ profile, isScored, controls, canVerify, children }: FooterProps) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <footer className="relative mt-4">
-      <div className="flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
-        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
-        <span className="flex flex-wrap items-center justify-end">
-          {controls && (
-            <IconButton
-              icon={USER_OFF}
-              label={`Not this person: ${profile.fullName}`}
-              size="small"
-              data-print="hide"
-              onClick={({ detail }) => controls.hide(profile, detail === 0)}
-              className={ON_DEMAND}
-            />
-          )}
-          {children}
-          {canVerify && (
-            <Button
-              variant="plain"
-              size="small"
-              data-print="hide"
-              aria-expanded={isAsking}
-              onClick={() => setAsking(!isAsking)}
-            >
-              Verify
-              <span className="sr-only"> {profile.fullName}</span>
-            </Button>
-          )}
-          <ProfileLink profile={profile} />
-        </span>
-      </div>
-      {canVerify && isAsking && (
-        <VerifyQuestion
-          onVerify={() => {
-            setAsking(false);
-            controls?.verify(profile);
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </footer>
-  );
-}
-
-function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const textId = useId();
-  useLayoutEffect(() => button.current?.focus(), []);
-  const close = () => {
-    button.current?.closest('article')?.focus();
-    onClose();
-  };
-  return (
-    <section
-      aria-label="Verify"
-      data-print="hide"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // The same key would stop a search.
-        event.stopPropagation();
-        close();
-      }}
-      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t py-2 ps-gutter pe-2 text-small"
-    >
-      <p id={textId} className="text-ink-muted">
-        Looks up this profile: 1 lookup and 1 AI call.
-      </p>
-      <span className="ms-auto flex gap-1">
-        <Button variant="quiet" size="small" onClick={close}>
-          Cancel
-        </Button>
-        <Button ref={button} size="small" aria-describedby={textId} onClick={onVerify}>
-          Verify now
-        </Button>
-      </span>
-    </section>
-  );
-}
-
 const PROFILE_PAGES = /\bsite:(?:[a-z]+\.)?linkedin\.com\/in\/?\s*/gi;
 
 /** 'Found on page 3', or with which other search. */
@@ -248,57 +152,6 @@ function describeFoundBy(
   if (query === searchQuery) return `Found on page ${page}`;
   const words = query.replace(PROFILE_PAGES, '').trim();
   return `Found with ‘${words === '' ? query : words}’${page > 1 ? `, page ${page}` : ''}`;
-}
-
-/** What came of the verification: its reasoning, how it moved the score and how old the record is; or why there was none. */
-function Verification({ profile }: { profile: DisplayProfile }) {
-  const { isVerified, isOtherPerson, verificationReasoning = '', scoreMove } = profile;
-  const day = recordDay(profile);
-  if (isVerified)
-    return (
-      <div className="mx-gutter mt-3 flex flex-col gap-1 rounded-medium bg-accent-soft px-3 py-2 text-ink text-small">
-        {scoreMove && <ScoreMove {...scoreMove} />}
-        <Clamped
-          lead={<strong className="font-semibold text-accent">Verification:</strong>}
-          text={verificationReasoning || SEARCH_ERRORS.noReasoning}
-          what="verification"
-          lines={3}
-          ground="accent"
-        />
-        {day !== undefined && <p className="text-caption text-ink-muted tabular-nums">Record of {day}</p>}
-      </div>
-    );
-  // A warning says it.
-  if (isOtherPerson || !verificationReasoning.startsWith(FAILED)) return null;
-  return (
-    <p dir="auto" className="mx-gutter mt-3 rounded-medium bg-well px-3 py-2 text-ink-muted text-small">
-      {verificationReasoning}
-    </p>
-  );
-}
-
-function ScoreMove({ from, to, reason }: NonNullable<DisplayProfile['scoreMove']>) {
-  return (
-    <Clamped
-      lead={
-        <strong className="font-semibold tabular-nums">
-          <span className="sr-only">
-            Score from {percent(from)} to {percent(to)}
-          </span>
-          <span aria-hidden="true" className="inline-flex items-center gap-1">
-            {Math.floor(from)}
-            <Icon name="arrow-right" size={13} />
-            {Math.floor(to)}
-          </span>
-          :
-        </strong>
-      }
-      text={reason}
-      what="change of the score"
-      lines={2}
-      ground="accent"
-    />
-  );
 }
 
 function Warnings({ children: warnings }: { children: readonly string[] }) {
@@ -314,8 +167,6 @@ function Warnings({ children: warnings }: { children: readonly string[] }) {
     </ul>
   );
 }
-
-const [FAILED = ''] = SEARCH_ERRORS.verificationFailed('\0').split('\0');
 
 function Facts({ profile: { currentPosition, education } }: { profile: DisplayProfile }) {
   const facts = [
@@ -334,24 +185,6 @@ function Facts({ profile: { currentPosition, education } }: { profile: DisplayPr
         </div>
       ))}
     </dl>
-  );
-}
-
-function ProfileLink({ profile }: { profile: DisplayProfile }) {
-  const url = canonicalProfileUrl(profile.profileUrl);
-  if (url === undefined) return null;
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`View Profile of ${profile.fullName}, opens in a new tab`}
-      data-print="address"
-      className={buttonClass({ variant: 'plain', size: 'small' })}
-    >
-      <span className="print:hidden">View Profile</span>
-      <Icon name={ARROW_UP_RIGHT} size={14} className="text-ink-subtle print:hidden" />
-    </a>
   );
 }
 

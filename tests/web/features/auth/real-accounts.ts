@@ -1,7 +1,7 @@
 import '#tests/support/quick-srp.ts';
 import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { vi } from 'vitest';
-import { ORGANISATION } from '#shared/access.ts';
+import { ORGANISATION } from '#shared/site-config.ts';
 import type { RunningCognito } from '#tests/infra/local/cognito/start.ts';
 import type { Accounts } from '#web/features/auth/auth.ts';
 import { createAccounts } from '#web/features/auth/cognito.ts';

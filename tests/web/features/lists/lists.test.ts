@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
 import { MemoryStorage } from '#tests/web/features/chats/memory-storage.ts';
 import { at } from '#tests/web/features/search/sample-events.ts';
-import { ListError } from '#web/features/lists/changes.ts';
+import { ListError, savedFrom } from '#web/features/lists/changes.ts';
 import type { KnownLists, ListStore } from '#web/features/lists/list-store.ts';
-import { listActionsOn, listsQuery, peopleQuery, savedFrom } from '#web/features/lists/lists.ts';
+import { listActionsOn, listsQuery, peopleQuery } from '#web/features/lists/lists.ts';
 import { LocalLists } from '#web/features/lists/local-lists.ts';
 import { profileOf, savedOf, urlOf } from './samples.ts';
 

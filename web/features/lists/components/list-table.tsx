@@ -9,7 +9,8 @@ import type { KnownList } from '../list-store.ts';
 import { statusesOf, statusLabel, statusOf, tableOf } from '../people.ts';
 import { useListActions } from '../use-lists.ts';
 import { type EntryActions, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
-import { hasDraft, Note, OriginList, RatingButtons, StatusField } from './person-row.tsx';
+import { hasDraft, Note, RatingButtons, StatusField } from './entry-fields.tsx';
+import { OriginList } from './origins.tsx';
 
 const TransferDialog = lazyComponent(() => import('./transfer-dialog.tsx'), 'TransferDialog', {
   isPrefetched: false,

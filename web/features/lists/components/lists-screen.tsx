@@ -1,20 +1,19 @@
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ANONYMOUS_USER_ID } from '#shared/chat.ts';
 import { HIDDEN_LIST_ID, type ListedPerson } from '#shared/lists.ts';
-import { useSession } from '#web/features/chats/index.ts';
 import { ExportMenu, useIsTable, ViewSwitch } from '#web/features/people/index.ts';
 import { ShareButton } from '#web/features/shares/index.ts';
-import { countOfPeople, dayOf } from '#web/lib/format.ts';
+import { countOfPeople } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page.ts';
 import { Alert, buttonClass, classNames, Icon, Loading } from '#web/ui/index.ts';
-import { ARROW_LEFT, USER, USER_OFF } from '#web/ui/later-icons.ts';
+import { ARROW_LEFT, USER } from '#web/ui/later-icons.ts';
 import { ListNewsToasts, useListNotices } from '../list-news.ts';
 import type { KnownList } from '../list-store.ts';
 import { tableOf } from '../people.ts';
 import { useListActions, useLists, usePeople } from '../use-lists.ts';
 import { HiddenPeople } from './hidden-people.tsx';
 import { ListMenu, NewList } from './list-dialogs.tsx';
+import { type Heading, HIDDEN, ListLinks, Overview } from './list-overview.tsx';
 import { ListTable } from './list-table.tsx';
 import { OpenList } from './open-list.tsx';
 
@@ -73,9 +72,6 @@ interface ContentProps extends Heading, Pick<ListsScreenProps, 'Card' | 'singleC
   listId: string | undefined;
 }
 
-/** As the list of hidden people is called. */
-const HIDDEN = { id: HIDDEN_LIST_ID, name: 'Hidden people' };
-
 /** All lists, or one of them. */
 function Content({ listId, heading, ...opened }: ContentProps) {
   const { lists, isMissing, retry } = useLists();
@@ -94,106 +90,6 @@ const WayBack = () => (
     Back to chats
   </Link>
 );
-
-type Heading = { heading: RefObject<HTMLHeadingElement | null> };
-
-function Overview({ lists, heading }: Heading & { lists: readonly KnownList[] }) {
-  const isAnonymous = useSession().userId === ANONYMOUS_USER_ID;
-  const { hiddenSize } = useLists();
-  return (
-    <>
-      <h1 ref={heading} tabIndex={-1} className="mt-4 font-semibold text-display outline-none">
-        Lists
-      </h1>
-      <p className="mt-3 text-ink-muted text-reading">
-        {isAnonymous
-          ? 'People you saved from answers, in this browser. Sign in to have them on every device.'
-          : 'People you saved from answers, in your account.'}
-      </p>
-      {lists.length === 0 ? (
-        <div className="mt-6 flex items-start gap-3 rounded-large border border-line border-dashed px-4 py-5">
-          <Icon name="bookmark" size={18} className="mt-0.5 text-ink-subtle" />
-          <div>
-            <p className="font-medium">No lists yet.</p>
-            <p className="text-ink-muted">
-              Press ‘Save’ on the card of somebody in an answer, or S with the focus on it: that makes your
-              first list.
-            </p>
-          </div>
-        </div>
-      ) : (
-        <ul className="mt-6 divide-y divide-line border-line border-y">
-          {lists.map(({ id, name, size, updatedAt }) => (
-            <li key={id}>
-              <Link
-                href={`/lists/${id}`}
-                className="-mx-2 flex items-center gap-3 rounded-medium px-2 py-3 transition-[background-color] hover:bg-hover"
-              >
-                <Icon name="bookmark" size={18} className="text-ink-subtle" />
-                <span className="min-w-0 flex-1">
-                  <span dir="auto" className="block truncate text-left font-medium text-reading">
-                    {name}
-                  </span>
-                  <span className="block text-caption text-ink-subtle tabular-nums">
-                    {countOfPeople(size)} · changed {dayOf(updatedAt)}
-                  </span>
-                </span>
-                <Icon name="arrow-right" className="text-ink-subtle" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <NewList />
-      {hiddenSize > 0 && (
-        <p className="mt-8">
-          <Link
-            href={`/lists/${HIDDEN.id}`}
-            className="-mx-2 flex items-center gap-3 rounded-medium px-2 py-3 text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink"
-          >
-            <Icon name={USER_OFF} size={18} className="text-ink-subtle" />
-            <span className="min-w-0 flex-1">{HIDDEN.name}</span>
-            <span className="text-caption text-ink-subtle tabular-nums">{countOfPeople(hiddenSize)}</span>
-            <Icon name="arrow-right" className="text-ink-subtle" />
-          </Link>
-        </p>
-      )}
-    </>
-  );
-}
-
-function ListLinks({ lists, openId }: { lists: readonly KnownList[]; openId: string }) {
-  const { hiddenSize } = useLists();
-  const hidden = hiddenSize > 0 || openId === HIDDEN.id ? [{ ...HIDDEN, size: hiddenSize }] : [];
-  return (
-    <nav aria-label="Lists" className="mt-4 max-h-[calc(100dvh-12rem)] overflow-y-auto">
-      <ul className="flex flex-col gap-px">
-        <li>
-          <Link href="/lists" className={LIST_LINK}>
-            All lists
-          </Link>
-        </li>
-        {[...lists, ...hidden].map(({ id, name, size }) => (
-          <li key={id}>
-            <Link
-              href={`/lists/${id}`}
-              aria-current={id === openId ? 'page' : undefined}
-              className={LIST_LINK}
-            >
-              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                {name}
-              </span>
-              <span className="text-caption text-ink-subtle tabular-nums">{size}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-const LIST_LINK =
-  'flex min-h-9 items-center gap-2 rounded-medium px-2.5 text-body text-ink-muted transition-[background-color,color] hover:bg-hover hover:text-ink aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-ink';
 
 interface OpenedProps extends Omit<ContentProps, 'listId'> {
   list: KnownList;

@@ -1,23 +1,15 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedPerson } from '#shared/lists.ts';
-import { dayOf } from '#web/lib/format.ts';
 import { useHasRoom } from '#web/lib/use-has-room.ts';
-import { Button, classNames, Icon, IconButton, ModalToasts } from '#web/ui/index.ts';
+import { Button, Icon } from '#web/ui/index.ts';
 import { listKeyAction } from '../keys.ts';
 import type { KnownList } from '../list-store.ts';
 import { filterPeople, type PeopleFilter, statusesOf, statusLabel, statusOf } from '../people.ts';
 import { rowsIn, useEntryActions, useEntryKeys, useFocusKept } from './entry-actions.ts';
-import { hasDraft, OriginList, type PersonActions, PersonRow } from './person-row.tsx';
+import { hasDraft } from './entry-fields.tsx';
+import { PersonPanel } from './person-panel.tsx';
+import { type PersonActions, PersonRow } from './person-row.tsx';
 
 /** People drawn before more are asked for. */
 const PAGE = 100;
@@ -136,7 +128,7 @@ export function OpenList({ list, people, Card, singleCharacters }: OpenListProps
         )}
       </div>
       {open && (
-        <Panel
+        <PersonPanel
           key={openUrl}
           person={open}
           isBeside={hasRoom}
@@ -206,60 +198,3 @@ function Filters({ people, statuses, filter, onFilter }: FiltersProps) {
 
 /** Width in rem that the list of people and the panel need beside each other. */
 const ROOM = 50;
-
-interface PanelProps extends Pick<OpenListProps, 'Card'> {
-  person: ListedPerson;
-  isBeside: boolean;
-  opener: RefObject<Element | null>;
-  onClose: () => void;
-}
-
-/** Somebody's whole profile as it was saved: beside the list where there is room, over it otherwise. */
-function Panel({ person, isBeside, opener, Card, onClose }: PanelProps) {
-  const panel = useRef<HTMLDialogElement>(null);
-  const close = useRef<HTMLSpanElement>(null);
-  // Over the list it keeps the focus.
-  useEffect(() => {
-    const dialog = panel.current;
-    if (isBeside) dialog?.show();
-    else dialog?.showModal();
-    close.current?.querySelector('button')?.focus();
-    return () => {
-      dialog?.close();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
-    };
-  }, [isBeside, opener]);
-  return (
-    <dialog
-      ref={panel}
-      aria-label={`Profile of ${person.profile.fullName}`}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-      className={classNames(
-        'animate-appear overflow-y-auto p-1 text-ink',
-        isBeside
-          ? 'sticky top-4 m-0 block max-h-[calc(100dvh-2rem)] w-100 shrink-0 bg-transparent'
-          : 'm-auto max-h-[calc(100dvh-2rem)] w-full max-w-[min(32rem,calc(100vw-1.5rem))] rounded-large bg-canvas px-3 py-2 shadow-popover',
-      )}
-    >
-      <div className="mb-2 flex items-center justify-between gap-2">
-        <p className="font-medium text-ink-muted text-small">As saved on {dayOf(person.updatedAt)}</p>
-        <span ref={close}>
-          <IconButton icon="close" label="Close profile" size="small" onClick={onClose} />
-        </span>
-      </div>
-      <div className="@container">
-        <Card person={person} />
-      </div>
-      <OriginList person={person} />
-      {!isBeside && <ModalToasts />}
-    </dialog>
-  );
-}

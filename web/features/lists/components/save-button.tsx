@@ -15,7 +15,7 @@ import {
   useToast,
 } from '#web/ui/index.ts';
 import type { SavedPerson } from '../changes.ts';
-import { type SourceAnswer, savedFrom } from '../lists.ts';
+import { type SourceAnswer, savedFrom } from '../changes.ts';
 import { useEntriesOf, useListActions, useListsWith } from '../use-lists.ts';
 
 const ChooseLists = lazyComponent(() => import('./choose-lists.tsx'), 'ChooseLists');

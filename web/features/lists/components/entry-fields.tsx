@@ -1,0 +1,196 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { LIST_LIMITS, type ListedPerson } from '#shared/lists.ts';
+import { readDraft, useDraft } from '#web/features/chats/index.ts';
+import { buttonClass, Icon, IconButton } from '#web/ui/index.ts';
+import { NOTE, THUMB_DOWN, THUMB_UP } from '#web/ui/later-icons.ts';
+import { statusLabel } from '../people.ts';
+import type { EntryActions } from './entry-actions.ts';
+
+/* What the person makes of somebody in a list: a rating, a status, a note. The same in a row, in the open profile and in the table. */
+
+export const RatingButtons = ({
+  person: { profile, rating },
+  onRate,
+}: Pick<EntryActions, 'onRate'> & { person: ListedPerson }) => (
+  <>
+    <IconButton
+      icon={THUMB_UP}
+      label="Good match"
+      size="small"
+      aria-pressed={rating === 'good'}
+      onClick={() => onRate(profile.profileUrl, 'good')}
+      className="aria-pressed:bg-good-soft aria-pressed:text-good"
+    />
+    <IconButton
+      icon={THUMB_DOWN}
+      label="Bad match"
+      size="small"
+      aria-pressed={rating === 'bad'}
+      onClick={() => onRate(profile.profileUrl, 'bad')}
+      className="aria-pressed:bg-poor-soft aria-pressed:text-poor"
+    />
+  </>
+);
+
+interface StatusFieldProps {
+  /** Whose it is: a name, or '3 people'. */
+  name: string;
+  /** Empty for several who differ. */
+  status: string;
+  statuses: readonly string[];
+  onStatus: (status: string) => void;
+}
+
+const OWN = '\0own';
+
+/** Chosen from what there is, or typed: Enter and leaving the field keep what was typed, Escape does not. */
+export function StatusField({ name, status, statuses, onStatus }: StatusFieldProps) {
+  const [isTyping, setTyping] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const isLeftByKey = useRef(false);
+  useEffect(() => {
+    if (!isTyping && isLeftByKey.current) select.current?.focus();
+    isLeftByKey.current = false;
+  }, [isTyping]);
+  if (isTyping)
+    return (
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
+        autoFocus
+        aria-label={`Status of ${name} in your own words`}
+        maxLength={LIST_LIMITS.status}
+        onBlur={({ currentTarget }) => {
+          const typed = currentTarget.value.trim();
+          if (typed !== '') onStatus(typed);
+          setTyping(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          // A dialog that the field is in stays open.
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === 'Escape') event.currentTarget.value = '';
+          isLeftByKey.current = true;
+          event.currentTarget.blur();
+        }}
+        className={`${FIELD} w-36`}
+      />
+    );
+  return (
+    <select
+      ref={select}
+      aria-label={`Status of ${name}`}
+      value={status}
+      onChange={({ target }) => (target.value === OWN ? setTyping(true) : onStatus(target.value))}
+      className={`${FIELD} max-w-30 cursor-pointer tablet:max-w-36`}
+    >
+      {status === '' && (
+        <option value="" disabled>
+          Status
+        </option>
+      )}
+      {statuses.map((one) => (
+        <option key={one} value={one}>
+          {statusLabel(one)}
+        </option>
+      ))}
+      <option value={OWN}>In your own words…</option>
+    </select>
+  );
+}
+
+const FIELD =
+  'h-7 rounded-small border border-line-strong/60 bg-surface px-1.5 text-small text-ink touch:h-9';
+
+export interface NoteProps extends Pick<EntryActions, 'onNote'> {
+  listId: string;
+  person: ListedPerson;
+  isWriting: boolean;
+  /** The note is being written, or is no more. */
+  onWriting: (url: string | undefined) => void;
+  /** Gets the focus of whoever leaves the field by a key, where there is no row or panel to take it. */
+  button?: RefObject<HTMLElement | null> | undefined;
+}
+
+/** Read until it is written, in the same place. Enter and leaving the field keep what was typed, Escape does not. */
+export function Note({ listId, person, isWriting, onNote, onWriting, button }: NoteProps) {
+  const url = person.profile.profileUrl;
+  const { note } = person;
+  if (isWriting)
+    return <NoteField {...{ listId, url, note, name: person.profile.fullName, onNote, onWriting, button }} />;
+  if (note === '') return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onWriting(url)}
+      className={buttonClass({
+        variant: 'quiet',
+        size: 'small',
+        className: 'mt-1 -ms-2 max-w-full items-start! justify-start! py-1.5 text-start font-normal!',
+      })}
+    >
+      <Icon name={NOTE} size={14} className="mt-0.75" />
+      <span className="sr-only">Change note: </span>
+      <span dir="auto" className="wrap-anywhere min-w-0 whitespace-pre-wrap">
+        {note}
+      </span>
+    </button>
+  );
+}
+
+/** Under which a note is kept, like a message that is not sent, until it is left. */
+const draftOf = (listId: string, url: string): string => `note_${listId}_${url}`;
+
+/** Whether the tab was left, or loaded anew, while a note on somebody was being written. */
+export const hasDraft = (listId: string, url: string): boolean => readDraft(draftOf(listId, url)) !== '';
+
+type NoteFieldProps = Pick<NoteProps, 'onNote' | 'onWriting' | 'button'> & {
+  listId: string;
+  url: string;
+  note: string;
+  name: string;
+};
+
+function NoteField({ listId, url, note, name, onNote, onWriting, button }: NoteFieldProps) {
+  const [draft, setDraft] = useDraft(draftOf(listId, url));
+  const [text, setText] = useState(draft || note);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isCancelled = useRef(false);
+  useEffect(() => {
+    const field = area.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
+  function leave() {
+    (area.current?.closest<HTMLElement>('article, aside') ?? button?.current)?.focus();
+    area.current?.blur();
+  }
+  return (
+    <textarea
+      ref={area}
+      dir="auto"
+      aria-label={`Note on ${name}`}
+      rows={2}
+      maxLength={LIST_LIMITS.note}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        setDraft(target.value === note ? '' : target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') isCancelled.current = true;
+        else if (event.key !== 'Enter' || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        leave();
+      }}
+      onBlur={() => {
+        setDraft('');
+        if (!isCancelled.current && text.trim() !== note) onNote(url, text.trim());
+        onWriting(undefined);
+      }}
+      className="mt-1.5 block field-sizing-content max-h-60 w-full resize-none rounded-medium border border-line-strong bg-surface px-2.5 py-1.5 text-body focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+    />
+  );
+}

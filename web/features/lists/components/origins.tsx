@@ -1,0 +1,55 @@
+import { Link } from 'wouter';
+import type { ListedPerson } from '#shared/lists.ts';
+import { truncate } from '#shared/truncate.ts';
+import { dayOf } from '#web/lib/format.ts';
+
+interface OriginsProps {
+  person: ListedPerson;
+}
+
+/** The answer somebody was saved from last, and that there are more. */
+export function Origins({ person: { origins, providers } }: OriginsProps) {
+  const [newest] = origins;
+  if (newest === undefined) return null;
+  return (
+    <p className="text-ink-muted text-small">
+      From <OriginLink origin={newest} />, <span className="whitespace-nowrap">{dayOf(newest.savedAt)}</span>
+      {origins.length > 1 && ` · and ${origins.length - 1} more`}
+      {providers !== undefined && ` · ${providers} providers`}
+    </p>
+  );
+}
+
+/** All answers that somebody was saved from. */
+export const OriginList = ({ person: { origins } }: OriginsProps) => (
+  <>
+    <h3 className="mt-4 font-medium text-small">
+      {origins.length === 1 ? 'Saved from' : `Saved from ${origins.length} answers`}
+    </h3>
+    <ul className="mt-1 flex flex-col gap-1 pb-1 text-ink-muted text-small">
+      {origins.map((origin) => (
+        <li key={origin.messageId} className="tabular-nums">
+          <OriginLink origin={origin} /> · {Math.floor(origin.relevanceScore)}% · {dayOf(origin.savedAt)}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+/** Leads to the answer in its chat. */
+function OriginLink({ origin }: { origin: ListedPerson['origins'][number] }) {
+  return (
+    <Link
+      href={`/chat/${origin.chatId}#${origin.messageId}`}
+      dir="auto"
+      className="underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
+    >
+      {shortened(origin.request)}
+    </Link>
+  );
+}
+
+const LONGEST = 60;
+
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${truncate(text, LONGEST - 1).trimEnd()}…` : text || 'an answer';

@@ -1,0 +1,118 @@
+import { profileSlug } from '#shared/linkedin-url.ts';
+import {
+  LIST_LIMITS,
+  ListedPerson,
+  PeopleAnswer,
+  PersonList,
+  SavedPeopleAnswer,
+  type SavePeopleRequest,
+} from '#shared/lists.ts';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { deleteAt } from '#web/lib/delete-at.ts';
+import type { ListChange, SavedPerson } from './changes.ts';
+
+/* Lists as the service serves them (docs/behaviour.md#http-contract). */
+
+/** More pages than any list has. */
+const MOST_PAGES = LIST_LIMITS.people / LIST_LIMITS.peopleAPage + 1;
+
+/** Bytes, with room for what stands around the people. */
+const MOST_AT_ONCE = LIST_LIMITS.bodyBytes - 10_000;
+
+/** Everybody in a list, by profile URL, page by page. A list that is only to be made is empty. @throws ApiError */
+export async function readPeople(api: Api, listId: string): Promise<ReadonlyMap<string, ListedPerson>> {
+  const people = new Map<string, ListedPerson>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await readPage(api, listId, cursor);
+    for (const person of answer.people) people.set(person.profile.profileUrl, person);
+    cursor = answer.cursor;
+    if (cursor === undefined) break;
+  }
+  return people;
+}
+
+function readPage(api: Api, listId: string, cursor: string | undefined): Promise<PeopleAnswer> {
+  const query = cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
+  const path = `/lists/${encodeURIComponent(listId)}/people${query}`;
+  return api
+    .json(PeopleAnswer, { method: 'GET', path })
+    .catch((error: unknown) => (isMissing(error) ? { people: [] } : Promise.reject(error)));
+}
+
+/** Makes a change on the server. Safe to repeat. @throws ApiError */
+export async function sendChange(api: Api, change: ListChange): Promise<void> {
+  const path = `/lists/${encodeURIComponent(change.listId)}`;
+  switch (change.type) {
+    case 'make':
+      await api.json(PersonList, {
+        method: 'PUT',
+        path,
+        body: { name: change.name, createdAt: change.at },
+      });
+      break;
+    case 'rename':
+      await api.json(PersonList, { method: 'PATCH', path, body: { name: change.name } });
+      break;
+    case 'delete':
+      await deleteAt(api, path);
+      break;
+    case 'save':
+      for (const people of inRequests(change.people)) {
+        const body: SavePeopleRequest = { people };
+        await api.json(SavedPeopleAnswer, { method: 'POST', path: `${path}/people`, body });
+      }
+      break;
+    case 'edit':
+      await editAll(api, path, change);
+      break;
+    case 'remove':
+      for (const url of change.urls) await deleteAt(api, `${path}/people/${slugOf(url)}`);
+  }
+}
+
+/** Whoever of several has gone is left alone; where all have, that is said. */
+async function editAll(
+  api: Api,
+  path: string,
+  { urls, change: body }: Extract<ListChange, { type: 'edit' }>,
+): Promise<void> {
+  let missing: unknown;
+  let done = 0;
+  for (const url of urls) {
+    try {
+      await api.json(ListedPerson, { method: 'PATCH', path: `${path}/people/${slugOf(url)}`, body });
+      done += 1;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      missing = error;
+    }
+  }
+  if (missing !== undefined && done === 0) throw missing;
+}
+
+/** People as many at once as the service takes. */
+function inRequests(people: readonly SavedPerson[]): SavePeopleRequest['people'][] {
+  const requests: SavePeopleRequest['people'][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const person of people) {
+    const own = new TextEncoder().encode(JSON.stringify(person)).byteLength;
+    const last = requests.at(-1);
+    if (last === undefined || last.length === LIST_LIMITS.peopleAtOnce || bytes + own > MOST_AT_ONCE) {
+      requests.push([person]);
+      bytes = own;
+    } else {
+      last.push(person);
+      bytes += own;
+    }
+  }
+  return requests;
+}
+
+const slugOf = (url: string): string => encodeURIComponent(profileSlug(url) ?? '');
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.missing;
+
+/** Whether the service has understood, and will not. Somebody whose session has ended, or whose day is full, can go on later. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.refused && ![401, 408, 429].includes(error.status);

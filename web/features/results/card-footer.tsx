@@ -1,0 +1,122 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import type { DisplayProfile } from '#shared/results.ts';
+import { Button, buttonClass, Icon, IconButton } from '#web/ui/index.ts';
+import { ARROW_UP_RIGHT, USER_OFF } from '#web/ui/later-icons.ts';
+import type { RankedProfile } from './ranking.ts';
+import { MatchLine } from './score.tsx';
+
+/** What can be done with a person beside reading. */
+export interface CardControls {
+  hide: (profile: DisplayProfile, byKeyboard: boolean) => void;
+  verify: (profile: DisplayProfile) => void;
+}
+
+interface FooterProps extends Pick<RankedProfile, 'profile' | 'isScored'> {
+  controls: CardControls | undefined;
+  canVerify: boolean;
+  children: ReactNode;
+}
+
+/** The match, and what can be done with the person. A lookup is paid for: it is said beforehand. */
+export function Footer({ profile, isScored, controls, canVerify, children }: FooterProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <footer className="relative mt-4">
+      <div className="flex min-h-12 @max-tiny:flex-wrap items-center justify-between gap-2 py-1.5 ps-gutter pe-2">
+        {isScored ? <MatchLine score={profile.relevanceScore} /> : <span />}
+        <span className="flex flex-wrap items-center justify-end">
+          {controls && (
+            <IconButton
+              icon={USER_OFF}
+              label={`Not this person: ${profile.fullName}`}
+              size="small"
+              data-print="hide"
+              onClick={({ detail }) => controls.hide(profile, detail === 0)}
+              className={ON_DEMAND}
+            />
+          )}
+          {children}
+          {canVerify && (
+            <Button
+              variant="plain"
+              size="small"
+              data-print="hide"
+              aria-expanded={isAsking}
+              onClick={() => setAsking(!isAsking)}
+            >
+              Verify
+              <span className="sr-only"> {profile.fullName}</span>
+            </Button>
+          )}
+          <ProfileLink profile={profile} />
+        </span>
+      </div>
+      {canVerify && isAsking && (
+        <VerifyQuestion
+          onVerify={() => {
+            setAsking(false);
+            controls?.verify(profile);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </footer>
+  );
+}
+
+export const ON_DEMAND =
+  'opacity-0 transition-[opacity,background-color,color] touch:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100';
+
+function VerifyQuestion({ onVerify, onClose }: { onVerify: () => void; onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const textId = useId();
+  useLayoutEffect(() => button.current?.focus(), []);
+  const close = () => {
+    button.current?.closest('article')?.focus();
+    onClose();
+  };
+  return (
+    <section
+      aria-label="Verify"
+      data-print="hide"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The same key would stop a search.
+        event.stopPropagation();
+        close();
+      }}
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t py-2 ps-gutter pe-2 text-small"
+    >
+      <p id={textId} className="text-ink-muted">
+        Looks up this profile: 1 lookup and 1 AI call.
+      </p>
+      <span className="ms-auto flex gap-1">
+        <Button variant="quiet" size="small" onClick={close}>
+          Cancel
+        </Button>
+        <Button ref={button} size="small" aria-describedby={textId} onClick={onVerify}>
+          Verify now
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+function ProfileLink({ profile }: { profile: DisplayProfile }) {
+  const url = canonicalProfileUrl(profile.profileUrl);
+  if (url === undefined) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`View Profile of ${profile.fullName}, opens in a new tab`}
+      data-print="address"
+      className={buttonClass({ variant: 'plain', size: 'small' })}
+    >
+      <span className="print:hidden">View Profile</span>
+      <Icon name={ARROW_UP_RIGHT} size={14} className="text-ink-subtle print:hidden" />
+    </a>
+  );
+}

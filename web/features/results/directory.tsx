@@ -1,0 +1,199 @@
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import { TOP_MATCHES_SCORE } from '#shared/limits.ts';
+import type { DisplayData, DisplayProfile } from '#shared/results.ts';
+import { Button, classNames, Spinner, useToast } from '#web/ui/index.ts';
+import { NOTHING_ADJUSTED } from './adjustments.ts';
+import type { CardControls } from './card-footer.tsx';
+import { useCardKeys } from './card-keys.ts';
+import { GroupHeading, SectionHeading } from './group-heading.tsx';
+import { PeopleControls, type ResultsControls } from './people-controls.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { GROUPS, type Group, type RankedProfile, useRanking } from './ranking.ts';
+
+export interface DirectoryProps {
+  /** As it is shown. */
+  data: DisplayData;
+  /** The search still runs: scores and order may change. */
+  provisional: boolean;
+  /** What runs only adds to an answer that is there. */
+  isContinued: boolean;
+  /** The search was stopped or failed before its answer. */
+  brokenOff: boolean;
+  /** Shown although they no longer match. */
+  fallen: readonly DisplayProfile[];
+  /** Who is not in the data and why, and what can be done; undefined while there is no answer. */
+  controls?: ResultsControls | undefined;
+  /** Draws people otherwise than as cards. */
+  draw?: ((data: DisplayData) => ReactNode) | undefined;
+  /** What else each card offers; see `ProfileCard`. */
+  actions?: ((profile: DisplayProfile) => ReactNode) | undefined;
+}
+
+/**
+ * One grid for everybody, headings among them: somebody who changes places, or comes to stand under another heading, stays the same
+ * element, with its focus, its selected text and what was opened on it.
+ */
+const GRID = 'grid @pair:grid-cols-2 grid-cols-1 items-start gap-3';
+
+/** The people in their groups, what is true of all of them, and what can be done with them. */
+export function Directory(props: DirectoryProps) {
+  const { data, provisional, isContinued, brokenOff, fallen, controls, draw, actions } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const ranking = {
+    data,
+    provisional,
+    isContinued,
+    brokenOff,
+    setting: controls?.adjustments ?? NOTHING_ADJUSTED,
+  };
+  const { profiles, isWaiting, showNewest } = useRanking(root, ranking);
+  useCardKeys(root);
+  const [isOpen, setOpen] = useState(false);
+  const cardControls = useCardControls(controls);
+  const common = {
+    criteria: data.criteria,
+    searchQuery: data.searchQuery,
+    profileProvider: data.profileProvider,
+    isImported: data.isImported,
+    controls: cardControls,
+    actions,
+  };
+  return (
+    <div ref={root} data-directory className="@container flex flex-col" aria-busy={provisional}>
+      {draw?.(data) ?? (
+        <div className={GRID}>
+          {GROUPS.flatMap((group) => {
+            const members = profiles.filter((each) => each.group === group);
+            if (members.length === 0) return [];
+            const isFolded = group === 'other' && !isOpen;
+            return [
+              <GroupHeading
+                key={group}
+                group={group}
+                count={members.length}
+                note={noteOn(group, { profiles, provisional })}
+                isFirst={profiles[0]?.group === group}
+                isOpen={isOpen}
+                onToggle={() => setOpen(!isOpen)}
+              />,
+              ...members.map((member) => (
+                <Place
+                  key={member.profile.id}
+                  {...member}
+                  {...common}
+                  canVerify={controls?.verifiable.has(member.profile.id)}
+                  isFolded={isFolded}
+                />
+              )),
+            ];
+          })}
+          {profiles.length === 0 && fallen.length === 0 && (
+            <p className="col-span-full rounded-large border border-line border-dashed px-4 py-5 text-ink-muted">
+              No one left to show. Undo a change, or search again.
+            </p>
+          )}
+        </div>
+      )}
+      {fallen.length > 0 && (
+        <div className={classNames(GRID, 'mt-3')}>
+          <SectionHeading title="No longer a match" count={fallen.length} />
+          {fallen.map((profile, index) => (
+            <Place
+              key={profile.id}
+              profile={profile}
+              rank={profiles.length + index + 1}
+              isScored
+              {...common}
+            />
+          ))}
+        </div>
+      )}
+      <footer className="mt-3 flex flex-col gap-1 text-ink-subtle text-small tabular-nums">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          <Summary data={data} profiles={profiles} />
+          {provisional && <Ranking />}
+          {/* What is drawn otherwise has an order of its own. */}
+          {isWaiting && draw === undefined && (
+            <Button size="small" data-print="hide" onClick={showNewest}>
+              Show the new order
+            </Button>
+          )}
+        </div>
+        {controls && <PeopleControls {...controls} />}
+      </footer>
+    </div>
+  );
+}
+
+/** The same for all cards as long as what they do is. Who is hidden can be taken back at once. */
+function useCardControls(controls: ResultsControls | undefined): CardControls | undefined {
+  const toast = useToast();
+  const { onHide, onShow, onVerify } = controls ?? {};
+  return useMemo(() => {
+    if (onHide === undefined || onShow === undefined || onVerify === undefined) return undefined;
+    const hide = ({ id, fullName }: DisplayProfile, byKeyboard: boolean) => {
+      const next = byKeyboard ? cardAfter(id) : undefined;
+      onHide(id);
+      toast({
+        message: `${fullName} is hidden in every answer.`,
+        action: { label: 'Undo', onSelect: () => onShow(id) },
+        ...(byKeyboard && { onLeave: () => (cardOf(id) ?? next)?.focus() }),
+      });
+    };
+    return { hide, verify: ({ id }: DisplayProfile) => onVerify(id) };
+  }, [toast, onHide, onShow, onVerify]);
+}
+
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-profile] > article')];
+
+const cardOf = (id: string) => cards().find(({ parentElement }) => parentElement?.dataset['profile'] === id);
+
+function cardAfter(id: string): HTMLElement | undefined {
+  const shown = cards().filter((card) => card.checkVisibility());
+  const at = shown.findIndex(({ parentElement }) => parentElement?.dataset['profile'] === id);
+  return shown[at + 1] ?? shown[at - 1];
+}
+
+type PlaceProps = ComponentProps<typeof ProfileCard> & { group?: Group; isFolded?: boolean };
+
+function Place({ isFolded = false, group: _, ...card }: PlaceProps) {
+  return (
+    <div
+      data-profile={card.profile.id}
+      data-print="show"
+      className={classNames('grid min-w-0 animate-appear grid-cols-1', isFolded && 'hidden')}
+    >
+      <ProfileCard {...card} />
+    </div>
+  );
+}
+
+/** What is true of a group and does not show. */
+function noteOn(
+  group: Group,
+  { profiles, provisional }: { profiles: readonly RankedProfile[]; provisional: boolean },
+): string | undefined {
+  if (group === 'found') return provisional ? undefined : 'Nobody was scored yet.';
+  const hasTop = profiles.some((each) => each.group === 'top');
+  return group === 'closest' && !hasTop ? `No profile reached ${TOP_MATCHES_SCORE}%.` : undefined;
+}
+
+function Ranking() {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Spinner size={13} />
+      Still ranking
+    </span>
+  );
+}
+
+function Summary({ data, profiles }: { data: DisplayData; profiles: readonly RankedProfile[] }) {
+  const verified = profiles.filter(({ profile }) => profile.isVerified).length;
+  return (
+    <p>
+      Showing {profiles.length} profile(s)
+      {data.useDeepResearch &&
+        ` • ${verified} verified via ${data.profileProvider ?? 'the profile-data provider'}${data.isImported === true ? ', according to an imported file' : ''}`}
+    </p>
+  );
+}
