@@ -174,7 +174,7 @@ test.describe('a session that is stored', () => {
   test('whose code cannot be fetched is taken up after a reload, and meanwhile nobody is signed in', async ({
     page,
   }) => {
-    const letThrough = await intercept(page, '**/assets/actions-*.js*', (route) =>
+    const letThrough = await intercept(page, '**/assets/restore-session-*.js*', (route) =>
       route.fulfill({ status: 404, body: 'gone' }),
     );
     await page.goto('/');

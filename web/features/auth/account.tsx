@@ -11,9 +11,10 @@ import {
   Spinner,
 } from '#web/ui/index.ts';
 import { SIGN_OUT, UPLOAD, USER, VERIFIED } from '#web/ui/later-icons.ts';
-import { clearError, dismissExpiry, LOADING, restore, signOut } from './actions.ts';
+import { clearError, LOADING, signOut } from './actions.ts';
 import type { Person } from './auth.ts';
 import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { dismissExpiry, restore } from './restore-session.ts';
 import { storedSession } from './tokens.ts';
 
 const TwoStepDialog = lazyComponent(() => import('./two-step-dialog.tsx'), 'TwoStepDialog', {

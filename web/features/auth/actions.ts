@@ -1,15 +1,8 @@
 import { SIGN_OUT_ERROR } from '#shared/auth-errors.ts';
-import { ApiError } from '#web/lib/api.ts';
-import {
-  type Accounts,
-  type Auth,
-  type AuthState,
-  CHECKING,
-  type Confirming,
-  type SignInStep,
-} from './auth.ts';
+import type { Accounts, Auth, AuthState, Confirming, SignInStep } from './auth.ts';
 import { authErrorCode, failureSaying, toAuthFailure } from './errors.ts';
-import { hasExpired, markExpired, storedSession } from './tokens.ts';
+import { CONFIRMED, NOBODY, readSession } from './restore-session.ts';
+import { markExpired, storedSession } from './tokens.ts';
 
 /** What the page says while an action runs (docs/behaviour.md#sign-in). */
 export const LOADING = {
@@ -107,9 +100,6 @@ export const resendCode = (auth: Auth, { email }: Given<'resendCode'>): Promise<
     (await accounts.resendCode({ email })) === 'confirmed' ? CONFIRMED : codeMailed(auth, { email }),
   );
 
-/** No address waits for a code any more. */
-const CONFIRMED = { confirming: undefined, codeMailed: undefined, asked: undefined };
-
 /** Goes back from the code to the form. */
 export const leaveConfirming = ({ store }: Auth): void =>
   store.setState({ confirming: undefined, error: undefined });
@@ -136,63 +126,6 @@ export const signOut = (auth: Auth): Promise<boolean> =>
     markExpired(auth.storage, false);
     return { ...NOBODY, isExpired: false, session: storedSession(auth.storage) };
   });
-
-/** Brings the state in line with the stored session: at the start, and where another tab has changed that. */
-export async function takeOver(auth: Auth): Promise<void> {
-  const { store, storage } = auth;
-  const stored = storedSession(storage);
-  if (stored !== undefined) await restore(auth);
-  else if (hasExpired(storage)) store.setState({ session: stored, isExpired: true });
-  else store.setState({ ...NOBODY, session: stored, isExpired: false, error: undefined });
-}
-
-const NOBODY = { user: undefined, hasRecord: false };
-
-/**
- * Takes up the session this browser holds. When the person's record cannot be loaded nobody is signed in, and the page says why
- * (docs/behaviour.md#sign-in). The page may be in use meanwhile: what is done there counts, and when the session turns out to have
- * ended, what is on screen stays.
- */
-export async function restore(auth: Auth): Promise<void> {
-  const { store, storage } = auth;
-  const taken = storedSession(storage);
-  store.setState({ session: taken });
-  const change = await auth
-    .accounts()
-    .then((accounts) => findOwner(auth, accounts))
-    .catch((error: unknown) => ({
-      ...NOBODY,
-      session: storedSession(storage),
-      error: toAuthFailure(error),
-    }));
-  await actionEnd(auth);
-  const { session: now, user } = store.getState();
-  // Otherwise somebody has signed in or out meanwhile, or a call of the page's has noticed before that the session has ended.
-  if (now === taken) {
-    const isExpired = 'isExpired' in change && change.isExpired;
-    markExpired(storage, isExpired);
-    store.setState(isExpired ? { ...change, user } : change);
-  }
-  if (store.getState().loadingMessage === CHECKING) store.setState({ loadingMessage: undefined });
-}
-
-/** Resolves when no action runs. Looking who is at the page is none. */
-const actionEnd = ({ store }: Auth): Promise<void> =>
-  new Promise((resolve) => {
-    const look = ({ loadingMessage }: AuthState) => {
-      if (loadingMessage !== undefined && loadingMessage !== CHECKING) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = store.subscribe(look);
-    look(store.getState());
-  });
-
-/** The person has read that their session has ended, and goes on without an account. */
-export function dismissExpiry({ store, storage }: Auth): void {
-  markExpired(storage, false);
-  store.setState({ isExpired: false });
-}
 
 /** Clears an error the user has since acted on. */
 export function clearError({ store }: Auth): void {
@@ -231,38 +164,6 @@ async function nameFailure(auth: Auth, error: unknown): Promise<AuthState['error
   const code = authErrorCode(error);
   if (code !== 'weak-password' && code !== 'domain-not-allowed') return toAuthFailure(error);
   return toAuthFailure(error, await auth.config().catch(() => undefined));
-}
-
-/**
- * The state for the person the stored session belongs to; nobody, and expired, when it has just been refused.
- * @throws the account provider's error, or ApiError when the person's record cannot be loaded
- */
-export async function readSession(auth: Auth, accounts: Accounts): Promise<Partial<AuthState>> {
-  const change = await findOwner(auth, accounts);
-  markExpired(auth.storage, change.isExpired);
-  return change;
-}
-
-async function findOwner(auth: Auth, accounts: Accounts) {
-  const before = storedSession(auth.storage);
-  const user = await loadOwner(auth, accounts);
-  const after = storedSession(auth.storage);
-  const isExpired = user === undefined && after !== before;
-  const hasRecord = user !== undefined;
-  return { user, hasRecord, session: after, isExpired, ...CONFIRMED, error: undefined };
-}
-
-/** A token the server refuses, though it looks good here, is tried once more with a new one. */
-async function loadOwner(auth: Auth, accounts: Accounts): Promise<AuthState['user']> {
-  const token = await accounts.token();
-  if (token === undefined) return undefined;
-  try {
-    return await auth.loadUser(token.value);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    const fresh = await accounts.token({ forceRefresh: true });
-    return fresh && auth.loadUser(fresh.value);
-  }
 }
 
 /** Milliseconds in which someone who comes to the code screen again is not mailed another one. */

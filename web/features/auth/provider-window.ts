@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { wait } from '#web/lib/lazy.ts';
-import { act, LOADING, readSession } from './actions.ts';
+import { act, LOADING } from './actions.ts';
 import type { Accounts, Auth, AuthState, Provider } from './auth.ts';
 import { toAuthFailure } from './errors.ts';
+import { readSession } from './restore-session.ts';
 
 /**
  * Between the page that opens a sign-in window and that window, when it is back on this site. The opener's reference will not do: on

@@ -38,11 +38,11 @@ function comesFromSignIn({ location }: Here): boolean {
 
 const loadWindow = () => loadChunk(() => import('./provider-window.ts'));
 export const loadApi = () => loadChunk(() => import('./api.ts'));
-const loadActions = () => loadChunk(() => import('./actions.ts'));
+const loadRestore = () => loadChunk(() => import('./restore-session.ts'));
 
 /** Brings the state in line with the stored session. */
 const takeOver = (auth: Auth): Promise<void> =>
-  withCode(auth, async () => (await loadActions()).takeOver(auth));
+  withCode(auth, async () => (await loadRestore()).takeOver(auth));
 
 /** If the chunk fails to load, nobody is signed in, and the page says so. */
 async function withCode({ store, storage }: Auth, run: () => Promise<void>): Promise<void> {

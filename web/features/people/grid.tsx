@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { DisplayProfile } from '#shared/results.ts';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMedia } from '#web/lib/page.ts';
 import { classNames, Icon } from '#web/ui/index.ts';
 import { ARROW_DOWN } from '#web/ui/later-icons.ts';
-import { CELL, CELLS, looksOf, NameCell } from './cells.tsx';
+import { looksOf } from './cells.tsx';
 import { type KeyProps, useGridKeys } from './grid-keys.ts';
+import { Row, type RowProps } from './grid-row.tsx';
 import type { Person } from './person.ts';
 import { type Column, firstOrderOf, type Order } from './rows.ts';
 import { deselectAll, extend, selectAll, toggle } from './selection.ts';
@@ -16,20 +16,17 @@ const HEIGHTS = { row: 4, head: 2.25 } as const;
 /** A column of one control: as wide as a finger, not as the letters, so that those keep the room, and never narrower than the control. */
 const CONTROL = 'w-[max(2rem,44px)] print:hidden';
 
-interface GridProps extends Omit<KeyProps, 'keys' | 'at'> {
+interface GridProps extends Omit<KeyProps, 'keys' | 'at'>, Pick<RowProps, 'columns' | 'action'> {
   /** Tells it from the page's other tables. */
   title: string;
   /** Those that are shown, in their order. */
   rows: readonly Person[];
   /** What stands there where nobody is shown. */
   nobody: string;
-  columns: readonly { column: Column; name: string }[];
   order: Order;
   onOrder: (order: Order) => void;
   /** The key of the row that has the focus, or gets it by Tab. */
   current: string | undefined;
-  /** What can be done with one person, drawn small. */
-  action: ((profile: DisplayProfile, isSmall: boolean) => ReactNode) | undefined;
 }
 
 /**
@@ -235,73 +232,5 @@ function Head({ column, name, look, order, onOrder }: HeadProps) {
         />
       </button>
     </th>
-  );
-}
-
-interface RowProps extends Pick<GridProps, 'columns' | 'action'> {
-  person: Person;
-  index: number;
-  isCurrent: boolean;
-  isOpen: boolean;
-  isSelected: boolean;
-  onSelect: (isRange: boolean) => void;
-  onPick: () => void;
-  onOpen: () => void;
-}
-
-function Row(props: RowProps) {
-  const { person, index, columns, isCurrent, isOpen, isSelected, onSelect, onPick, onOpen, action } = props;
-  return (
-    <tr
-      tabIndex={isCurrent ? 0 : -1}
-      data-person={person.key}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      aria-current={isOpen ? 'true' : undefined}
-      onFocus={onPick}
-      onMouseDown={(event) => {
-        // A range of rows is meant, not of letters.
-        if (!event.shiftKey) return;
-        event.preventDefault();
-      }}
-      onClick={({ target, currentTarget, shiftKey, ctrlKey, metaKey }) => {
-        // Also what an action has opened elsewhere on the page.
-        if (!(target instanceof Element && currentTarget.contains(target))) return;
-        if (target.closest('label, a, [data-row-action]') !== null) return;
-        if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey);
-        else onOpen();
-        onPick();
-      }}
-      className="group/row h-16 cursor-pointer scroll-mt-9 break-inside-avoid -outline-offset-2 hover:bg-hover aria-selected:bg-well aria-[current=true]:bg-pressed print:bg-transparent!"
-    >
-      <td className="border-line border-b p-0 align-middle print:hidden">
-        <label className="flex min-h-11 w-full cursor-pointer items-center justify-center">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Select ${person.profile.fullName}`}
-            checked={isSelected}
-            onChange={({ nativeEvent }) => {
-              onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
-              onPick();
-            }}
-          />
-        </label>
-      </td>
-      {columns.map(({ column }) =>
-        column === 'name' ? (
-          <NameCell key={column} person={person} />
-        ) : (
-          <td key={column} className={classNames(CELL, looksOf(column, columns))}>
-            {CELLS[column](person)}
-          </td>
-        ),
-      )}
-      {action && (
-        <td data-row-action className={classNames(CELL, 'px-0! text-center print:hidden')}>
-          {action(person.profile, true)}
-        </td>
-      )}
-    </tr>
   );
 }

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { newId } from '#shared/ids.ts';
-import { LIMITS } from '#shared/limits.ts';
-import { SHARE_LIMITS, type Share } from '#shared/shares.ts';
+import type { Share } from '#shared/shares.ts';
 import { isSignedIn, useAuth, useSessionApi } from '#web/features/auth/index.ts';
-import { type Api, ApiError } from '#web/lib/api.ts';
+import type { Api } from '#web/lib/api.ts';
 import { countOfPeople, dayOf } from '#web/lib/format.ts';
-import { Alert, Button, buttonClass, Dialog, Icon, Spinner } from '#web/ui/index.ts';
-import { ARROW_UP_RIGHT, LINK } from '#web/ui/later-icons.ts';
+import { Button, buttonClass, Dialog, Icon } from '#web/ui/index.ts';
+import { ARROW_UP_RIGHT } from '#web/ui/later-icons.ts';
 import { CopyLink, RevokeLink } from './link-actions.tsx';
-import { linkOf, OWN_SHARES, type Shareable, sharesOver, titleOf, toShareRequest } from './share.ts';
+import { linkOf, OWN_SHARES, type Shareable } from './share.ts';
+import { FIELD, ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps extends Shareable {
   onClose: () => void;
@@ -81,163 +80,6 @@ export function ShareSteps({ api, ...props }: ShareDialogProps & { api: Api }) {
       onClose={props.onClose}
     />
   );
-}
-
-const { days: DAYS } = SHARE_LIMITS;
-const DAY = 86_400_000;
-
-function ShareForm({
-  api,
-  onMade,
-  onClose,
-  ...shareable
-}: ShareDialogProps & { api: Api; onMade: (share: Share) => void }) {
-  const { kind, people, hidden } = shareable;
-  const ids = { form: useId(), title: useId(), days: useId(), until: useId() };
-  const [title, setTitle] = useState(() => titleOf(shareable.title));
-  const [days, setDays] = useState(String(DAYS.usual));
-  const [withNotes, setWithNotes] = useState(false);
-  const { isBusy, failure, make } = useMaking(api);
-  const notes = people.filter(({ note = '' }) => note.trim() !== '').length;
-  const until = lastDay(days);
-  const isReady = title.trim() !== '' && until !== undefined;
-  async function submit() {
-    if (!isReady) return;
-    const share = await make(toShareRequest(shareable, { title, days: Number(days), withNotes }));
-    if (share !== undefined) onMade(share);
-  }
-  return (
-    <Dialog
-      title={`Share this ${kind}`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={ids.form} aria-disabled={isBusy || !isReady}>
-            {isBusy ? <Spinner /> : <Icon name={LINK} />}
-            Make link
-          </Button>
-        </>
-      }
-    >
-      <p className="mt-2">
-        Anyone with the link sees {countOfPeople(people.length)} as this {kind} shows them now, with criteria
-        and evidence. Opening it takes no account.
-      </p>
-      <ul className="mt-2 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
-        <li>
-          {hidden === undefined
-            ? 'Names and links to profiles are shown.'
-            : 'Names, pronouns and links to profiles stay hidden.'}
-          {hidden === undefined && kind === 'answer' && ' To share without them, hide the names first.'}
-        </li>
-        <li>Nothing about you, your account or your chats is shown, and nothing that changes later.</li>
-      </ul>
-      <form
-        id={ids.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        className="mt-4 flex flex-col gap-3"
-      >
-        <div className="flex flex-col gap-1.5">
-          <label htmlFor={ids.title} className="font-medium">
-            Title
-          </label>
-          <input
-            id={ids.title}
-            dir="auto"
-            autoComplete="off"
-            maxLength={LIMITS.titleLength}
-            value={title}
-            aria-invalid={title.trim() === ''}
-            onChange={(event) => setTitle(event.target.value)}
-            className={FIELD}
-          />
-          {title.trim() === '' && (
-            <p role="alert" className="text-poor text-small">
-              Say what the link is about.
-            </p>
-          )}
-        </div>
-        <div className="flex flex-col gap-1.5">
-          <label htmlFor={ids.days} className="font-medium">
-            Expires after (days)
-          </label>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <input
-              id={ids.days}
-              type="number"
-              inputMode="numeric"
-              min={DAYS.least}
-              max={DAYS.most}
-              step={1}
-              value={days}
-              aria-invalid={until === undefined}
-              aria-describedby={ids.until}
-              onChange={(event) => setDays(event.target.value)}
-              className={`${FIELD} max-w-24 tabular-nums`}
-            />
-            <p
-              id={ids.until}
-              role="status"
-              className={until === undefined ? 'text-poor text-small' : 'text-ink-muted text-small'}
-            >
-              {until === undefined
-                ? `A whole number from ${DAYS.least} to ${DAYS.most}.`
-                : `Until ${until}, or until you revoke it.`}
-            </p>
-          </div>
-        </div>
-        {notes > 0 && (
-          <label className="flex items-center gap-2">
-            <input type="checkbox" checked={withNotes} onChange={() => setWithNotes(!withNotes)} />
-            With my notes on {countOfPeople(notes)}
-          </label>
-        )}
-      </form>
-      {failure !== undefined && (
-        <div className="mt-4">
-          <Alert tone="error">{failure}</Alert>
-        </div>
-      )}
-    </Dialog>
-  );
-}
-
-const FIELD =
-  'h-10 w-full rounded-medium border border-line-strong bg-surface px-3 text-body aria-invalid:border-poor';
-
-/** The day on which a link that is made now ends; undefined for what is no number of days. */
-export function lastDay(days: string, now = Date.now()): string | undefined {
-  const count = Number(days);
-  const isDays = Number.isInteger(count) && count >= DAYS.least && count <= DAYS.most;
-  return isDays ? dayOf(now + count * DAY) : undefined;
-}
-
-/** Sends what is to be shared. The same again has the same id: what was made by a request whose answer was lost is not made twice. */
-function useMaking(api: Api) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const last = useRef({ id: '', content: '' });
-  async function make(request: ReturnType<typeof toShareRequest>): Promise<Share | undefined> {
-    if (isBusy) return undefined;
-    setBusy(true);
-    setFailure(undefined);
-    const content = JSON.stringify(request);
-    if (last.current.content !== content) last.current = { id: newId('share'), content };
-    try {
-      return await sharesOver(api).create({ ...request, id: last.current.id });
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : 'The link could not be made. Please try again.');
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { isBusy, failure, make };
 }
 
 interface MadeLinkProps {

@@ -4,18 +4,17 @@ import {
   choosePassword,
   clearError,
   confirmSignUp,
-  dismissExpiry,
   enterCode,
   LOADING,
   leaveSignIn,
   requestReset,
   resendCode,
   resetPassword,
-  restore,
   signIn,
   signOut,
   signUp,
 } from '#web/features/auth/actions.ts';
+import { dismissExpiry, restore } from '#web/features/auth/restore-session.ts';
 import { lookAtStorage, start } from '#web/features/auth/start.ts';
 import { hasExpired } from '#web/features/auth/tokens.ts';
 import { ApiError, networkError } from '#web/lib/api.ts';

@@ -11,7 +11,7 @@ import {
   sharesOver,
   toShareRequest,
 } from '#web/features/shares/share.ts';
-import { lastDay } from '#web/features/shares/share-dialog.tsx';
+import { lastDay } from '#web/features/shares/share-form.tsx';
 import { createApi } from '#web/lib/api.ts';
 
 const DATA = { ...directory(JUDGED, true), criteria: [...CRITERIA] };

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describeUsage } from '#web/features/auth/account-usage.tsx';
+
+const NOW = '2026-11-26T21:40:00.000Z';
+const MIDNIGHT = '2026-11-27T00:00:00.000Z';
+
+beforeAll(() => {
+  vi.useFakeTimers({ now: new Date(NOW) });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+describe('what an account is told of its searches', () => {
+  it('is how many are left of each kind, and when the count starts again', () => {
+    const usage = { standard: { left: 19, limit: 20 }, deep: { left: 0, limit: 3 }, spent: null };
+    expect(describeUsage({ ...usage, resetsAt: MIDNIGHT })).toEqual([
+      'Left today: 19 of 20 searches and 0 of 3 Deep Research searches. The count starts again at 00:00 UTC, in 2 hours.',
+    ]);
+    expect(describeUsage({ ...usage, standard: null, resetsAt: '2026-11-26T22:00:00.000Z' })).toEqual([
+      'Left today: 0 of 3 Deep Research searches. The count starts again at 00:00 UTC, in about an hour.',
+    ]);
+  });
+
+  it('is that nothing is limited where nothing is', () => {
+    expect(describeUsage({ standard: null, deep: null, resetsAt: MIDNIGHT, spent: null })).toEqual([
+      'Your searches are not limited.',
+    ]);
+  });
+
+  it.each([
+    [{ searches: 1, dollars: 0, unpriced: 0 }, '1 search since 3 November 2026 cost nothing.'],
+    [
+      { searches: 12, dollars: 0.1249, unpriced: 0 },
+      '12 searches since 3 November 2026 cost the operator of this site $0.125.',
+    ],
+    [
+      { searches: 1_200, dollars: 31.5, unpriced: 2 },
+      '1,200 searches since 3 November 2026 cost the operator of this site $31.50. The price of 2 of them is not known.',
+    ],
+  ])('is what they have cost: %j', (spent, sentence) => {
+    const since = '2026-11-03T12:00:00.000Z';
+    const usage = { standard: null, deep: null, resetsAt: MIDNIGHT, spent: { since, ...spent } };
+    expect(describeUsage(usage).at(-1)).toBe(sentence);
+  });
+});

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Api, ApiError } from '#web/lib/api.ts';
+import { Alert, Button, Dialog, Icon, Section, Spinner } from '#web/ui/index.ts';
+import { TRASH } from '#web/ui/later-icons.ts';
+import { accountOver } from './account-api.ts';
+import { Failure, useCall } from './account-call.tsx';
+import { signOut } from './actions.ts';
+import type { Person } from './auth.ts';
+import { useAuth, useAuthContext } from './auth-provider.tsx';
+import { AuthForm, TextField } from './fields.tsx';
+import { validateEmail } from './validation.ts';
+
+export interface EraseProps {
+  api: Api;
+  user: Person;
+  /** Called once nearly all of the account is deleted, and the person signed out. */
+  onErased: () => void;
+}
+
+/** Deletes an account with everything it holds, once its address has been typed. */
+export function Erase({ api, user, onErased }: EraseProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title="Delete your account" text="Deletes the account with everything it holds, for good.">
+      <Button aria-label="Delete your account" onClick={() => setOpen(true)}>
+        <Icon name={TRASH} />
+        Delete
+      </Button>
+      {isOpen && <EraseDialog {...{ api, user, onErased }} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function EraseDialog({ api, user, onErased, onClose }: EraseProps & { onClose: () => void }) {
+  const auth = useAuthContext();
+  const [, navigate] = useLocation();
+  const isLeaving = useAuth((state) => state.loadingMessage !== undefined);
+  const { isBusy, error, run } = useCall();
+  const isOld = error instanceof ApiError && error.code === 'sign-in-again';
+  const erase = () =>
+    run(async () => {
+      await accountOver(api).erase();
+      onErased();
+      await signOut(auth);
+    });
+  async function signInAgain() {
+    if (await signOut(auth)) navigate('/login');
+  }
+  return (
+    <Dialog title="Delete your account?" role="alertdialog" onClose={onClose}>
+      <p className="mt-2 text-ink-muted">
+        All chats of the account are deleted, archived ones too, with their messages and ratings; running
+        searches are stopped and their logs deleted; then the account itself. This cannot be undone. Chats
+        kept in this browser without an account stay. Backups hold deleted data for up to 35 days.
+      </p>
+      {isOld ? (
+        <div className="mt-4">
+          <Alert
+            tone="notice"
+            action={
+              <Button size="small" aria-disabled={isLeaving} onClick={() => void signInAgain()}>
+                Sign in again
+              </Button>
+            }
+          >
+            Deleting needs a sign-in within the last 15 minutes. Sign in again, then come back here.
+          </Alert>
+        </div>
+      ) : (
+        <Failure error={error} />
+      )}
+      <AuthForm onSubmit={erase}>
+        <TextField
+          name="email"
+          label="Type your email address to confirm"
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={user.email}
+          validate={(typed) => validateEmail(typed) ?? mismatch(typed, user.email)}
+        />
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" type="submit" aria-disabled={isBusy}>
+            {isBusy && <Spinner />}
+            {isBusy ? 'Deleting...' : 'Delete everything'}
+          </Button>
+        </div>
+      </AuthForm>
+    </Dialog>
+  );
+}
+
+const mismatch = (typed: string, email: string): string | undefined =>
+  typed.trim().toLowerCase() === email.toLowerCase() ? undefined : 'This is not the address of your account.';
