@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ask, inputOf, intercept, matchesOf, openSidebar } from './page.ts';
+import { ask, inputOf, intercept, matchesOf, openSidebar, send } from './page.ts';
 
 /** Makes the file of a part of the page fail as one that a newer deployment has removed: the first so many times it is asked for. */
 async function lose(page: Page, part: string, times = Number.POSITIVE_INFINITY): Promise<{ asked: number }> {
@@ -55,6 +55,25 @@ test.describe('a part of the page that is gone from the server', () => {
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Welcome to Expertscope' }).waitFor();
     expect(counter.asked).toBe(2);
+  });
+
+  test('is what keeps a question: the text comes back, and outlasts the reload that helps', async ({
+    page,
+  }) => {
+    const REQUEST = 'Peruvian economists in Lima';
+    const letThrough = await intercept(page, '**/assets/stored-*.js*', (route) =>
+      route.abort('internetdisconnected'),
+    );
+    await page.goto('/');
+    await send(page, REQUEST);
+    await page.getByText('Your text is kept: reload the page').waitFor();
+    await expect(inputOf(page)).toHaveValue(REQUEST);
+    await expect(page).toHaveURL('/');
+    letThrough();
+    await page.reload();
+    await expect(inputOf(page)).toHaveValue(REQUEST);
+    await inputOf(page).press('Enter');
+    await matchesOf(page).first().waitFor();
   });
 
   test('comes with the second try, and so does all that goes with it, where it is of many', async ({

@@ -2,7 +2,7 @@ import type { Chat } from '#shared/chat.ts';
 import { STORAGE_PREFIX } from '#shared/product.ts';
 import { type SearchResult, stoppedBeforehand } from '#web/features/search/index.ts';
 import { announceChunk, loadChunk, once } from '#web/lib/lazy.ts';
-import { addChats, findKnown, leaveChat, showChat } from './chats.ts';
+import { addChats, findKnown, leaveChat, removeChats, showChat } from './chats.ts';
 import { forgetWaiting, giveBack, keepWaiting } from './drafts.ts';
 import { beginExchange, type Exchange, saveMessages } from './exchange.ts';
 import { readMarks } from './marks.ts';
@@ -155,9 +155,9 @@ export async function seeThrough(
     }
     goesOn = result === undefined || HAVE_ENDED.has(result.state.outcome);
   } catch {
-    // Without its code the question is left as one without an answer, which can be asked again.
     ending = await fetchEnding().catch(() => undefined);
-    await ending?.finishFailed(session, exchange);
+    if (ending === undefined) isLeft = leaveUnended(session, exchange, result);
+    else await ending.finishFailed(session, exchange);
   } finally {
     if (!isLeft) session.remembered.forget(message.id);
     const { [chat.id]: ended, ...others } = session.page.getState().sends;
@@ -172,6 +172,29 @@ export async function seeThrough(
       sendWaiting(session, exchange, goesOn);
     }
   }
+}
+
+const NOT_LOADED =
+  'Part of this page could not be loaded. Your text is kept: reload the page and send it again.';
+
+/**
+ * What becomes of a question without the code that sees to its end. A text that was neither stored nor sent goes back to where it was typed, which a
+ * reload does not lose; a question that the browser's own store has can be asked again.
+ * @returns whether a search has begun, whose answer the next page can take in
+ */
+function leaveUnended(session: ChatSession, exchange: Exchange, result: SearchResult | undefined): boolean {
+  const { page, searchStores } = session;
+  const { chat, message, isNewChat, isRetry } = exchange;
+  if (result !== undefined) return true;
+  if (!searchStores && !page.getState().uncreated.has(chat.id)) return false;
+  editUnsaved(session, chat.id, (others) => without(others, message));
+  if (isNewChat) {
+    removeChats(session, [chat.id]);
+    if (page.getState().currentChatId === chat.id) showChat(session, undefined);
+  }
+  page.setState({ error: { code: 'send-message-error', message: NOT_LOADED } });
+  if (!isRetry) giveBack(page, isNewChat ? undefined : chat.id, message.content);
+  return false;
 }
 
 const fetchEnding = once(() => loadChunk(() => import('./ending.ts')));
