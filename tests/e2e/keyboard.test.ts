@@ -138,6 +138,17 @@ test.describe('by keyboard alone', () => {
       await expect(first.getByRole('button', { name: 'Verify Person 1' })).toHaveCount(0);
       await expect.poll(() => heardOn(page)).toContainEqual(expect.stringMatching(/^The answer is there\./));
       expect((await heardOn(page)).slice(before).join('\n')).not.toContain(name);
+      await test.step('and what was said before names were hidden stands nowhere afterwards', async () => {
+        await page.getByRole('button', { name: 'Hide names' }).click();
+        const second = page.getByRole('article').nth(1);
+        const secondName = (await second.getByRole('heading').textContent()) ?? '';
+        await second.getByRole('button', { name: `Verify ${secondName}` }).click();
+        await second.getByRole('button', { name: 'Verify now' }).click();
+        const told = page.getByText(`${secondName} was looked up`);
+        await expect(told).toHaveCount(2);
+        await page.getByRole('button', { name: 'Hide names' }).click();
+        await expect(told).toHaveCount(0);
+      });
     });
   });
 

@@ -43,7 +43,7 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
   const isBusy = useIsLoading() || isSending;
   const searched = useRef<string>(undefined);
   const chatId = useCurrentChatId();
-  const [spoken, setSpoken] = useState<string>();
+  const [spoken, setSpoken] = useState<{ text: string; isAnonymous: boolean }>();
   useEffect(() => {
     if (isRunning) {
       searched.current = chatId;
@@ -58,9 +58,13 @@ function useNewAnswer(isRunning: boolean, areNamesHidden: boolean): string | und
     const found = sizeOfDirectory(messages, last);
     // What is said of people goes by their names.
     const text = areNamesHidden ? 'The answer is there. Names are hidden.' : last.content;
-    setSpoken(found === undefined ? text : `${text} ${found} profile(s) shown.`);
+    setSpoken({
+      text: found === undefined ? text : `${text} ${found} profile(s) shown.`,
+      isAnonymous: areNamesHidden,
+    });
   }, [chatId, messages, isBusy, isRunning, areNamesHidden]);
-  return spoken;
+  // It stands in the page for as long as nothing else is said: names that were hidden since are told no more.
+  return areNamesHidden && spoken?.isAnonymous === false ? undefined : spoken?.text;
 }
 
 /** How many people the directory has that an answer is of, or only adds to; undefined where the answer has nobody to add. */

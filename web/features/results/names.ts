@@ -28,11 +28,15 @@ export function storyWithoutNames(message: Message, data: DisplayData, brokenOff
   return { ...message, content: hide(message.content), metadata: { ...message.metadata, steps } };
 }
 
-/** Any text, such as a request, without the names of an answer's people. */
+/**
+ * Any text, such as a request, without the names of an answer's people. The words of the criteria stay, which are shown beside it: a 'Person 5'
+ * in place of the Madrid that was asked for would tell what somebody is called.
+ */
 export function hiderOfAll(data: DisplayData, brokenOff: boolean): (text: string) => string {
   const ranked = rankedProfiles({ data, provisional: false, brokenOff });
-  const hiders = ranked.map(({ profile, rank }) => hiderOf(profile, `Person ${rank}`));
-  return (text) => hiders.reduce((rest, hideOne) => hideOne(rest), text);
+  const people = ranked.map(({ profile, rank }) => readPerson(profile, `Person ${rank}`));
+  const asked = new Set(data.criteria?.flatMap(({ text }) => text.match(WORD) ?? []).map(fold));
+  return (text) => hidePeople(text, people, asked);
 }
 
 function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
@@ -59,16 +63,29 @@ function withoutName(profile: DisplayProfile, label: string): DisplayProfile {
 }
 
 /** Texts about a person without what tells who it is. */
-function hiderOf(
-  { fullName, profileUrl }: Pick<DisplayProfile, 'fullName' | 'profileUrl'>,
-  label: string,
-): (text: string) => string {
-  const name = readName(fullName);
-  const slug = profileSlug(canonicalProfileUrl(profileUrl) ?? '');
-  return (text) => {
-    const unaddressed = hideAddresses(text, { name, slug, label });
-    return hidePronouns(hideName(unaddressed, name, label));
-  };
+function hiderOf(profile: DisplayProfile, label: string): (text: string) => string {
+  const people = [readPerson(profile, label)];
+  return (text) => hidePeople(text, people, new Set());
+}
+
+/** Somebody to be hidden. */
+interface Person {
+  name: Name;
+  /** Of their address. */
+  slug: string | undefined;
+  /** What stands for them. */
+  label: string;
+}
+
+const readPerson = ({ fullName, profileUrl }: DisplayProfile, label: string): Person => ({
+  name: readName(fullName),
+  slug: profileSlug(canonicalProfileUrl(profileUrl) ?? ''),
+  label,
+});
+
+function hidePeople(text: string, people: readonly Person[], spared: ReadonlySet<string>): string {
+  const unaddressed = people.reduce(hideAddresses, text);
+  return hidePronouns(hideNames(unaddressed, people, spared));
 }
 
 interface Name {
@@ -112,10 +129,7 @@ const ADDRESS =
 const HANDLE = /\S*[\p{L}\p{N}][._@/\-\d]+[\p{L}\p{N}]\S*|@\S+/gu;
 const SHORTEST_IN_HANDLE = 4;
 
-function hideAddresses(
-  text: string,
-  { name, slug, label }: { name: Name; slug: string | undefined; label: string },
-): string {
+function hideAddresses(text: string, { name, slug, label }: Person): string {
   const squeeze = (word: string) => fold(word).replace(/[^\p{L}]/gu, '');
   const tellsWho = (word: string) => {
     if (slug !== undefined && fold(word).includes(fold(slug))) return true;
@@ -137,20 +151,40 @@ interface Found {
 /** What may stand between two words of one name. */
 const BETWEEN = /^(?:\s+|\s*['’-]\s*|,\s)$/;
 
-/** Each mention of a name as one, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. */
-function hideName(text: string, name: Name, label: string): string {
-  const spaced = name.unspaced.reduce((rest, part) => rest.replaceAll(part, label), text);
-  if (name.parts.size === 0) return spaced;
+/**
+ * Each mention of a name as one, however it is written: 'Ms. Okonkwo', 'Ada B. Okonkwo', 'OKONKWO, Ada'. Where it may be of several people, who
+ * have a name in common, it is of the one it names most fully. Single words that are spared are no mention.
+ */
+function hideNames(text: string, people: readonly Person[], spared: ReadonlySet<string>): string {
+  const unspaced = people.flatMap(({ name, label }) => name.unspaced.map((part) => ({ part, label })));
+  const spaced = unspaced
+    .toSorted((one, other) => other.part.length - one.part.length)
+    .reduce((rest, { part, label }) => rest.replaceAll(part, label), text);
+  const mentions = people
+    .flatMap(({ name, label }) => findMentions(spaced, name).map((mention) => ({ ...mention, label })))
+    .filter(({ start, end }) => !spared.has(fold(spaced.slice(start, end))))
+    .toSorted((one, other) => other.parts - one.parts || other.share - one.share);
+  const fullest: typeof mentions = [];
+  for (const mention of mentions)
+    if (!fullest.some(({ start, end }) => mention.start < end && start < mention.end)) fullest.push(mention);
   let shown = '';
   let at = 0;
-  for (const { start, end } of findMentions(spaced, name)) {
+  for (const { start, end, label } of fullest.toSorted((one, other) => one.start - other.start)) {
     shown += spaced.slice(at, start) + label;
     at = end;
   }
   return shown + spaced.slice(at);
 }
 
-function findMentions(text: string, name: Name): { start: number; end: number }[] {
+interface Mention {
+  start: number;
+  end: number;
+  /** How many parts of the name it has, and how much of all of them. */
+  parts: number;
+  share: number;
+}
+
+function findMentions(text: string, name: Name): Mention[] {
   const runs: Found[][] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const end = index + word.length;
@@ -167,11 +201,11 @@ function findMentions(text: string, name: Name): { start: number; end: number }[
     const first = run.findIndex(({ kind }) => kind !== 'particle');
     const last = run.findLastIndex(({ kind }) => kind !== 'particle' && kind !== 'honorific');
     const mention = run.slice(first, last + 1);
-    const isName =
-      mention.some(({ kind }) => kind === 'name') ||
-      mention.filter(({ kind }) => kind === 'perhaps').length > 1;
+    const parts = mention.filter(({ kind }) => kind === 'name' || kind === 'perhaps').length;
+    const isName = parts > 1 || mention.some(({ kind }) => kind === 'name');
     const [start, end] = [mention.at(0)?.start, mention.at(-1)?.end];
-    return isName && start !== undefined && end !== undefined ? [{ start, end }] : [];
+    if (!isName || start === undefined || end === undefined) return [];
+    return [{ start, end, parts, share: parts / name.parts.size }];
   });
 }
 

@@ -156,3 +156,31 @@ it('are hidden in a request that names people of its answer', () => {
     'People like Person 1 or Person 2',
   );
 });
+
+it('are each of the one they name most fully, where people have a name in common', () => {
+  const data = directory(
+    [
+      person({ id: 'one', fullName: 'Valeria Chumpitaz Rojas', relevanceScore: 90 }),
+      person({ id: 'two', fullName: 'Rosa Ticona', relevanceScore: 80 }),
+      person({ id: 'three', fullName: 'Valeria Ticona Chumpitaz', relevanceScore: 70 }),
+      person({ id: 'four', fullName: '山田', relevanceScore: 60 }),
+      person({ id: 'five', fullName: '山田太郎', relevanceScore: 50 }),
+    ],
+    false,
+  );
+  const hide = hiderOfAll(data, false);
+  expect(hide('Valeria Ticona Chumpitaz was looked up, Rosa Ticona and Valeria Chumpitaz were not.')).toBe(
+    'Person 3 was looked up, Person 2 and Person 1 were not.',
+  );
+  expect(hide('山田太郎 was looked up')).toBe('Person 5 was looked up');
+});
+
+it('leave the words of the criteria alone, which would tell by their absence', () => {
+  const common = { id: 'c1', subject: 'location', need: 'required' } as const;
+  const criteria = [{ ...common, text: 'Madrid' }];
+  const people = [person({ id: 'one', fullName: 'Antonia Madrid Garrido' })];
+  const hide = hiderOfAll({ ...directory(people, false), criteria }, false);
+  expect(hide('Marketing directors in Madrid like Antonia Madrid')).toBe(
+    'Marketing directors in Madrid like Person 1',
+  );
+});
