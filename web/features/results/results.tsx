@@ -77,13 +77,13 @@ export const Results = memo(function Results({
           <div className="absolute end-0 top-0 z-10">{tools}</div>
         </div>
       )}
-      {isEmpty && !provisional && !brokenOff && <Advice />}
+      {isEmpty && !provisional && !brokenOff && <Advice criteria={criteria} />}
     </>
   );
 });
 
-/** What to do when nobody was found, which the answer's own words have said. */
-function Advice() {
+/** What to do when nobody was found, which the answer's own words have said: to ask for less, or for more where hardly anything was asked for. */
+function Advice({ criteria = [] }: Pick<DisplayData, 'criteria'>) {
   const id = useId();
   return (
     <section
@@ -96,8 +96,16 @@ function Advice() {
           What to try next
         </h2>
         <ul className="mt-1 flex list-disc flex-col gap-0.5 ps-4 text-ink-muted">
-          <li>A broader place: a country instead of a city.</li>
-          <li>Fewer criteria: leave out what matters least.</li>
+          {criteria.length > 1 ? (
+            <>
+              <li>A broader place: a country instead of a city.</li>
+              <li>Fewer criteria: leave out what matters least.</li>
+            </>
+          ) : (
+            <li>
+              Say more: what they do, where they are and what they know. ‘Nurses in Hamburg who speak Turkish’
+            </li>
+          )}
           <li>Other words: a field instead of a job title, or what people call themselves.</li>
         </ul>
       </div>

@@ -26,9 +26,20 @@ describe('the directory', () => {
   });
 
   it('says what to try next where nobody was found, which the answer has said', () => {
-    const text = textOf(renderToStaticMarkup(<Results data={directory([], false)} />));
-    expect(text).toMatch(/^What to try next A broader place.*Fewer criteria.*Other words/);
+    const data = { ...directory([], false), criteria: [...CRITERIA] };
+    const text = textOf(renderToStaticMarkup(<Results data={data} />));
+    expect(text).toMatch(/What to try next A broader place.*Fewer criteria.*Other words/);
     expect(text).not.toMatch(/found/i);
+  });
+
+  it('says to ask for more where hardly anything was asked for', () => {
+    const advice = /What to try next Say more: what they do, where they are.*Other words/;
+    for (const criteria of [undefined, [], CRITERIA.slice(0, 1)]) {
+      const data = { ...directory([], false), criteria: criteria && [...criteria] };
+      const text = textOf(renderToStaticMarkup(<Results data={data} />));
+      expect(text).toMatch(advice);
+      expect(text).not.toContain('Fewer criteria');
+    }
   });
 
   it('gives no advice about a search that was stopped', () => {
