@@ -8,8 +8,8 @@ import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { targetOf } from './criteria.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
 import { completeQuery } from './google-query.ts';
+import { EITHER } from './language/words.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from './sensitive.ts';
-import { EITHER } from './words.ts';
 
 /*
  * The answer that a request goes on from. It comes with the request, from whoever sends it: data like the request itself, with strangers'

@@ -1,5 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
+import { EITHER, occurrences, singularOf, wordsOf } from './language/words.ts';
 import {
   countriesIn,
   countriesOfPeople,
@@ -8,8 +9,7 @@ import {
   isPartOfName,
   isPlaceName,
   nationalitiesIn,
-} from './places.ts';
-import { EITHER, occurrences, singularOf, wordsOf } from './words.ts';
+} from './places/places.ts';
 
 type Subject = Criterion['subject'];
 

@@ -5,12 +5,12 @@ import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
 import { type Findings, findingsOf, sourcesOf } from './evidence.ts';
 import { likenessOf } from './from-examples.ts';
+import { includesText } from './language/words.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
 import { boundScore, liftOf } from './relevance.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
-import { includesText } from './words.ts';
 
 /** Everything known of the people found so far, each part by canonical profile URL. The one place their display is made from. */
 export type Directory = ReturnType<typeof openDirectory>;

@@ -4,9 +4,9 @@ import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { partsOf } from './criteria.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
+import { bearsOut } from './language/words.ts';
 import { readResult } from './local-reading.ts';
-import { countryName } from './places.ts';
-import { bearsOut } from './words.ts';
+import { countryName } from './places/places.ts';
 
 /*
  * The people whom a request wants others like: 'like number 3', 'people like linkedin.com/in/…'. What is known of them are strangers' words

@@ -12,8 +12,8 @@ import {
   someOf,
 } from './criteria.ts';
 import { showsWhole } from './criterion-match.ts';
+import { EITHER, holds, singularWordsOf, wordsOf } from './language/words.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './same-criterion.ts';
-import { EITHER, holds, singularWordsOf, wordsOf } from './words.ts';
 
 /*
  * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing

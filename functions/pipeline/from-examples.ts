@@ -4,11 +4,11 @@ import type { Basis } from '#shared/search-request.ts';
 import { cleanPerson } from './basis.ts';
 import { saysNothing, showsWhole } from './criterion-match.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
+import { holds, wordsOf } from './language/words.ts';
 import { isOver, readResult } from './local-reading.ts';
-import { nationalitiesIn } from './places.ts';
+import { nationalitiesIn } from './places/places.ts';
 import { foldedKey } from './same-criterion.ts';
 import { applySensitivity } from './sensitive.ts';
-import { holds, wordsOf } from './words.ts';
 
 /*
  * What the people marked good have in common and those marked bad have not, for a search for more people. It is in strangers' words, so no

@@ -1,8 +1,8 @@
 import { isFragment } from '#shared/fragment.ts';
 import type { FoundProfile } from '#shared/results.ts';
+import { FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
 import { isOver, type ReadProfile, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
-import { FORMER, hasEveryWord, mentions, occurrences } from './words.ts';
 
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { occurrences, placesIn } from '#functions/pipeline/words.ts';
+import { occurrences, placesIn } from '#functions/pipeline/language/words.ts';
 import { fold } from '#shared/fold.ts';
 
 it.each([

@@ -5,9 +5,9 @@ import { LIMITS } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { StepFailure } from '../context.ts';
 import type { MarkedCriteria } from '../criteria.ts';
+import { EITHER } from '../language/words.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
-import { EITHER } from '../words.ts';
 
 const MOST_KEYWORDS = 10;
 const MOST_REMOVED = LIMITS.criteria;

@@ -14,6 +14,7 @@ import { readCriteria, targetOf } from '../criteria.ts';
 import { borneOut, type Example } from '../examples.ts';
 import { isNewSearch, refineCriteria } from '../follow-up.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
+import { bearsOut } from '../language/words.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
 import { lookUpNamed, type NamedProfile } from '../named-profile.ts';
 import { type Meant, peopleMeant } from '../people-meant.ts';
@@ -21,7 +22,6 @@ import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.
 import type { Asked } from '../research.ts';
 import { isSame } from '../same-criterion.ts';
 import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../sensitive.ts';
-import { bearsOut } from '../words.ts';
 
 /** The outcome of step 1. */
 export interface SettledQuery {

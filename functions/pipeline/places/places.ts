@@ -1,5 +1,5 @@
+import { casedWordsOf, fold, remembering, sharedLetters, wordsOf } from '../language/words.ts';
 import { gazetteer, nameKeyOf, type Place, ROOT_LETTERS } from './gazetteer.ts';
-import { casedWordsOf, fold, remembering, sharedLetters, wordsOf } from './words.ts';
 
 /*
  * What a text names of places and peoples: the known names in it and letters after them, and where each is by what stands after it.

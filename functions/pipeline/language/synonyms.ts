@@ -1,4 +1,3 @@
-import { REGION_NAMES } from './place-names.ts';
 import { remembering, singularOf, wordsOf } from './words.ts';
 
 /* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */
@@ -85,6 +84,20 @@ const SAME: readonly (readonly string[])[] = [
   ['nurse', 'nursing', 'rn', 'enfermera', 'enfermero'],
   ['designer', 'design', 'ux', 'ui', 'disenador', 'disenadora'],
   ['journalist', 'reporter', 'correspondent', 'editor', 'periodista'],
+];
+
+/** Regions that profiles name in more languages than one. */
+const REGION_NAMES: readonly (readonly string[])[] = [
+  ['andalusia', 'andalucia'],
+  ['bavaria', 'bayern'],
+  ['brittany', 'bretagne'],
+  ['catalonia', 'catalunya', 'cataluna'],
+  ['flanders', 'vlaanderen'],
+  ['lombardy', 'lombardia'],
+  ['normandy', 'normandie'],
+  ['piedmont', 'piemonte'],
+  ['sicily', 'sicilia'],
+  ['tuscany', 'toscana'],
 ];
 
 /** The lines of {@link SAME} by each of their names. */

@@ -1,5 +1,5 @@
+import { wordsOf } from '../language/words.ts';
 import * as data from './place-names.ts';
-import { wordsOf } from './words.ts';
 
 /*
  * The places and peoples that are known here: countries by their names in a few languages, states, towns, regions, and what their people are

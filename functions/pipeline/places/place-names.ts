@@ -98,20 +98,6 @@ export const TOWNS: Readonly<Record<string, string>> = {
   ZA: 'Johannesburg/Pretoria, Cape Town, Durban',
 };
 
-/** Regions that profiles name in more languages than one. */
-export const REGION_NAMES: readonly (readonly string[])[] = [
-  ['andalusia', 'andalucia'],
-  ['bavaria', 'bayern'],
-  ['brittany', 'bretagne'],
-  ['catalonia', 'catalunya', 'cataluna'],
-  ['flanders', 'vlaanderen'],
-  ['lombardy', 'lombardia'],
-  ['normandy', 'normandie'],
-  ['piedmont', 'piemonte'],
-  ['sicily', 'sicilia'],
-  ['tuscany', 'toscana'],
-];
-
 /**
  * Of countries whose states and provinces profiles name, these by the letters that stand after a town, each with its towns. What is called
  * like people or firms ('Victoria', 'Regina', 'Halifax') is left to what stands after it.
