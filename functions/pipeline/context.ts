@@ -3,7 +3,7 @@ import { type Delay, delay } from '#functions/timing.ts';
 import type { SearchEvent } from '#shared/search.ts';
 import { type StepId, type StepStatus, stepOf } from '#shared/steps.ts';
 import { toTimestamp } from '#shared/time.ts';
-import type { SensitiveCriteria } from './sensitive.ts';
+import type { SensitiveCriteria } from './criteria/sensitive.ts';
 
 /** What a search is given. Everything outside the pipeline comes through here. */
 export interface SearchDeps {

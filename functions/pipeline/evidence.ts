@@ -1,7 +1,7 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './criterion-match.ts';
+import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './criteria/criterion-match.ts';
 import { UNSPACED } from './language/words.ts';
 import { labelAt } from './local-reading.ts';
 import { countryName } from './places/places.ts';

@@ -5,11 +5,11 @@ import type { Basis } from '#shared/search-request.ts';
 import type { SearchSoFar } from './answer.ts';
 import { pagesReadOf, queryOf } from './basis.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure } from './context.ts';
+import { queryFor } from './criteria/google-query.ts';
+import { tellableEarlier } from './criteria/sensitive.ts';
 import { criteriaFromExamples } from './from-examples.ts';
 import { alternativesOf, nextPage } from './further-pages.ts';
-import { queryFor } from './google-query.ts';
 import { type Asked, researchPeople } from './research.ts';
-import { tellableEarlier } from './sensitive.ts';
 import { describeLeftOut, runSearchStep } from './steps/find.ts';
 
 /** Pages read by one search for more people: as many as by a first search. */

@@ -6,12 +6,12 @@ import type { Basis } from '#shared/search-request.ts';
 import type { SearchSoFar } from './answer.ts';
 import { pagesReadOf, queryOf, readBasis } from './basis.ts';
 import { type SearchDeps, StepFailure, throwIfStopped } from './context.ts';
+import { tellableEarlier } from './criteria/sensitive.ts';
 import { openDirectory, showDirectory } from './directory.ts';
 import { findingsOf, sourcesOf } from './evidence.ts';
 import { fallbackScore } from './local-reading.ts';
 import { boundScore } from './relevance.ts';
 import type { Asked } from './research.ts';
-import { tellableEarlier } from './sensitive.ts';
 import { prepareResults } from './steps/format.ts';
 import { type Verification, verifyProfiles } from './steps/verify.ts';
 

@@ -10,18 +10,18 @@ import type { Basis, SearchTask } from '#shared/search-request.ts';
 import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from '../basis.ts';
 import { describeChanges } from '../changes.ts';
 import { readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
-import { readCriteria, targetOf } from '../criteria.ts';
+import { readCriteria, targetOf } from '../criteria/criteria.ts';
+import { alternativesFor, completeQuery, queryFor, speaksOf } from '../criteria/google-query.ts';
+import { isSame } from '../criteria/same-criterion.ts';
+import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../criteria/sensitive.ts';
 import { borneOut, type Example } from '../examples.ts';
 import { isNewSearch, refineCriteria } from '../follow-up.ts';
-import { alternativesFor, completeQuery, queryFor, speaksOf } from '../google-query.ts';
 import { bearsOut } from '../language/words.ts';
 import { askModel, LONGEST_REQUEST } from '../model-call.ts';
 import { lookUpNamed, type NamedProfile } from '../named-profile.ts';
 import { type Meant, peopleMeant } from '../people-meant.ts';
 import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
 import type { Asked } from '../research.ts';
-import { isSame } from '../same-criterion.ts';
-import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../sensitive.ts';
 
 /** The outcome of step 1. */
 export interface SettledQuery {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCriteria } from '#functions/pipeline/criteria.ts';
+import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import { refineCriteria } from '#functions/pipeline/follow-up.ts';
 import { peopleMeant } from '#functions/pipeline/people-meant.ts';
 import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applySensitivity } from '#functions/pipeline/sensitive.ts';
+import { applySensitivity } from '#functions/pipeline/criteria/sensitive.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { fakeProviders, foundPages, foundProfile, queryReply } from '#tests/support/fake-providers.ts';

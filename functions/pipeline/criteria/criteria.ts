@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { EITHER, occurrences, singularOf, wordsOf } from './language/words.ts';
+import { EITHER, occurrences, singularOf, wordsOf } from '../language/words.ts';
 import {
   countriesIn,
   countriesOfPeople,
@@ -9,7 +9,7 @@ import {
   isPartOfName,
   isPlaceName,
   nationalitiesIn,
-} from './places/places.ts';
+} from '../places/places.ts';
 
 type Subject = Criterion['subject'];
 

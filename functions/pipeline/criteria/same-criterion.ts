@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
+import { withoutPluralS } from '../language/words.ts';
 import { alternativesOf, keyOf } from './criteria.ts';
 import { showsWhole } from './criterion-match.ts';
-import { withoutPluralS } from './language/words.ts';
 
 /* Whether two criteria ask for the same: in the same words, by another name, or by one that says the other. */
 

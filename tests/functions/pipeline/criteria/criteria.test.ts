@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type MarkedCriteria, placesOf, readCriteria, targetOf } from '#functions/pipeline/criteria.ts';
-import { completeQuery } from '#functions/pipeline/google-query.ts';
+import {
+  type MarkedCriteria,
+  placesOf,
+  readCriteria,
+  targetOf,
+} from '#functions/pipeline/criteria/criteria.ts';
+import { completeQuery } from '#functions/pipeline/criteria/google-query.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';

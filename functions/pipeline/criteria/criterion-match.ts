@@ -1,7 +1,7 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { linesNamed, linesOf } from './language/synonyms.ts';
-import { isForm, type Kind, mayBeForm } from './language/word-forms.ts';
-import { EITHER, FORMER, hasUnit, mentions, remembering, wordsOf } from './language/words.ts';
+import { linesNamed, linesOf } from '../language/synonyms.ts';
+import { isForm, type Kind, mayBeForm } from '../language/word-forms.ts';
+import { EITHER, FORMER, hasUnit, mentions, remembering, wordsOf } from '../language/words.ts';
 import {
   countriesIn,
   countriesOfPeople,
@@ -13,7 +13,7 @@ import {
   type Whereabouts,
   whereaboutsIn,
   widestRegion,
-} from './places/places.ts';
+} from '../places/places.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
