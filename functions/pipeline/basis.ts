@@ -8,7 +8,7 @@ import type { Basis, SearchPlan } from '#shared/search-request.ts';
 import { targetOf } from './criteria/criteria.ts';
 import { completeQuery } from './criteria/google-query.ts';
 import { applySensitivity, type SensitiveCriteria, tellable } from './criteria/sensitive.ts';
-import { findingsOf, sourcesOf } from './evidence.ts';
+import { findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { EITHER } from './language/words.ts';
 
 /*

@@ -3,12 +3,12 @@ import { profileSlug } from '#shared/linkedin-url.ts';
 import type * as results from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import type { SearchDeps } from './context.ts';
-import { type Findings, findingsOf, sourcesOf } from './evidence.ts';
+import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
+import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
+import { boundScore, liftOf } from './evidence/relevance.ts';
 import { likenessOf } from './from-examples.ts';
 import { includesText } from './language/words.ts';
-import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './local-reading.ts';
 import type { FormattedProfile } from './prompts/formatting.ts';
-import { boundScore, liftOf } from './relevance.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
 

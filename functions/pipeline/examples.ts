@@ -3,9 +3,9 @@ import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { partsOf } from './criteria/criteria.ts';
+import { readResult } from './evidence/local-reading.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 import { bearsOut } from './language/words.ts';
-import { readResult } from './local-reading.ts';
 import { countryName } from './places/places.ts';
 
 /*

@@ -5,9 +5,9 @@ import { cleanPerson } from './basis.ts';
 import { saysNothing, showsWhole } from './criteria/criterion-match.ts';
 import { foldedKey } from './criteria/same-criterion.ts';
 import { applySensitivity } from './criteria/sensitive.ts';
-import { findingsOf, sourcesOf } from './evidence.ts';
+import { findingsOf, sourcesOf } from './evidence/evidence.ts';
+import { isOver, readResult } from './evidence/local-reading.ts';
 import { holds, wordsOf } from './language/words.ts';
-import { isOver, readResult } from './local-reading.ts';
 import { nationalitiesIn } from './places/places.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
 import { readableReason, type SearchDeps } from './context.ts';
+import { addressesOf } from './evidence/identity.ts';
 import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
 import { goesOn } from './follow-up.ts';
-import { addressesOf } from './identity.ts';
 
 /** A profile that a request names by its address, as far as it could be looked up. */
 export interface NamedProfile {

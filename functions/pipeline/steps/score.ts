@@ -1,12 +1,12 @@
 import type { FoundProfile, ScoredProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, StepFailure, startStep } from '../context.ts';
-import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence.ts';
-import { fallbackScore } from '../local-reading.ts';
+import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence/evidence.ts';
+import { fallbackScore } from '../evidence/local-reading.ts';
+import { boundScore } from '../evidence/relevance.ts';
 import { askModel, type ProfileInput, type RequestInput } from '../model-call.ts';
 import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../prompts/scoring.ts';
 import { claimsOf } from '../prompts/verdicts.ts';
-import { boundScore } from '../relevance.ts';
 
 export const MAXIMUM_PROFILES_VERIFIED = 5;
 /** People are shown with their scores so many at a time: every showing is stored. */

@@ -10,12 +10,12 @@ import type {
 import { notMetOf } from '#shared/score-ceiling.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { readableReason, type SearchDeps, StopRequested, startStep } from '../context.ts';
-import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence.ts';
-import { whoseRecord } from '../identity.ts';
+import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
+import { whoseRecord } from '../evidence/identity.ts';
+import { boundScore, explainMove } from '../evidence/relevance.ts';
 import { askModel, type RequestInput } from '../model-call.ts';
 import { assessmentPrompt } from '../prompts/assessment.ts';
 import { claimsOf } from '../prompts/verdicts.ts';
-import { boundScore, explainMove } from '../relevance.ts';
 import { UnreadableReply } from '../replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readResult } from '#functions/pipeline/local-reading.ts';
+import { readResult } from '#functions/pipeline/evidence/local-reading.ts';
 import type { FormattedProfile } from '#functions/pipeline/prompts/formatting.ts';
 import { supportedFields } from '#functions/pipeline/supported-fields.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundScore } from '#functions/pipeline/relevance.ts';
+import { boundScore } from '#functions/pipeline/evidence/relevance.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import type { DisplayData, DisplayProfile } from '#shared/results.ts';
 import { CRITERIA, directory, JUDGED, person } from '#tests/web/gallery/people.ts';

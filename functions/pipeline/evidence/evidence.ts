@@ -1,10 +1,10 @@
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from './criteria/criterion-match.ts';
-import { UNSPACED } from './language/words.ts';
+import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
+import { UNSPACED } from '../language/words.ts';
+import { countryName } from '../places/places.ts';
 import { labelAt } from './local-reading.ts';
-import { countryName } from './places/places.ts';
 
 /*
  * What stands behind a verdict. A model's word is not enough: its quote is looked for in the person's own texts, and has to say something

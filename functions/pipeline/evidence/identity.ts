@@ -1,7 +1,7 @@
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
-import { wordsOf } from './language/words.ts';
+import { wordsOf } from '../language/words.ts';
 
 /** Whose a record is; 'unknown' where it does not say. */
 export type Whose = 'same' | 'other' | 'unknown';

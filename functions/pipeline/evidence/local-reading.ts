@@ -1,7 +1,7 @@
 import { isFragment, wholeBeginning, withoutEllipsis } from '#shared/fragment.ts';
 import { splitTitle, TITLE_SEPARATOR } from '#shared/page-title.ts';
 import type { DisplayProfile, FoundProfile, TargetCriteria } from '#shared/results.ts';
-import { FORMER, mentions } from './language/words.ts';
+import { FORMER, mentions } from '../language/words.ts';
 
 /** What a search result itself says of a person. */
 export type ReadProfile = Pick<

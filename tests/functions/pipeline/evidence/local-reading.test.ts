@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fallbackScore, readResult } from '#functions/pipeline/evidence/local-reading.ts';
 import { mentions } from '#functions/pipeline/language/words.ts';
-import { fallbackScore, readResult } from '#functions/pipeline/local-reading.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 
 const criteria = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whoseRecord } from '#functions/pipeline/identity.ts';
+import { whoseRecord } from '#functions/pipeline/evidence/identity.ts';
 import type { ProfileRecord } from '#shared/results.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 

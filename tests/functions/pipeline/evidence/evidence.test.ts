@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence.ts';
+import { findingsOf, sourcesOf, weighClaims } from '#functions/pipeline/evidence/evidence.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 import { recordOf } from '#tests/support/fake-providers.ts';
 

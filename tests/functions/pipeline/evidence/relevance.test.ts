@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundScore, explainMove } from '#functions/pipeline/relevance.ts';
+import { boundScore, explainMove } from '#functions/pipeline/evidence/relevance.ts';
 import type { Criterion, Verdict } from '#shared/criteria.ts';
 
 const NEEDS = ['required', 'preferred', 'excluded'] as const;
