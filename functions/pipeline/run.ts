@@ -2,8 +2,8 @@ import { changingFound, type FoundPages, type Providers, withoutPeople } from '#
 import type { Search, SearchEvent } from '#shared/search.ts';
 import type { SearchPlan } from '#shared/search-request.ts';
 import { type Answer, answerWith, apologise, type SearchSoFar, toMessage } from './answer.ts';
-import { earlierResults, type HeldPeople, joinResults } from './basis.ts';
 import * as context from './context.ts';
+import { earlierResults, type HeldPeople, joinResults } from './conversation/basis.ts';
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';

@@ -5,11 +5,11 @@ import { LIMITS, SEARCH_RESULTS_REQUESTED } from '#shared/limits.ts';
 import type { FoundProfile, PageRead, SearchQuery } from '#shared/results.ts';
 import { notMetOf } from '#shared/score-ceiling.ts';
 import type { Basis, SearchPlan } from '#shared/search-request.ts';
-import { targetOf } from './criteria/criteria.ts';
-import { completeQuery } from './criteria/google-query.ts';
-import { applySensitivity, type SensitiveCriteria, tellable } from './criteria/sensitive.ts';
-import { findingsOf, sourcesOf } from './evidence/evidence.ts';
-import { EITHER } from './language/words.ts';
+import { targetOf } from '../criteria/criteria.ts';
+import { completeQuery } from '../criteria/google-query.ts';
+import { applySensitivity, type SensitiveCriteria, tellable } from '../criteria/sensitive.ts';
+import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
+import { EITHER } from '../language/words.ts';
 
 /*
  * The answer that a request goes on from. It comes with the request, from whoever sends it: data like the request itself, with strangers'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { criteriaFromExamples } from '#functions/pipeline/from-examples.ts';
+import { criteriaFromExamples } from '#functions/pipeline/conversation/from-examples.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import type { Basis } from '#shared/search-request.ts';
 import { ATTACK_KINDS } from '#tests/support/attacks.ts';

@@ -2,11 +2,11 @@ import type { Criterion } from '#shared/criteria.ts';
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { ProfileRecord } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { partsOf } from './criteria/criteria.ts';
-import { readResult } from './evidence/local-reading.ts';
+import { partsOf } from '../criteria/criteria.ts';
+import { readResult } from '../evidence/local-reading.ts';
+import { bearsOut } from '../language/words.ts';
+import { countryName } from '../places/places.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
-import { bearsOut } from './language/words.ts';
-import { countryName } from './places/places.ts';
 
 /*
  * The people whom a request wants others like: 'like number 3', 'people like linkedin.com/in/…'. What is known of them are strangers' words

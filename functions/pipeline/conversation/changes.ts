@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { EXCLUSIVE, isSame } from './criteria/same-criterion.ts';
-import { holds } from './language/words.ts';
+import { EXCLUSIVE, isSame } from '../criteria/same-criterion.ts';
+import { holds } from '../language/words.ts';
 
 const LABELS: Record<Criterion['subject'], string> = {
   nationality: 'Nationality',

@@ -1,14 +1,14 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
+import { saysNothing, showsWhole } from '../criteria/criterion-match.ts';
+import { foldedKey } from '../criteria/same-criterion.ts';
+import { applySensitivity } from '../criteria/sensitive.ts';
+import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
+import { isOver, readResult } from '../evidence/local-reading.ts';
+import { holds, wordsOf } from '../language/words.ts';
+import { nationalitiesIn } from '../places/places.ts';
 import { cleanPerson } from './basis.ts';
-import { saysNothing, showsWhole } from './criteria/criterion-match.ts';
-import { foldedKey } from './criteria/same-criterion.ts';
-import { applySensitivity } from './criteria/sensitive.ts';
-import { findingsOf, sourcesOf } from './evidence/evidence.ts';
-import { isOver, readResult } from './evidence/local-reading.ts';
-import { holds, wordsOf } from './language/words.ts';
-import { nationalitiesIn } from './places/places.ts';
 
 /*
  * What the people marked good have in common and those marked bad have not, for a search for more people. It is in strangers' words, so no

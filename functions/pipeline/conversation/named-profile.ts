@@ -1,6 +1,6 @@
 import { profileUrlsIn } from '#shared/linkedin-url.ts';
-import { readableReason, type SearchDeps } from './context.ts';
-import { addressesOf } from './evidence/identity.ts';
+import { readableReason, type SearchDeps } from '../context.ts';
+import { addressesOf } from '../evidence/identity.ts';
 import { type Example, exampleOfRecord, LONGEST_FACT } from './examples.ts';
 import { goesOn } from './follow-up.ts';
 

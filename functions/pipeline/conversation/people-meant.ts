@@ -1,7 +1,7 @@
 import { nameFromTitle } from '#shared/page-title.ts';
 import type { Basis } from '#shared/search-request.ts';
+import { mentions, placesIn, wordsOf } from '../language/words.ts';
 import { type Example, exampleOf } from './examples.ts';
-import { mentions, placesIn, wordsOf } from './language/words.ts';
 
 /* Which of an answer's people a request mentions, and whether it wants others like them or rejects them. */
 

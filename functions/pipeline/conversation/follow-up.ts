@@ -10,10 +10,10 @@ import {
   partsOf,
   placesOf,
   someOf,
-} from './criteria/criteria.ts';
-import { showsWhole } from './criteria/criterion-match.ts';
-import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from './criteria/same-criterion.ts';
-import { EITHER, holds, singularWordsOf, wordsOf } from './language/words.ts';
+} from '../criteria/criteria.ts';
+import { showsWhole } from '../criteria/criterion-match.ts';
+import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { EITHER, holds, singularWordsOf, wordsOf } from '../language/words.ts';
 
 /*
  * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing
