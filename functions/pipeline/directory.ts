@@ -8,7 +8,7 @@ import { type Findings, findingsOf, sourcesOf } from './evidence/evidence.ts';
 import { fallbackScore, type ReadProfile, readResult, withoutLabels } from './evidence/local-reading.ts';
 import { boundScore, liftOf } from './evidence/relevance.ts';
 import { includesText } from './language/words.ts';
-import type { FormattedProfile } from './prompts/formatting.ts';
+import type { FormattedProfile } from './model/prompts/formatting.ts';
 import type { Verification } from './steps/verify.ts';
 import { said, supportedFields } from './supported-fields.ts';
 

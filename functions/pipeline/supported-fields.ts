@@ -2,7 +2,7 @@ import { isFragment } from '#shared/fragment.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { isOver, type ReadProfile, withoutLabels } from './evidence/local-reading.ts';
 import { FORMER, hasEveryWord, mentions, occurrences } from './language/words.ts';
-import type { FormattedProfile } from './prompts/formatting.ts';
+import type { FormattedProfile } from './model/prompts/formatting.ts';
 
 type SupportedFields = Pick<ReadProfile, 'headline' | 'location' | 'currentPosition' | 'education' | 'tags'>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError, logFailure } from '#functions/log.ts';
-import { parseArrayReply } from '#functions/pipeline/replies.ts';
+import { parseArrayReply } from '#functions/pipeline/model/replies.ts';
 import { NewerItemError, StoreError } from '#functions/store/errors.ts';
 import { failure, fakeProviders, foundProfile, recordOf } from '#tests/support/fake-providers.ts';
 import { memorySavings } from '#tests/support/memory-stores.ts';

@@ -2,9 +2,9 @@ import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
 import { profileCount, readableReason, type SearchDeps, startStep, throwIfStopped } from '../context.ts';
 import type { Directory } from '../directory.ts';
-import { askModel, type RequestInput } from '../model-call.ts';
-import { type FormattedProfile, formattingPrompt } from '../prompts/formatting.ts';
-import { UnreadableReply } from '../replies.ts';
+import { askModel, type RequestInput } from '../model/model-call.ts';
+import { type FormattedProfile, formattingPrompt } from '../model/prompts/formatting.ts';
+import { UnreadableReply } from '../model/replies.ts';
 
 export interface FormatResult {
   /** By canonical profile URL; profiles the model left out are absent and shown as the search result reads. */

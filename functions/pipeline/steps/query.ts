@@ -19,8 +19,8 @@ import { alternativesFor, completeQuery, queryFor, speaksOf } from '../criteria/
 import { isSame } from '../criteria/same-criterion.ts';
 import { applySensitivity, describeIgnored, tellable, tellableEarlier } from '../criteria/sensitive.ts';
 import { bearsOut } from '../language/words.ts';
-import { askModel, LONGEST_REQUEST } from '../model-call.ts';
-import { type QueryInput, type QueryReply, queryPrompt } from '../prompts/query.ts';
+import { askModel, LONGEST_REQUEST } from '../model/model-call.ts';
+import { type QueryInput, type QueryReply, queryPrompt } from '../model/prompts/query.ts';
 import type { Asked } from '../research.ts';
 
 /** The outcome of step 1. */

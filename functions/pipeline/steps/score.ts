@@ -4,9 +4,9 @@ import { profileCount, readableReason, type SearchDeps, StepFailure, startStep }
 import { type Findings, findingsOf, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { fallbackScore } from '../evidence/local-reading.ts';
 import { boundScore } from '../evidence/relevance.ts';
-import { askModel, type ProfileInput, type RequestInput } from '../model-call.ts';
-import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../prompts/scoring.ts';
-import { claimsOf } from '../prompts/verdicts.ts';
+import { askModel, type ProfileInput, type RequestInput } from '../model/model-call.ts';
+import { MINIMUM_SCORE_TO_VERIFY, type Score, scoringPrompt } from '../model/prompts/scoring.ts';
+import { claimsOf } from '../model/prompts/verdicts.ts';
 
 export const MAXIMUM_PROFILES_VERIFIED = 5;
 /** People are shown with their scores so many at a time: every showing is stored. */

@@ -13,10 +13,10 @@ import { readableReason, type SearchDeps, StopRequested, startStep } from '../co
 import { type Findings, findingsOf, joinFindings, sourcesOf, weighClaims } from '../evidence/evidence.ts';
 import { whoseRecord } from '../evidence/identity.ts';
 import { boundScore, explainMove } from '../evidence/relevance.ts';
-import { askModel, type RequestInput } from '../model-call.ts';
-import { assessmentPrompt } from '../prompts/assessment.ts';
-import { claimsOf } from '../prompts/verdicts.ts';
-import { UnreadableReply } from '../replies.ts';
+import { askModel, type RequestInput } from '../model/model-call.ts';
+import { assessmentPrompt } from '../model/prompts/assessment.ts';
+import { claimsOf } from '../model/prompts/verdicts.ts';
+import { UnreadableReply } from '../model/replies.ts';
 import { describeNobodyPicked, MAXIMUM_PROFILES_VERIFIED } from './score.ts';
 
 /** From which first score on a profile that could not be assessed anew counts as meeting all criteria. */

@@ -1,5 +1,5 @@
 import { type ProvidersConfig, readConfig } from '#functions/config.ts';
-import { parseJsonReply } from '#functions/pipeline/replies.ts';
+import { parseJsonReply } from '#functions/pipeline/model/replies.ts';
 import { createProviders } from '#functions/providers/create.ts';
 import type { CompletionRequest, Providers } from '#functions/providers/ports.ts';
 import { simulateProviders } from '#infra/simulated/app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readResult } from '#functions/pipeline/evidence/local-reading.ts';
-import type { FormattedProfile } from '#functions/pipeline/prompts/formatting.ts';
+import type { FormattedProfile } from '#functions/pipeline/model/prompts/formatting.ts';
 import { supportedFields } from '#functions/pipeline/supported-fields.ts';
 
 const criteria = { interests: [], experience: [] };

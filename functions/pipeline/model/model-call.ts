@@ -1,7 +1,7 @@
 import { type CompletionTask, ProviderError, type ReplySchema } from '#functions/providers/ports.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { type SearchDeps, StepFailure } from './context.ts';
+import { type SearchDeps, StepFailure } from '../context.ts';
 import { tellsInstructions } from './instructions.ts';
 import { UnreadableReply } from './replies.ts';
 

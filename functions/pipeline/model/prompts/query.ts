@@ -3,9 +3,9 @@ import { cleanText } from '#shared/clean-text.ts';
 import { SUBJECTS } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { StepFailure } from '../context.ts';
-import type { MarkedCriteria } from '../criteria/criteria.ts';
-import { EITHER } from '../language/words.ts';
+import { StepFailure } from '../../context.ts';
+import type { MarkedCriteria } from '../../criteria/criteria.ts';
+import { EITHER } from '../../language/words.ts';
 import type { Prompt } from '../model-call.ts';
 import * as replies from '../replies.ts';
 

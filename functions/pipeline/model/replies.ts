@@ -5,7 +5,7 @@ import { cleanText } from '#shared/clean-text.ts';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import type { FoundProfile } from '#shared/results.ts';
 import { SEARCH_ERRORS } from '#shared/search-errors.ts';
-import { StepFailure } from './context.ts';
+import { StepFailure } from '../context.ts';
 
 /** The model answered, but not in the shape asked for; `problem` says what is wrong in a few words. */
 export class UnreadableReply extends StepFailure {

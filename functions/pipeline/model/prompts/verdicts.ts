@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Claim } from '../evidence/evidence.ts';
+import type { Claim } from '../../evidence/evidence.ts';
 import * as replies from '../replies.ts';
 
 /** More than a search has criteria. */

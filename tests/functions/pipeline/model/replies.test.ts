@@ -8,7 +8,7 @@ import {
   replyScore,
   replyTexts,
   UnreadableReply,
-} from '#functions/pipeline/replies.ts';
+} from '#functions/pipeline/model/replies.ts';
 import { foundProfiles } from '#tests/support/fake-providers.ts';
 
 describe('an array reply', () => {
