@@ -5,7 +5,7 @@ import type { Basis } from '#shared/search-request.ts';
 import { partsOf } from '../criteria/criteria.ts';
 import { readResult } from '../evidence/local-reading.ts';
 import { bearsOut } from '../language/words.ts';
-import { countryName } from '../places/places.ts';
+import { countryName } from '../places/gazetteer.ts';
 import { SAYS_WHAT_TO_DO } from './follow-up.ts';
 
 /*

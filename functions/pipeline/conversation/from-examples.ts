@@ -7,7 +7,7 @@ import { applySensitivity } from '../criteria/sensitive.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { isOver, readResult } from '../evidence/local-reading.ts';
 import { holds, wordsOf } from '../language/words.ts';
-import { nationalitiesIn } from '../places/places.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
 import { cleanPerson } from './basis.ts';
 
 /*

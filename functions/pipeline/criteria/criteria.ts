@@ -1,15 +1,10 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { type Stated, statedIn, type TargetCriteria } from '#shared/results.ts';
-import { EITHER, occurrences, singularOf, wordsOf } from '../language/words.ts';
-import {
-  countriesIn,
-  countriesOfPeople,
-  countriesOfRegion,
-  isCountry,
-  isPartOfName,
-  isPlaceName,
-  nationalitiesIn,
-} from '../places/places.ts';
+import { EITHER, nameKeyOf, occurrences, singularOf } from '../language/words.ts';
+import { isCountry, isPlaceName } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesOfPeople, countriesOfRegion } from '../places/regions.ts';
+import { countriesIn, isPartOfName } from '../places/whereabouts.ts';
 
 type Subject = Criterion['subject'];
 
@@ -157,7 +152,7 @@ function ownNegated(text: string): string | undefined {
 }
 
 /** The same for texts that differ only in letter case, accents and punctuation. */
-export const keyOf = (text: string): string => wordsOf(text).join(' ') || text.toLowerCase();
+export const keyOf = (text: string): string => nameKeyOf(text) || text.toLowerCase();
 
 /**
  * The criteria of a request: what the model says, as far as the request bears it out. A mark is ignored if the request names the thing but

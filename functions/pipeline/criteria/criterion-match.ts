@@ -2,18 +2,10 @@ import type { Criterion } from '#shared/criteria.ts';
 import { linesNamed, linesOf } from '../language/synonyms.ts';
 import { isForm, type Kind, mayBeForm } from '../language/word-forms.ts';
 import { EITHER, FORMER, hasUnit, mentions, remembering, wordsOf } from '../language/words.ts';
-import {
-  countriesIn,
-  countriesOfPeople,
-  countriesOfRegion,
-  intersects,
-  isCountry,
-  isState,
-  nationalitiesIn,
-  type Whereabouts,
-  whereaboutsIn,
-  widestRegion,
-} from '../places/places.ts';
+import { isCountry, isState } from '../places/gazetteer.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
+import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
+import { countriesIn, intersects, type Whereabouts, whereaboutsIn } from '../places/whereabouts.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and

@@ -1,6 +1,6 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { SearchQuery } from '#shared/results.ts';
-import { nationalitiesIn } from '../places/places.ts';
+import { nationalitiesIn } from '../places/peoples.ts';
 
 /** What a deployment does with criteria that hiring must not turn on: scores them, only shows them, or ignores them. docs/responsible-use.md */
 export type SensitiveCriteria = 'score' | 'show' | 'ignore';

@@ -3,7 +3,7 @@ import { nameFromTitle } from '#shared/page-title.ts';
 import type { FoundProfile, ProfileRecord } from '#shared/results.ts';
 import { type Slot, says, saysOtherwise, showsElsewhere, showsWhole } from '../criteria/criterion-match.ts';
 import { UNSPACED } from '../language/words.ts';
-import { countryName } from '../places/places.ts';
+import { countryName } from '../places/gazetteer.ts';
 import { labelAt } from './local-reading.ts';
 
 /*

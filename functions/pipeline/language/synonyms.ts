@@ -1,4 +1,4 @@
-import { remembering, singularOf, wordsOf } from './words.ts';
+import { nameKeyOf, remembering, singularOf, wordsOf } from './words.ts';
 
 /* The names of one thing, in tables of a line each. docs/behaviour.md#criteria */
 
@@ -102,9 +102,7 @@ const REGION_NAMES: readonly (readonly string[])[] = [
 
 /** The lines of {@link SAME} by each of their names. */
 const LINES = Map.groupBy(
-  [...SAME, ...REGION_NAMES].flatMap((names, line) =>
-    names.map((name) => ({ key: wordsOf(name).join(' '), line })),
-  ),
+  [...SAME, ...REGION_NAMES].flatMap((names, line) => names.map((name) => ({ key: nameKeyOf(name), line }))),
   ({ key }) => key,
 );
 const LONGEST_NAME = 5;

@@ -135,6 +135,9 @@ export const wordsOf: (text: string) => readonly string[] = remembering(
   (text) => fold(text).match(WORD) ?? [],
 );
 
+/** A name as it is looked up: its words alone, folded. */
+export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
+
 /** Words that join others and say nothing. */
 const SMALL = new Set(
   'a an the and or of in on at for with from to by as de la el y e und der die das'.split(' '),

@@ -1,10 +1,8 @@
-import { wordsOf } from '../language/words.ts';
+import { nameKeyOf } from '../language/words.ts';
 import * as data from './place-names.ts';
+import { REGIONS } from './regions.ts';
 
-/*
- * The places and peoples that are known here: countries by their names in a few languages, states, towns, regions, and what their people are
- * called.
- */
+/* The places that are known here: countries by their names in a few languages, states, towns and regions. */
 
 /** A known country, state or town. */
 export interface Place {
@@ -32,21 +30,7 @@ interface Gazetteer {
   outnumbered: ReadonlySet<string>;
   /** The folded names of states, and of regions that some make up. */
   states: ReadonlySet<string>;
-  /** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
-  regions: ReadonlyMap<string, { sure: readonly string[]; perhaps: readonly string[] }>;
-  /** Countries by what the people of several are called together. */
-  regionPeople: ReadonlyMap<string, readonly string[]>;
-  /** Names of one word with their countries, by their first {@link ROOT_LETTERS}. */
-  roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]>;
-  /** Countries by irregular names of their people. */
-  people: ReadonlyMap<string, string>;
 }
-
-/** A name as all of the gazetteer's are written: folded, without punctuation. */
-export const nameKeyOf = (name: string): string => wordsOf(name).join(' ');
-
-/** How many letters the names of a country and its people share at least. */
-export const ROOT_LETTERS = 4;
 
 let made: Gazetteer | undefined;
 
@@ -62,13 +46,6 @@ export function gazetteer(): Gazetteer {
     for (const code of data.CODES) add([names.of(code)?.replace(/\s*\(.*\)|\s+SAR .*/g, '') ?? ''], code);
   }
   for (const [code, list] of Object.entries(data.MORE_NAMES)) add(list.split(', '), code);
-  const roots = Map.groupBy(
-    [...countries].filter(([name]) => !name.includes(' ')),
-    ([name]) => name.slice(0, ROOT_LETTERS),
-  );
-  const people = new Map(
-    Object.entries(data.IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
-  );
   const listed = Object.entries(data.STATES).flatMap(([country, states]) =>
     Object.entries(states).map(([letters, list]) => {
       const [name = '', towns = ''] = list.split(': ');
@@ -89,18 +66,8 @@ export function gazetteer(): Gazetteer {
     const states = list.split(' ').map((state) => ({ country: state.slice(0, 2), state }));
     return [nameKeyOf(name), states] as const;
   });
-  const regionPeople = new Map(
-    Object.entries(data.REGION_PEOPLE).map(([people, list]) => [people, list.split(' ')] as const),
-  );
-  const regions = new Map(
-    data.REGIONS.flatMap(([list, members, perhaps]) => {
-      const sure = members.split(', ').flatMap((each) => regionPeople.get(each) ?? each.split(' '));
-      const countries = { sure, perhaps: perhaps?.split(' ') ?? [] };
-      return list.split('=').map((name) => [nameKeyOf(name), countries] as const);
-    }),
-  );
   const names = new Map<string, readonly Place[]>([
-    ...[...regions.keys()].map((name) => [name, []] as const),
+    ...[...REGIONS.keys()].map((name) => [name, []] as const),
     ...[...countries].map(([name, country]) => [name, [{ country }]] as const),
     ...[...Map.groupBy(places, ([name]) => name)].map(([name, all]) => {
       const country = countries.get(name);
@@ -118,7 +85,7 @@ export function gazetteer(): Gazetteer {
     ]),
   );
   const sets = { codes: new Set(data.CODES), outnumbered: new Set(data.OUTNUMBERED), states };
-  made = { ...sets, countries, names, letters, regions, regionPeople, roots, people };
+  made = { ...sets, countries, names, letters };
   return made;
 }
 
@@ -133,3 +100,23 @@ const townsOf = (list: string, around: Place): (readonly [name: string, place: P
           town.split('=').map((name) => [nameKeyOf(name), { ...around, town, area }] as const),
         ),
     );
+
+/** Whether a text is a country's name and nothing besides. */
+export const isCountry = (text: string): boolean =>
+  gazetteer().countries.has(nameKeyOf(text)) || /^(?:the )?(?:U\.?S\.?(?:A\.?)?|U\.?K\.?)$/.test(text.trim());
+
+/** Whether a text is the name of a state or province, or of a region that some make up, and nothing besides. */
+export const isState = (text: string): boolean => gazetteer().states.has(nameKeyOf(text));
+
+/** Whether a text is the name of a country, state, town or region, and nothing besides. */
+export const isPlaceName = (text: string): boolean => gazetteer().names.has(nameKeyOf(text));
+
+// Made when first asked for: a function that starts would wait for it.
+let countryNames: Intl.DisplayNames | undefined;
+
+/** A record's country as people write it. */
+export function countryName(code: string | null | undefined): string | undefined {
+  if (!code || !/^[A-Z]{2}$/.test(code)) return code ?? undefined;
+  countryNames ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return countryNames.of(code);
+}

@@ -1,5 +1,5 @@
 /*
- * The names of places and peoples, as data: without accents, and with a comma or space between those of different ones. Countries' names come
+ * The names of places, as data: without accents, and with a comma or space between those of different ones. Countries' names come
  * from the Unicode data that the runtime carries; the rest is what it leaves out.
  */
 
@@ -183,82 +183,6 @@ export const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** What people are called whose country's name does not begin like it. */
-export const IRREGULAR: Readonly<Record<string, string>> = {
-  US: 'american americans estadounidense',
-  GR: 'greek',
-  GB: 'british english englishman englishwoman scottish scot welsh briton',
-  NL: 'dutch',
-  CH: 'swiss suizo suiza',
-  FR: 'french frances francesa',
-  ES: 'spanish spaniard espanol espanola',
-  PL: 'polish pole',
-  DK: 'danish dane',
-  FI: 'finnish finn',
-  IE: 'irish',
-  PH: 'filipino filipina philippine',
-  CZ: 'czech',
-  DE: 'aleman alemana deutsch',
-  TH: 'thai',
-  KR: 'korean',
-  NZ: 'kiwi',
-  SA: 'saudi',
-  LA: 'lao laotian',
-};
-
-/** What the people of several countries are called together. */
-export const REGION_PEOPLE: Readonly<Record<string, string>> = {
-  scandinavian: 'DK NO SE',
-  nordic: 'DK FI IS NO SE',
-  baltic: 'EE LT LV',
-  balkan: 'AL BA BG GR HR ME MK RO RS SI',
-  european:
-    'AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA',
-  african:
-    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS SZ TD TG TN TZ UG ZA ZM ZW',
-  asian: 'AF BD BN BT CN HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN',
-  'southeast asian': 'BN ID KH LA MM MY PH SG TH TL VN',
-  'south asian': 'AF BD BT IN LK MV NP PK',
-  'east asian': 'CN HK JP KP KR MN MO TW',
-  'middle eastern': 'AE BH EG IL IQ IR JO KW LB OM PS QA SA SY TR YE',
-  'latin american': 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
-  'north american': 'CA MX US',
-  'central american': 'BZ CR GT HN NI PA SV',
-  caribbean: 'AG AW BB BS CU DM DO GD HT JM KN LC PR TT VC',
-  'south american': 'AR BO BR CL CO EC GY PE PY SR UY VE',
-};
-
-/**
- * Regions as places: their names, with an equals sign between those of the same one, what their people are called or their countries, and
- * countries not everyone counts as part of them: living there speaks neither for the region nor against it.
- */
-export const REGIONS: readonly (readonly [names: string, members: string, perhaps?: string])[] = [
-  ['Africa', 'african'],
-  ['Americas', 'north american, central american, caribbean, south american'],
-  ['Asia', 'asian, middle eastern', 'AM AZ CY EG GE KZ RU TR'],
-  ['Balkans', 'balkan'],
-  ['Baltics', 'baltic'],
-  ['Benelux', 'BE LU NL'],
-  ['Caribbean=Caribe', 'caribbean', 'BZ GY SR'],
-  ['Central America=America Central=Centroamerica', 'central american', 'MX'],
-  ['DACH', 'AT CH DE', 'LI'],
-  ['East Asia', 'east asian'],
-  ['EMEA', 'european, middle eastern, african', 'AF AM AZ GE KG KZ PK RU TJ TM TR UZ'],
-  ['EU=European Union', 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'],
-  ['Europe', 'european', 'AM AZ CY GE KZ RU TR'],
-  ['Latin America=Latam=America Latina=Latinoamerica', 'latin american'],
-  ['Middle East', 'middle eastern'],
-  ['Nordics', 'nordic'],
-  [
-    'North America=America del Norte=America do Norte=Norteamerica',
-    'north american',
-    'AG AW BB BS BZ CR CU DM DO GD GT HN HT JM KN LC NI PA PR SV TT VC',
-  ],
-  ['Scandinavia', 'scandinavian'],
-  ['South America=America del Sur=America do Sul=Sudamerica', 'south american'],
-  ['South Asia', 'south asian'],
-  ['Southeast Asia', 'southeast asian'],
-];
 /** Regions of some of a country's states. */
 export const REGIONS_OF_STATES: Readonly<Record<string, string>> = {
   'New England': 'US-CT US-MA US-ME US-NH US-RI US-VT',

@@ -1,0 +1,85 @@
+import { sharedLetters, wordsOf } from '../language/words.ts';
+import { gazetteer } from './gazetteer.ts';
+
+/* What a country's people are called: by a name of their own, or by one that begins like the country's. */
+
+/** What people are called whose country's name does not begin like it. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  US: 'american americans estadounidense',
+  GR: 'greek',
+  GB: 'british english englishman englishwoman scottish scot welsh briton',
+  NL: 'dutch',
+  CH: 'swiss suizo suiza',
+  FR: 'french frances francesa',
+  ES: 'spanish spaniard espanol espanola',
+  PL: 'polish pole',
+  DK: 'danish dane',
+  FI: 'finnish finn',
+  IE: 'irish',
+  PH: 'filipino filipina philippine',
+  CZ: 'czech',
+  DE: 'aleman alemana deutsch',
+  TH: 'thai',
+  KR: 'korean',
+  NZ: 'kiwi',
+  SA: 'saudi',
+  LA: 'lao laotian',
+};
+
+const COUNTRY_OF_IRREGULAR = new Map(
+  Object.entries(IRREGULAR).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
+);
+
+const REGION_BEFORE = new Set([
+  'latin',
+  'south',
+  'north',
+  'central',
+  'speaks',
+  'speak',
+  'fluent',
+  'bilingual',
+]);
+
+/** The countries whose people a text names: 'Peruvian', but neither 'Latin American' nor 'speaks Spanish'. */
+export function nationalitiesIn(text: string): Set<string> {
+  const words = wordsOf(text);
+  const found = words.flatMap((word, index) =>
+    REGION_BEFORE.has(words[index - 1] ?? '') ? [] : (countryOfPeople(word) ?? []),
+  );
+  return new Set(found);
+}
+
+const DEMONYM =
+  /^\p{L}{2,}(?:an|ans|ian|ians|ean|ese|ish|i|is|er|ers|ano|ana|anos|anas|eno|ena|ino|ina|ine|eiro|eira|eiros|eiras)$/u;
+
+/** How many letters the names of a country and its people share at least. */
+const ROOT_LETTERS = 4;
+/** Letters that each of them may have of its own: Norw-ay, Norw-egian. */
+const OWN_OF_NAME = 3;
+const OWN_OF_PEOPLE = 5;
+
+/** Names of one word with their countries, by their first {@link ROOT_LETTERS}; made when first asked for, as the gazetteer. */
+let roots: ReadonlyMap<string, readonly (readonly [name: string, code: string])[]> | undefined;
+
+const rootsOf = (countries: ReadonlyMap<string, string>) =>
+  Map.groupBy(
+    [...countries].filter(([name]) => !name.includes(' ')),
+    ([name]) => name.slice(0, ROOT_LETTERS),
+  );
+
+function countryOfPeople(word: string): string | undefined {
+  const irregular = COUNTRY_OF_IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular;
+  if (!DEMONYM.test(word)) return undefined;
+  const { countries, names } = gazetteer();
+  if (names.has(word)) return undefined;
+  roots ??= rootsOf(countries);
+  let best: { code: string; shared: number } | undefined;
+  for (const [name, code] of roots.get(word.slice(0, ROOT_LETTERS)) ?? []) {
+    const shared = sharedLetters(name, word);
+    const fits = name.length - shared <= OWN_OF_NAME && word.length - shared <= OWN_OF_PEOPLE;
+    if (fits && shared > (best?.shared ?? 0)) best = { code, shared };
+  }
+  return best?.code;
+}

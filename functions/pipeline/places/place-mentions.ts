@@ -1,0 +1,141 @@
+import { casedWordsOf, fold } from '../language/words.ts';
+import { gazetteer, type Place } from './gazetteer.ts';
+
+/* The known names of places in a text, and letters after them, each with all that it may stand for. */
+
+/** 'us' is a word, and 'US' a country. */
+const SHORT_NAMES = /\bU\.?S\.?(?:A\.?)?(?![\p{L}\p{N}])/gu;
+const UNITED_KINGDOM = /\bU\.?K\.?(?![\p{L}\p{N}])/gu;
+
+/**
+ * 'LA' is Los Angeles where it does not end a place after another town, which is in Louisiana, and belongs to no name: 'Baton Rouge, LA', 'LA
+ * Times', 'EN LA PAZ'.
+ */
+const LOS_ANGELES =
+  /(?=L\.?A)(?<![,(–—-]\s*)(?<!(?<![\p{L}\p{N}])(?!(?:In|Greater|Downtown|Central|North|South|East|West)\s)\p{Lu}[\p{L}.]*\s+)(?<![\p{L}\p{N}.])L(?:A|\.A\.)(?![\p{L}\p{N}])(?!\s+(?!Area\b|Metro)\p{Lu})/gu;
+
+interface Word {
+  word: string;
+  /** Which of the parts between commas it stands in. */
+  part: number;
+  isCapitalised: boolean;
+}
+
+/** Words of a text, from one up to another, with all the places that they may name. */
+interface Name {
+  meant: readonly Place[];
+  isLetters: boolean;
+  from: number;
+  to: number;
+}
+
+/** A name beside those before and after it. */
+export interface Mention extends Name {
+  /** Whether it says where the one before it is: 'Lima, Peru'. */
+  isAround: boolean;
+  /** What it hardly means, but may. */
+  besides: readonly Place[];
+}
+
+const PLACE_ENDS = /[;|·•/!?…]|\s&\s|\s[-–—]\s|(?<=\p{L}{3})\.\s/u;
+const PART_ENDS = /[,()]/;
+/** Lie between the names of one place: 'Paris in Texas', 'Provincia de Lima'. */
+const JOINING = new Set(['in', 'the', 'of', 'de', 'del', 'do', 'da']);
+/** A known name, one part that is not known, and one that is: 'London, Middlesex County, Ontario'. */
+const FARTHEST_PART = 2;
+
+/** Everything that a text names, in its order. */
+export function mentionsIn(text: string): Mention[] {
+  const places = text
+    .replaceAll(SHORT_NAMES, 'United States')
+    .replaceAll(UNITED_KINGDOM, 'United Kingdom')
+    .replaceAll(LOS_ANGELES, 'Los Angeles')
+    .split(PLACE_ENDS);
+  return places.flatMap((place, index) => {
+    const parts = place.split(PART_ENDS);
+    const words = parts.flatMap(wordsOfPart);
+    const names = namesIn(words);
+    const letters = index === places.length - 1 ? lettersIn(parts, words, places.length === 1) : [];
+    const starts = new Set(names.map(({ from }) => from));
+    return [...names, ...letters.filter(({ from }) => !starts.has(from))]
+      .sort((one, other) => one.from - other.from)
+      .map((name, at, all) => ({
+        ...name,
+        isAround: isAround(name, all[at - 1], all[at + 1], words),
+        besides: [],
+      }));
+  });
+}
+
+const wordsOfPart = (text: string, part: number): Word[] =>
+  casedWordsOf(text).map((word) => ({
+    word: fold(word),
+    part,
+    isCapitalised: /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word),
+  }));
+
+const LONGEST_NAME = 5;
+
+/** 'New London' is another town than London. */
+const OTHER_OF_NAME = new Set(['new', 'baja']);
+
+/** The longest known names among words, from left to right. */
+function namesIn(words: readonly Word[]): Name[] {
+  const { names } = gazetteer();
+  const found: Name[] = [];
+  for (let from = 0; from < words.length; from += 1) {
+    const before = words[from - 1];
+    if (
+      before !== undefined &&
+      OTHER_OF_NAME.has(before.word) &&
+      before.isCapitalised &&
+      before.part === words[from]?.part
+    )
+      continue;
+    for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to -= 1) {
+      const key = words.slice(from, to).map(({ word }) => word);
+      const meant = names.get(key.join(' '));
+      if (meant === undefined) continue;
+      if (meant.length > 0) found.push({ meant, isLetters: false, from, to });
+      from = to - 1;
+      break;
+    }
+  }
+  return found;
+}
+
+const LETTERS = /^\s*([A-Z]{2,3})\s*$/;
+
+/** What letters may stand for at the end of a text, a state's before its country too: 'Lima, PE', 'Plano, TX, USA', and CA for Canada or California. */
+function lettersIn(parts: readonly string[], words: readonly Word[], isWhole: boolean): Name[] {
+  const { codes, letters: byLetters } = gazetteer();
+  return parts.flatMap((text, part) => {
+    const letters = LETTERS.exec(text)?.[1] ?? '';
+    const left = parts.length - 1 - part;
+    if (left > 1 || (part === 0 && !(isWhole && left === 0))) return [];
+    const states = byLetters.get(letters) ?? [];
+    const meant = left === 0 && codes.has(letters) ? [{ country: letters }, ...states] : states;
+    const from = words.findIndex((word) => word.part === part);
+    return meant.length === 0 ? [] : [{ meant, isLetters: true, from, to: from + 1 }];
+  });
+}
+
+/** Whether a name goes on from the one before it, with nothing between that is not part of the same place. */
+function isAround(
+  name: Name,
+  before: Name | undefined,
+  after: Name | undefined,
+  words: readonly Word[],
+): boolean {
+  const [last, first, next] = [words[(before?.to ?? 0) - 1], words[name.from], words[name.to]];
+  if (before === undefined || last === undefined || first === undefined) return false;
+  // 'Texas Instruments'
+  const isOfLongerName = next?.part === first.part && next.isCapitalised && after?.from !== name.to;
+  return (
+    !isOfLongerName &&
+    first.part - last.part <= FARTHEST_PART &&
+    words
+      .slice(before.to, name.from)
+      .every(({ word, part, isCapitalised }) => JOINING.has(word) || (isCapitalised && part < first.part))
+  );
+}

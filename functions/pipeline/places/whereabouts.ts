@@ -1,0 +1,184 @@
+import { nameKeyOf, remembering } from '../language/words.ts';
+import { gazetteer, isCountry, isState, type Place } from './gazetteer.ts';
+import { type Mention, mentionsIn } from './place-mentions.ts';
+
+/* Where the places are that a text names: which one of each name's is meant, by what stands after it and beside it. */
+
+/** Where the places are that a text names, by countries of two letters and states and towns as known here. */
+export interface Whereabouts {
+  countries: ReadonlySet<string>;
+  states: ReadonlySet<string>;
+  towns: ReadonlySet<string>;
+  /** The urban areas of the towns. */
+  areas: ReadonlySet<string>;
+  /** What may be meant besides, where nothing tells whether it is. */
+  either: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
+  /** Those of the countries and states that it has the names of, rather than of towns in them or letters. */
+  named: { countries: ReadonlySet<string>; states: ReadonlySet<string> };
+}
+
+/** What a text names of where something is. */
+export const whereaboutsIn: (text: string) => Whereabouts = remembering((text) => {
+  const mentions = fitted(mentionsIn(text));
+  const certainties = certaintiesOf(mentions);
+  const byCertainty = Map.groupBy(mentions, (mention) => certainties.get(mention));
+  const told = byCertainty.get('told') ?? [];
+  const placesOf = (some: readonly Mention[] = []) => some.flatMap(({ meant }) => meant);
+  const certain = placesOf(told);
+  const open = [...placesOf(byCertainty.get('open')), ...told.flatMap(({ besides }) => besides)];
+  // 'New England'
+  const ofOneCountry = placesOf(
+    mentions.filter(({ meant }) => meant.length > 1 && setOf(meant, 'country').size === 1),
+  );
+  const named = placesOf(told.filter(({ isLetters }) => !isLetters)).filter(({ town }) => town === undefined);
+  return {
+    countries: setOf([...certain, ...ofOneCountry], 'country'),
+    states: setOf(certain, 'state'),
+    towns: setOf(certain, 'town'),
+    areas: setOf(certain, 'area'),
+    either: { countries: setOf(open, 'country'), states: setOf(open, 'state') },
+    named: { countries: setOf(named, 'country'), states: setOf(named, 'state') },
+  };
+});
+
+const setOf = (places: readonly Place[], key: 'country' | 'state' | 'town' | 'area'): Set<string> =>
+  new Set(places.flatMap((place) => place[key] ?? []));
+
+/** What stands for several places only as those that may lie in what stands around it: 'San Jose, CA'. */
+const fittedAround = (mention: Mention, index: number, all: readonly Mention[]): Mention => {
+  const next = all[index + 1];
+  const meant = mention.meant.filter(
+    (place) => next?.isAround && next.meant.some((wider) => mayHold(wider, place)),
+  );
+  return meant.length > 0 ? { ...mention, meant } : mention;
+};
+
+/**
+ * What stands for several places only as those that lie in a country of which there is no doubt, where one does: 'Perth, WA', but
+ * 'Bellevue, WA'.
+ */
+function fitted(every: readonly Mention[]): Mention[] {
+  const mentions = every.map(fittedAround);
+  const certain = new Set(
+    mentions.flatMap(({ meant }) => (meant.length === 1 ? meant.map(({ country }) => country) : [])),
+  );
+  const { outnumbered } = gazetteer();
+  return mentions.map((mention) => {
+    const fitting = mention.meant.filter(({ country }) => certain.has(country));
+    if (fitting.length > 0) return { ...mention, meant: fitting };
+    const besides = mention.meant.filter(
+      ({ state, country }) => mention.isLetters && outnumbered.has(state ?? country),
+    );
+    const usual = mention.meant.filter((place) => !besides.includes(place));
+    return usual.length > 0 ? { ...mention, meant: usual, besides } : mention;
+  });
+}
+
+type Certainty = 'told' | 'open' | 'ruled out';
+
+/** Names before and after one that say where it is: more than any address has. */
+const MOST_AROUND = 6;
+
+/** From the last on, since what is ruled out says nothing of what stands before it. */
+function certaintiesOf(mentions: readonly Mention[]): Map<Mention, Certainty> {
+  const certainties = new Map<Mention, Certainty>();
+  for (const [index, mention] of [...mentions.entries()].toReversed()) {
+    const wider = around(mentions.slice(index + 1, index + 1 + MOST_AROUND)).filter(
+      (each) => certainties.get(each) !== 'ruled out',
+    );
+    certainties.set(
+      mention,
+      certaintyOf(mention, mentions.slice(Math.max(0, index - MOST_AROUND), index), wider),
+    );
+  }
+  return certainties;
+}
+
+/**
+ * Where its state or country is another, so is a town, and a state: 'Portland, Maine'. After a town that is known elsewhere letters leave
+ * open whether it is a namesake or they belong to a state that is not known here: 'Naples, FL' and 'Milano, MI'; so does 'New York', since
+ * 'London, New York' may be two towns.
+ */
+function certaintyOf(mention: Mention, earlier: readonly Mention[], wider: readonly Mention[]): Certainty {
+  const certainties = mention.meant.map((place) => certaintyAs(place, mention, earlier, wider));
+  const [only = 'open', ...others] = certainties;
+  if (others.length === 0) return only;
+  return certainties.every((each) => each === 'ruled out') ? 'ruled out' : 'open';
+}
+
+function certaintyAs(
+  place: Place,
+  mention: Mention,
+  earlier: readonly Mention[],
+  wider: readonly Mention[],
+): Certainty {
+  if (isWholeCountry(place)) {
+    const before = earlier.findLast(({ isLetters }) => !isLetters);
+    const isDoubtful =
+      mention.isLetters && mention.isAround && before?.meant.every((each) => !mayHold(place, each));
+    return isDoubtful ? 'open' : 'told';
+  }
+  const against = wider.filter(({ meant }) => !meant.some((each) => mayHold(each, place)));
+  if (against.length === 0) return 'told';
+  const isSure = ({ meant, isLetters }: Mention) =>
+    meant.every(({ town }) => town === undefined) &&
+    (!isLetters || mention.isLetters || meant.every(({ country }) => country === place.country));
+  return against.some(isSure) ? 'ruled out' : 'open';
+}
+
+/** What says where something is, of all that follows it: up to a country or another town. */
+function around(later: readonly Mention[]): Mention[] {
+  const end = later.findIndex(
+    ({ isAround, meant }) => !isAround || meant.every(({ town, isState }) => town !== undefined && !isState),
+  );
+  const country = later.findIndex(({ meant }) => meant.every(isWholeCountry));
+  const ends = [end, country === -1 ? -1 : country + 1].filter((at) => at !== -1);
+  return later.slice(0, Math.min(later.length, ...ends));
+}
+
+const isWholeCountry = ({ state, town }: Place): boolean => state === undefined && town === undefined;
+
+/** Whether one of two places may lie in the other, wider one. Of two states neither does, and both may be meant. */
+const mayHold = (wider: Place, place: Place): boolean =>
+  wider.country === place.country &&
+  (place.town === undefined ||
+    wider.state === undefined ||
+    place.state === undefined ||
+    wider.state === place.state);
+
+/** The countries that a text names, or in which the places are that it names, as two letters each; all that it may mean. */
+export function countriesIn(text: string): Set<string> {
+  const { countries, either } = whereaboutsIn(text);
+  return new Set([...countries, ...either.countries]);
+}
+
+export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+  [...one].some((value) => other.has(value));
+
+const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;
+// Looked for from where a word begins only: from within each it would take the square of the text's length.
+const LAST_WORDS = /(?<![\p{L}\p{M}.'’-])(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;
+
+/** Whether a text, between what stands before and after it, is only part of another place's name: 'Mexico' in 'Mexico City', 'England' in 'New England'. */
+export function isPartOfName(before: string, text: string, after: string): boolean {
+  const last = LAST_WORDS.exec(before)?.[0].trim().split(' ') ?? [];
+  const next = NEXT_WORDS.exec(after)?.[0].trim().split(' ') ?? [];
+  // 'Quebec City'
+  const isTown = whereaboutsIn(text).towns.size > 0;
+  if (next[0] === 'City' && !isTown && (isCountry(text) || isState(text))) return true;
+  const names = [0, 1, 2].flatMap((from) =>
+    [0, 1, 2].map((to) => [...last.slice(last.length - from), text, ...next.slice(0, to)].join(' ')),
+  );
+  return names.some((name) => nameKeyOf(name) !== nameKeyOf(text) && isOtherPlace(name, text));
+}
+
+/** Whether a name is known as that of another place than the one whose name it has in it. */
+function isOtherPlace(name: string, text: string): boolean {
+  const meant = gazetteer().names.get(nameKeyOf(name));
+  if (meant === undefined) return false;
+  const [whole, part] = [whereaboutsIn(name), whereaboutsIn(text)];
+  const isTown = whole.towns.size > 0 && !intersects(whole.towns, part.towns);
+  const isInIt = intersects(whole.areas, part.areas);
+  const isAbroad = part.countries.size > 0 && !intersects(whole.countries, part.countries);
+  return isAbroad || (isTown && !isInIt);
+}
