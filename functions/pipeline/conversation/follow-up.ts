@@ -1,18 +1,9 @@
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
-import {
-  alternativesOf,
-  isWaived,
-  keyOf,
-  mayNegate,
-  maySoften,
-  needIn,
-  partsOf,
-  placesOf,
-  someOf,
-} from '../criteria/criteria.ts';
+import { alternativesOf, keyOf, partsOf, someOf } from '../criteria/criteria.ts';
 import { showsWhole } from '../criteria/criterion-match.ts';
 import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { isWaived, mayNegate, maySoften, needIn, placesOf } from '../criteria/wording.ts';
 import { EITHER, holds, singularWordsOf, wordsOf } from '../language/words.ts';
 
 /*

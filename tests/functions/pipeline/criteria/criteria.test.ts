@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type MarkedCriteria,
-  placesOf,
-  readCriteria,
-  targetOf,
-} from '#functions/pipeline/criteria/criteria.ts';
+import { type MarkedCriteria, readCriteria, targetOf } from '#functions/pipeline/criteria/criteria.ts';
 import { completeQuery } from '#functions/pipeline/criteria/google-query.ts';
+import { placesOf } from '#functions/pipeline/criteria/wording.ts';
 import type { Criterion } from '#shared/criteria.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { fakeProviders } from '#tests/support/fake-providers.ts';
