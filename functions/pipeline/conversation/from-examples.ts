@@ -1,9 +1,10 @@
 import type { Criterion } from '#shared/criteria.ts';
 import type { FoundProfile, SearchQuery } from '#shared/results.ts';
 import type { Basis } from '#shared/search-request.ts';
-import { saysNothing, showsWhole } from '../criteria/criterion-match.ts';
+import { showsWhole } from '../criteria/criterion-match.ts';
 import { foldedKey } from '../criteria/same-criterion.ts';
 import { applySensitivity } from '../criteria/sensitive.ts';
+import { saysNothing } from '../criteria/word-overlap.ts';
 import { findingsOf, sourcesOf } from '../evidence/evidence.ts';
 import { isOver, readResult } from '../evidence/local-reading.ts';
 import { holds, wordsOf } from '../language/words.ts';

@@ -1,11 +1,11 @@
 import type { Criterion } from '#shared/criteria.ts';
-import { linesNamed, linesOf } from '../language/synonyms.ts';
-import { isForm, type Kind, mayBeForm } from '../language/word-forms.ts';
-import { EITHER, FORMER, hasUnit, mentions, remembering, wordsOf } from '../language/words.ts';
+import { type Kind, mayBeForm } from '../language/word-forms.ts';
+import { EITHER, FORMER, mentions, wordsOf } from '../language/words.ts';
 import { isCountry, isState } from '../places/gazetteer.ts';
 import { nationalitiesIn } from '../places/peoples.ts';
 import { countriesOfPeople, countriesOfRegion, widestRegion } from '../places/regions.ts';
-import { countriesIn, intersects, type Whereabouts, whereaboutsIn } from '../places/whereabouts.ts';
+import { areApart, countriesIn, intersects, type Whereabouts, whereaboutsIn } from '../places/whereabouts.ts';
+import { initialsOf, isAbbreviated, type Meaning, overlap, readFor } from './word-overlap.ts';
 
 /*
  * Whether some words of a profile say something of a criterion. It is decided by words in common, once their forms, abbreviations and
@@ -15,16 +15,6 @@ import { countriesIn, intersects, type Whereabouts, whereaboutsIn } from '../pla
 /** What a piece of a person's texts is about, where its place tells. */
 export type Slot = 'name' | 'place' | 'role' | 'company' | 'school' | 'study';
 
-/** Words that say nothing by themselves of what a criterion is about. */
-const EMPTY = new Set(
-  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now field sector industry industries companies company firm firms'.split(
-    ' ',
-  ),
-);
-
-/** Whether a folded word says by itself nothing of what a criterion is about. */
-export const saysNothing = (word: string): boolean => EMPTY.has(word);
-
 const DEGREE =
   /\b(?:ph\.?d|dphil|doctora\w*|mba|m\.?sc?|m\.?a|m\.?eng|b\.?sc?|b\.?a|b\.?eng|ll\.?[bm]|j\.?d|bachelor\w*|master\w*|licenci\w*|maestr\w*|diploma|associate)\b/i;
 const SCHOOL =
@@ -33,8 +23,6 @@ const STUDY = /\b(?:stud(?:y|ied|ies|ying)|major(?:ed)?|degree|graduat\w+)\b/i;
 const ROLE =
   /\b\p{L}{2,}(?:er|ers|or|ors|ist|ists|ant|ants|ian|ians|ee|man|woman|chief|head)\b|\b(?:chief|head|director|ceo|cto|cfo|president|partner|intern|nurse|student|retired|analyst|fellow|associate)\b/iu;
 const NEGATED = /\b(?:no|not|never|without|non|lacks?|none)\b(?!\.?\s*\d)/i;
-/** A word with a negation of its own: 'non-executive', 'no-code', 'not-for-profit'. */
-const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
 const PAST = new RegExp(`\\b(?:${FORMER}|retired|no longer|until \\d{4})\\b`, 'i');
 const ORIGIN = /\b(?:born|raised|originally|native|grew up|nacid[oa]|from|hails|roots)\b/i;
 const RESIDENCE = /\b(?:liv(?:es?|ed|ing)|based|locat(?:ed|ion)|resid\w+|born|raised|grew up|from)\b/i;
@@ -44,71 +32,7 @@ const ORIGIN_PART =
 const LANGUAGE_PART =
   /\b(?:speaks?|speaking|fluent in|bilingual in|languages?:?)\s[^.·;|]*|\b\p{L}+[-\s]+(?:language|speak(?:er|ing)|teacher|tutor|translator|interpreter|literature|philology|studies)s?\b/giu;
 
-/** 'E-commerce', of which the letter alone says nothing. */
-const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
-
-const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
-
 const alternativesOf = ({ text }: Criterion): string[] => text.split(EITHER);
-
-/** The words of what is asked for that tell something; one with a negation of its own is one. */
-const meaningful = remembering((text): readonly string[] => {
-  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord).replace(LETTER_OF_WORD, asOneWord));
-  const full = words.filter((word) => !EMPTY.has(word));
-  return full.length > 0 ? full : words;
-});
-
-/** A quote with such words as one too, but where it negates a word that is asked for: 'non-executive director' says that somebody is no executive director. */
-const readFor = (wanted: readonly string[], quote: string): string =>
-  quote.replace(OWN_NEGATION, (whole, word: string) =>
-    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase(), 'words'))
-      ? whole
-      : asOneWord(whole),
-  );
-
-/** Whether both have something, and nothing in common. */
-const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
-  one.size > 0 && other.size > 0 && !intersects(one, other);
-
-const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
-const initialsOf = (words: readonly string[]): string =>
-  words
-    .filter((word) => !SMALL.has(word))
-    .map((word) => word[0])
-    .join('');
-
-/** Words in capitals, folded: two letters are an abbreviation only of the words asked for, since any two words begin with some two letters. */
-const abbreviationsIn = (text: string, least: number): string[] =>
-  (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
-    .map((word) => word.toLowerCase().replaceAll('.', ''))
-    .filter((word) => word.length >= least);
-
-/**
- * Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's ('Baton Rouge, LA'), unless the text
- * names another country: 'Chennai, TN, India'.
- */
-function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
-  const all = wordsOf(wanted);
-  const initials = initialsOf(all);
-  if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
-  if (kind === 'place' && areApart(countriesIn(wanted), countriesIn(text))) return false;
-  const states = statesIn(initials.toUpperCase());
-  if (kind !== 'place' || states.size === 0) return true;
-  const countries = new Set([...states].map((state) => state.slice(0, 2)));
-  return (
-    (isState(wanted) && intersects(states, statesIn(wanted))) ||
-    areApart(countries, whereaboutsIn(text).named.countries)
-  );
-}
-
-/** The states that a text names, or may name. */
-function statesIn(text: string): ReadonlySet<string> {
-  const { states, either } = whereaboutsIn(text);
-  return new Set([...states, ...either.states]);
-}
-
-/** Whether a word that is asked for may be meant by a text which does not have it. */
-type Meaning = (word: string, text: string) => boolean;
 
 const NO_MORE: Meaning = () => false;
 const HAS_FORM: Meaning = (asked, text) => wordsOf(text).some((word) => mayBeForm(asked, word));
@@ -119,35 +43,6 @@ function meaningFor({ subject }: Criterion, wanted: string): Meaning {
   if (subject === 'location' || subject === 'nationality') return NO_MORE;
   if (SCHOOL.test(wanted)) return HAS_TOWN;
   return subject !== 'profession' && /^\p{Lu}/u.test(wanted) ? NO_MORE : HAS_FORM;
-}
-
-/** Whether a text has a word that is asked for, or this with the one beside it, written together or apart: 'healthcare' and 'Health-Care'. */
-function hasTogether(text: string, asked: readonly string[], at: number): boolean {
-  const [before = '', part = '', after = ''] = [asked[at - 1], asked[at], asked[at + 1]];
-  return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
-}
-
-/** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
-function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = NO_MORE): number {
-  const asked = meaningful(wanted);
-  const words = wordsOf(text);
-  if (asked.length === 0 || words.length === 0) return 0;
-  const lines = linesOf(text);
-  // A name of several words, or one that is all that is asked for, is said by any other name of the same.
-  if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
-  if (isAbbreviated(wanted, text, kind)) return 1;
-  const initials = initialsOf(words);
-  const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
-  const said = asked.filter(
-    (part, at) =>
-      words.some((word) => isForm(part, word, kind)) ||
-      // 'New Port' and 'Newport' are two places.
-      (kind !== 'place' && hasTogether(text, asked, at)) ||
-      mayMean(part, text) ||
-      shortened.includes(part) ||
-      intersects(linesNamed(part), lines),
-  );
-  return said.length / asked.length;
 }
 
 const countriesOf = (text: string): Set<string> => new Set([...countriesIn(text), ...nationalitiesIn(text)]);

@@ -155,6 +155,10 @@ export function countriesIn(text: string): Set<string> {
 export const intersects = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
   [...one].some((value) => other.has(value));
 
+/** Whether both have something, and nothing in common. */
+export const areApart = <Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean =>
+  one.size > 0 && other.size > 0 && !intersects(one, other);
+
 const NEXT_WORDS = /^(?: [\p{L}\p{M}.'’-]+){1,2}/u;
 // Looked for from where a word begins only: from within each it would take the square of the text's length.
 const LAST_WORDS = /(?<![\p{L}\p{M}.'’-])(?:[\p{L}\p{M}.'’-]+ ){1,2}$/u;

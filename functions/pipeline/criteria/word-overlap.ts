@@ -1,0 +1,111 @@
+import { linesNamed, linesOf } from '../language/synonyms.ts';
+import { isForm, type Kind } from '../language/word-forms.ts';
+import { hasUnit, remembering, wordsOf } from '../language/words.ts';
+import { isState } from '../places/gazetteer.ts';
+import { areApart, countriesIn, intersects, whereaboutsIn } from '../places/whereabouts.ts';
+
+/*
+ * How much of what is asked for some words of a profile speak of: with the same words or forms of them, an abbreviation, or another name of
+ * the thing.
+ */
+
+/** Words that say nothing by themselves of what a criterion is about. */
+const EMPTY = new Set(
+  'a an the and or of in on at for with from to by as de la el los las y en del da do e der die das und von experience experienced experiences interest interests interested background work works working worked years year skills skill knowledge expert experts expertise professional professionals people person someone speaks speaker speaking fluent native degree university universidad college school institute faculty department senior junior based living lives born now field sector industry industries companies company firm firms'.split(
+    ' ',
+  ),
+);
+
+/** Whether a folded word says by itself nothing of what a criterion is about. */
+export const saysNothing = (word: string): boolean => EMPTY.has(word);
+
+/** A word with a negation of its own: 'non-executive', 'no-code', 'not-for-profit'. */
+const OWN_NEGATION = /\b(?:non[-\s]+|no-|not-for-|not for (?=profit\b))(\p{L}+)/giu;
+/** 'E-commerce', of which the letter alone says nothing. */
+const LETTER_OF_WORD = /(?<![\p{L}\p{N}])\p{L}-(?=\p{L}{2})/gu;
+
+const asOneWord = (text: string): string => text.replace(/[-\s]+/g, '');
+
+/** The words of what is asked for that tell something; one with a negation of its own is one. */
+const meaningful = remembering((text): readonly string[] => {
+  const words = wordsOf(text.replace(OWN_NEGATION, asOneWord).replace(LETTER_OF_WORD, asOneWord));
+  const full = words.filter((word) => !EMPTY.has(word));
+  return full.length > 0 ? full : words;
+});
+
+/** A quote with such words as one too, but where it negates a word that is asked for: 'non-executive director' says that somebody is no executive director. */
+export const readFor = (wanted: readonly string[], quote: string): string =>
+  quote.replace(OWN_NEGATION, (whole, word: string) =>
+    wanted.flatMap(meaningful).some((part) => isForm(part, word.toLowerCase(), 'words'))
+      ? whole
+      : asOneWord(whole),
+  );
+
+const SMALL = new Set(['of', 'the', 'and', 'for', 'in', 'at', 'de', 'la', 'del', 'y']);
+export const initialsOf = (words: readonly string[]): string =>
+  words
+    .filter((word) => !SMALL.has(word))
+    .map((word) => word[0])
+    .join('');
+
+/** Words in capitals, folded: two letters are an abbreviation only of the words asked for, since any two words begin with some two letters. */
+const abbreviationsIn = (text: string, least: number): string[] =>
+  (text.match(/(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}&]{1,5}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu) ?? [])
+    .map((word) => word.toLowerCase().replaceAll('.', ''))
+    .filter((word) => word.length >= least);
+
+/**
+ * Whether a text has the initials of several words: 'SF'. Those that are a state's are no other place's ('Baton Rouge, LA'), unless the text
+ * names another country: 'Chennai, TN, India'.
+ */
+export function isAbbreviated(wanted: string, text: string, kind: Kind): boolean {
+  const all = wordsOf(wanted);
+  const initials = initialsOf(all);
+  if (all.length < 2 || !abbreviationsIn(text, 2).includes(initials)) return false;
+  if (kind === 'place' && areApart(countriesIn(wanted), countriesIn(text))) return false;
+  const states = statesIn(initials.toUpperCase());
+  if (kind !== 'place' || states.size === 0) return true;
+  const countries = new Set([...states].map((state) => state.slice(0, 2)));
+  return (
+    (isState(wanted) && intersects(states, statesIn(wanted))) ||
+    areApart(countries, whereaboutsIn(text).named.countries)
+  );
+}
+
+/** The states that a text names, or may name. */
+function statesIn(text: string): ReadonlySet<string> {
+  const { states, either } = whereaboutsIn(text);
+  return new Set([...states, ...either.states]);
+}
+
+/** Whether a word that is asked for may be meant by a text which does not have it. */
+export type Meaning = (word: string, text: string) => boolean;
+
+/** Whether a text has a word that is asked for, or this with the one beside it, written together or apart: 'healthcare' and 'Health-Care'. */
+function hasTogether(text: string, asked: readonly string[], at: number): boolean {
+  const [before = '', part = '', after = ''] = [asked[at - 1], asked[at], asked[at + 1]];
+  return [part, before + part, part + after].some((unit) => hasUnit(text, unit));
+}
+
+/** Which share of a criterion's words some words of a profile speak of, from 0 to 1. */
+export function overlap(wanted: string, text: string, kind: Kind, mayMean: Meaning = () => false): number {
+  const asked = meaningful(wanted);
+  const words = wordsOf(text);
+  if (asked.length === 0 || words.length === 0) return 0;
+  const lines = linesOf(text);
+  // A name of several words, or one that is all that is asked for, is said by any other name of the same.
+  if (intersects(linesNamed(asked.join(' ')), lines)) return 1;
+  if (isAbbreviated(wanted, text, kind)) return 1;
+  const initials = initialsOf(words);
+  const shortened = abbreviationsIn(wanted, 3).filter((short) => initials.includes(short));
+  const said = asked.filter(
+    (part, at) =>
+      words.some((word) => isForm(part, word, kind)) ||
+      // 'New Port' and 'Newport' are two places.
+      (kind !== 'place' && hasTogether(text, asked, at)) ||
+      mayMean(part, text) ||
+      shortened.includes(part) ||
+      intersects(linesNamed(part), lines),
+  );
+  return said.length / asked.length;
+}
