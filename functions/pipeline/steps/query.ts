@@ -11,9 +11,10 @@ import { readableReason, type SearchDeps, StepFailure, startStep } from '../cont
 import { basisData, cleanCriteria, type HeldPeople, holdPeople, readBasis } from '../conversation/basis.ts';
 import { describeChanges } from '../conversation/changes.ts';
 import { borneOut, type Example } from '../conversation/examples.ts';
-import { isNewSearch, refineCriteria } from '../conversation/follow-up.ts';
+import { isNewSearch } from '../conversation/follow-up.ts';
 import { lookUpNamed, type NamedProfile } from '../conversation/named-profile.ts';
 import { type Meant, peopleMeant } from '../conversation/people-meant.ts';
+import { refineCriteria } from '../conversation/refine.ts';
 import { readCriteria, targetOf } from '../criteria/criteria.ts';
 import { alternativesFor, completeQuery, queryFor, speaksOf } from '../criteria/google-query.ts';
 import { isSame } from '../criteria/same-criterion.ts';

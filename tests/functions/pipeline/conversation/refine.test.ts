@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refineCriteria } from '#functions/pipeline/conversation/follow-up.ts';
 import { peopleMeant } from '#functions/pipeline/conversation/people-meant.ts';
+import { refineCriteria } from '#functions/pipeline/conversation/refine.ts';
 import { readCriteria } from '#functions/pipeline/criteria/criteria.ts';
 import { estimateTokens, type FoundPages } from '#functions/providers/ports.ts';
 import { answerCarefully, type ModelBehaviour } from '#infra/simulated/model/answer.ts';

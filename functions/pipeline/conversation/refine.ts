@@ -1,0 +1,202 @@
+import type { Criterion } from '#shared/criteria.ts';
+import { LIMITS } from '#shared/limits.ts';
+import { alternativesOf, keyOf, partsOf, someOf } from '../criteria/criteria.ts';
+import { showsWhole } from '../criteria/criterion-match.ts';
+import { EXCLUSIVE, isNamedAlike, isSame, saysSame } from '../criteria/same-criterion.ts';
+import { mayNegate, maySoften, needIn, placesOf } from '../criteria/wording.ts';
+import { EITHER, holds, singularWordsOf } from '../language/words.ts';
+import {
+  type FollowUp,
+  isAllowed,
+  isBeside,
+  isDropped,
+  isOnlyRejected,
+  SAYS_WHAT_TO_DO,
+} from './follow-up.ts';
+
+/*
+ * What becomes of an answer's criteria when a request follows it. The model says what is asked for from then on; code makes sure that nothing
+ * is lost that the request does not mention, since models forget. docs/behaviour.md#refining
+ */
+
+/** The criteria from a follow-up on. Those that stay keep their ids, and how much they are asked for unless the request says otherwise. */
+export function refineCriteria(read: FollowUp): Criterion[] {
+  const { request, earlier, removed } = read;
+  // Excluding either of two excludes both.
+  const asked = read.asked.flatMap((each) => (each.need === 'excluded' ? alternativesOf(each) : [each]));
+  const followUp = { ...read, asked };
+  const gone = new Set(removed);
+  const ids = freshIds(earlier);
+  const kept = earlier.flatMap((known) => {
+    const rest = lasting(known, followUp);
+    // The model may list as removed what it still asks for: that stays.
+    const isAsked = (each: Criterion) => each.need !== 'excluded' && rest !== undefined && isSame(rest, each);
+    if (rest === undefined || (gone.has(known.id) && !asked.some(isAsked))) return [];
+    return [rest.text === known.text ? rest : { ...rest, id: ids() }];
+  });
+  const before = earlier.flatMap(alternativesOf);
+  const wasDropped = (each: Criterion) =>
+    before.some(
+      (known) =>
+        isSame(known, each) &&
+        (isDropped(each, followUp) || (each.need !== 'preferred' && isAllowed(known, request))),
+    );
+  // Code cannot tell the subject of every exclusion that it finds itself.
+  const inSubject = (each: Criterion) => ({
+    ...each,
+    subject:
+      (each.need === 'excluded' ? before.find((known) => isSame(known, each)) : undefined)?.subject ??
+      each.subject,
+  });
+  const refined: Criterion[] = kept;
+  const still = asked
+    .flatMap(partsOf)
+    .flatMap((each) => someOf(each, (alternative) => !wasDropped(alternative)) ?? [])
+    .map(inSubject);
+  for (const each of still) {
+    if (SAYS_WHAT_TO_DO.test(each.text)) continue;
+    const place = placeFor(each, refined, request);
+    if (place === undefined) refined.push({ ...each, id: ids() });
+    else if (place.text !== undefined) refined[place.index] = { ...each, text: place.text, id: ids() };
+  }
+  return distinct(refined).slice(0, LIMITS.criteria);
+}
+
+/** What remains of an earlier criterion: of several alternatives, all but those that the request drops or excludes. */
+function lasting(known: Criterion, followUp: FollowUp): Criterion | undefined {
+  const rest = someOf(known, (each) => !isDropped(each, followUp) && !isAllowed(each, followUp.request));
+  if (rest === undefined) return undefined;
+  const isLeftOut = (each: Criterion) => needFrom(each, followUp).need === 'excluded';
+  if (known.need === 'excluded') {
+    const out = someOf(rest, isLeftOut);
+    return out ?? { ...rest, ...needFrom(rest, followUp) };
+  }
+  const left = someOf(rest, (each) => !isLeftOut(each));
+  return left ? { ...left, ...needFrom(left, followUp) } : { ...rest, need: 'excluded' };
+}
+
+/** How strongly an earlier criterion is asked for from now on. */
+function needFrom(known: Criterion, followUp: FollowUp): Pick<Criterion, 'need'> {
+  const { request, asked } = followUp;
+  const about = asked.filter((each) => isSame(known, each) || remarks(each, known));
+  const own = isOnlyRejected(known, followUp) ? 'excluded' : needIn(request, known.text);
+  // Models repeat earlier criteria; another need tells more than a repetition.
+  const read = about.find(({ need }) => need !== 'required') ?? about[0];
+  if (own !== undefined) {
+    // To name what is excluded asks for it no more: 'Google is not fine'.
+    const isStillOut = known.need === 'excluded' && own === 'required';
+    return { need: read?.need ?? (isStillOut ? 'excluded' : own) };
+  }
+  // By another name, or in another language; that something is required models say of everything.
+  const isSaid =
+    (read?.need === 'excluded' && mayNegate(request)) || (read?.need === 'preferred' && maySoften(request));
+  return { need: isSaid ? read.need : known.need };
+}
+
+/**
+ * Whether something excluded or only nice to have is another name for what was asked for: 'US' for 'United States', but not 'Lima' for
+ * 'Peru'.
+ */
+const remarks = (each: Criterion, known: Criterion): boolean =>
+  each.need !== 'required' && isNamedAlike(each, known) && !holds(known.text, each.text);
+
+/**
+ * Where among the criteria something asked for belongs: nowhere yet; at an index, with nothing to change; or at an index, in whose place
+ * it comes with a text.
+ */
+function placeFor(
+  each: Criterion,
+  criteria: readonly Criterion[],
+  request: string,
+): { index: number; text?: string } | undefined {
+  const same = criteria.findIndex((known) => isSame(known, each));
+  if (same !== -1) return { index: same };
+  const isOut = each.need === 'excluded';
+  const isKnown = (known: Criterion) =>
+    isOut
+      ? known.need === 'excluded' &&
+        alternativesOf(known).some((one) => isSame(each, one) || remarks(each, one))
+      : known.need !== 'excluded' && remarks(each, known);
+  const alike = criteria.findIndex(isKnown);
+  if (alike !== -1) return { index: alike };
+  if (isOut) {
+    const within = criteria.findIndex(
+      (known) =>
+        known.need !== 'excluded' && holds(known.text, each.text) && placesOf(request, each.text).length > 0,
+    );
+    return within === -1 ? undefined : { index: within, text: each.text };
+  }
+  const rivals = criteria.flatMap((known, index) =>
+    known.subject === each.subject && known.need !== 'excluded' ? [{ known, index }] : [],
+  );
+  const isNew = namesNew(each.text, request);
+  // What is only nice to have stands beside what is required, and takes nobody's place.
+  const isRequired = each.need === 'required';
+  const sharpened = rivals.find(
+    ({ known }) => isRequired && holds(each.text, known.text) && isNew(known.text),
+  );
+  if (sharpened) return { index: sharpened.index, text: each.text };
+  const narrowed = rivals.find(({ known }) => isRequired && isOneOf(each, known, request));
+  if (narrowed) return { index: narrowed.index, text: each.text };
+  const paraphrased = rivals.find(
+    ({ known }) =>
+      (isRequired && known.need === 'required' && isNamedAlike(known, each)) ||
+      (saysSame(known, each) && !isNew(known.text) && (isRequired || holds(known.text, each.text))),
+  );
+  if (paraphrased) return { index: paraphrased.index };
+  const rival = EXCLUSIVE.has(each.subject) && isRequired ? rivals[0] : undefined;
+  if (rival === undefined) return undefined;
+  if (SENIORITY.test(each.text)) return { index: rival.index, text: `${each.text} ${rival.known.text}` };
+  const text = isBeside(each.text, rival.known.text, request)
+    ? `${rival.known.text}${EITHER}${each.text}`
+    : each.text;
+  return { index: rival.index, text };
+}
+
+/** Whether the request names some of several alternatives and none of the others: 'only in Canada' after 'United States or Canada'. */
+function isOneOf(each: Criterion, known: Criterion, request: string): boolean {
+  const isNamed = (one: Criterion) =>
+    placesOf(request, one.text).length > 0 || showsWhole(one, request, undefined);
+  const some = alternativesOf(each);
+  const others = alternativesOf(known).filter(
+    (other) => !some.some((one) => isNamedAlike(one, other) || isSame(one, other)),
+  );
+  return (
+    others.length > 0 &&
+    others.length + some.length === alternativesOf(known).length &&
+    some.every(isNamed) &&
+    !others.some(isNamed) &&
+    !isBeside(each.text, known.text, request)
+  );
+}
+
+/** Seniority in a profession, without naming one. */
+const SENIORITY =
+  /^(?:(?:more|very|junior|mid[- ]?level|senior|staff|lead(?:ing)?|principal|head|chief|executive|experienced|entry[- ]level|early[- ]career)\s*)+$/i;
+
+/** Whether the request names a word of a text that another text lacks. */
+const namesNew = (text: string, request: string) => (known: string) => {
+  const before = new Set(singularWordsOf(known));
+  const named = new Set(singularWordsOf(request));
+  return singularWordsOf(text).some((word) => !before.has(word) && named.has(word));
+};
+
+/** Ids that none of the criteria has, and none that came and went, as far as can be seen. */
+function freshIds(criteria: readonly Criterion[]): () => string {
+  const numbers = criteria.map(({ id }) => Number(/^c(\d{1,6})$/.exec(id)?.[1] ?? 0));
+  let last = Math.max(0, ...numbers);
+  return () => {
+    last += 1;
+    return `c${last}`;
+  };
+}
+
+/** Without repetitions: of the same text the later one counts, in the earlier one's place. */
+function distinct(criteria: readonly Criterion[]): Criterion[] {
+  const byKey = new Map<string, Criterion>();
+  for (const each of criteria) {
+    const key = `${each.subject} ${keyOf(each.text)}`;
+    byKey.set(key, each);
+  }
+  return [...byKey.values()];
+}
