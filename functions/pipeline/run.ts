@@ -7,8 +7,9 @@ import { earlierResults, type HeldPeople, joinResults } from './conversation/bas
 import { describeIgnored } from './criteria/sensitive.ts';
 import { findMore } from './more.ts';
 import { type Asked, type Research, researchPeople } from './research.ts';
+import type { SettledQuery } from './settled-query.ts';
 import { searchProfiles } from './steps/find.ts';
-import { generateQuery, type SettledQuery, setQuery } from './steps/query.ts';
+import { generateQuery, setQuery } from './steps/query.ts';
 import { verifyOne } from './verify-one.ts';
 
 /*
