@@ -1,0 +1,152 @@
+/* Whether a request rejects somebody whom it mentions: by what stands right before and after the mention. docs/behaviour.md#people-like-somebody */
+
+/*
+ * Words that leave somebody out, right before the mention. Two in a row keep them: 'do not remove number 1', 'hide all except number 1'.
+ */
+const NOT = String.raw`not(?! (?:only|just))|\p{L}*n['’]t|never|nicht(?! (?:nur|bloß))|pas(?! (?:seulement|uniquement|que))|não(?! (?:só|apenas|somente))`;
+/** 'No' right before somebody may be Portuguese for 'in the': 'baseado no número 3'. */
+const NEGATES = String.raw`${NOT}|no(?!\s*["“']?$)|nobody|keine?`;
+const REMOVES = String.raw`drop|remove|delete|hide|skip|ignore|forget|leave out|take out|get rid of|excluding|excludes?|entfern\w*|lösche?|quit[ae]\w*|elimin[ae]\w*|retire\w*|enl[eè]ve\w*|supprime\w*|remov[ae]\w*|tir[ae]`;
+const EXCEPTS =
+  'except(?: for)?|other than|(?:all|anyone|anybody|every(?:one|body)) but|außer|excepto|menos|salvo|sauf|exceto';
+const LACKS = 'without|ohne|sin|sans|sem';
+const REPLACES = 'rather than|instead of';
+const START = '(?:^|[\\s,;:(])';
+const OUT_BEFORE = `${START}(?:(?<negates>${NEGATES}|${LACKS})|(?<removes>${REMOVES})|(?<excepts>${EXCEPTS})|(?<replaces>${REPLACES}))(?:\\s+(?:want|need|quiero|gustan?|quero|gosto|veux|include|show|me|see|interested|in|for|about|more|más|mais|any|anyone|anybody|people|others?|ones?|like|similar to|such as|as|wie|como|comme))*`;
+const ARTICLES =
+  /(?:\s*\b(?:the|der|die|den|dem|el|la|al|le|du|o|a|do|person|profile|candidate)\b)*\s*["“']?$/iu;
+const ENDS_OUT = new RegExp(`${OUT_BEFORE}${ARTICLES.source}`, 'iu');
+/** A removing verb that is negated itself; by 'no' only in Spanish, since 'no remove number 1' removes. */
+const NEGATED_VERB = new RegExp(
+  `${START}(?:(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:ever|please|want|you|to|just|yet))*\\s+(?:${REMOVES})|no\\s+(?:me\\s+)?(?:quit|elimin)\\p{L}*)$`,
+  'iu',
+);
+const ENDS_IN_VERB = new RegExp(`(?:${START}|['’])(?:${REMOVES})$`, 'iu');
+/** Right before an exception, what rejects everybody else: 'remove everybody', 'nobody'. */
+const REMOVES_OTHERS = new RegExp(
+  `${START}(?:${NEGATES}|(?<removes>${REMOVES}))(?:\\s+(?!(?:${REMOVES}|and|but|then|und|aber|y|pero|et|mais|e|mas)(?:\\s|$))[^\\s,.;:!?]+){0,6},?$`,
+  'iu',
+);
+/** A negation that asks for something: 'why not more like number 2?' */
+const SUGGESTS =
+  /(?<!\p{L})(?:why (?:not|do(?:n['’]t| not) (?:you|we))|(?:ca|could|would|wo)n['’]t you|(?:are|is) there (?:no|not|nobody)|(?:are|is)n['’]t there|there (?:are|is) (?:no|not|nobody)|warum nicht|gibt es (?:keine?|nicht)|por qu[eé] no|no hay|por que não|não há|pourquoi pas)(?!\p{L})/giu;
+const NO_MORE = /\bno more\b/i;
+const IN_QUESTION = /^[^.!;\n?]*\?/;
+
+/** Between two who are left out in the same breath, 'number 1 and number 2', or between two names of one. */
+const joins = (between: string) =>
+  new RegExp(`^["”']?\\s*(?:${between}\\b(?:and|or|nor|und|oder|y|et|ou|e)\\b)?${ARTICLES.source}`, 'iu');
+const JOINS = joins(',|&|');
+/** After 'instead of' what a comma comes before is what is wanted: 'instead of number 1, number 3'. */
+const JOINS_REPLACED = joins('&|');
+const SAYS_MORE = /^\s+(?:is|are|was|looks?|seems?|fits?)\b/i;
+/** And right after them: 'leave number 1 out', 'number 1 does not fit'. */
+const REMOVED_AFTER =
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:out|away|raus|weg|entfernen|löschen)\b/iu;
+const UNFIT_AFTER =
+  /^["”']?(?:\s+(?:one|person|profile|candidate))?\s+(?:(?:is|are) (?:wrong|irrelevant|(?:no (?:good )?|an? (?:bad|poor|wrong) )(?:fit|match))|(?:is|are)(?:n['’]t| not) (?:an? )?(?:good )?(?:fit|match|relevant|right|suitable)|(?:does|do)(?:n['’]t| not) (?:fit|match|belong)|pass(?:t|en) nicht|no encajan?|não encaixam?|ne convien(?:nen)?t pas)\b/iu;
+/**
+ * A negation that does not clearly leave out the person mentioned, but is no praise either: 'I am not sure about number 1', 'number 1 isn't
+ * what I want'. After a word that compares it may be about the others: 'not as senior as number 1'.
+ */
+const DOUBTS_BEFORE = new RegExp(`${START}(?:${NOT})\\s|^\\s*no\\s+["“']?$`, 'iu');
+const COMPARES_BEFORE = new RegExp(
+  `\\b(?:like|similar to|as|than|wie|als|como|que|comme)${ARTICLES.source}`,
+  'iu',
+);
+/** After these words, too, a negation behind the mention is about the others: 'close to number 1 that are not in Lima'. */
+const RESEMBLES_BEFORE = new RegExp(
+  `\\b(?:close(?:r|st)? to|resembl\\w+|comparable (?:to|with)|akin to|near)${ARTICLES.source}`,
+  'iu',
+);
+const DOUBTS_AFTER = new RegExp(
+  `^["”']?\\s+(?:(?:no|não|ne)\\s|\\p{L}*n['’]t(?!\\p{L})|(?:${NOT}|no)\\s*$|(?:[^\\s]+\\s+){1,3}(?:${NOT}|no)(?!\\p{L}))`,
+  'iu',
+);
+const CLAUSE_ENDS = /[,.;:!?\n]|\s(?:and|but|just|und|aber|sondern|y|pero|sino|e|mas|et|mais)\s/iu;
+
+/** 'Do not leave', of which the rest comes after: 'do not leave number 1 out'. */
+const NEGATES_REST = new RegExp(
+  `${START}(?:not|\\p{L}*n['’]t|never|nicht|não)(?:\\s+(?:to|want|leave|take|filter|throw|kick|put))*${ARTICLES.source}`,
+  'iu',
+);
+
+/** Where a request mentions somebody. */
+export interface Mention {
+  start: number;
+  end: number;
+}
+
+/** In characters: how far from a mention the words may be that leave somebody out. Requests may be long and mention people often. */
+const REACH = 100;
+
+/** Whether the words that leave somebody out are themselves negated, or ask for more people like them. */
+function isTurnedRound(found: RegExpExecArray, before: string, after: string): boolean {
+  const rest = before.slice(0, found.index);
+  const { removes, excepts } = found.groups ?? {};
+  if (removes) return NEGATED_VERB.test(`${rest} ${removes}`);
+  if (!excepts) return ENDS_IN_VERB.test(rest) || (NO_MORE.test(found[0]) && IN_QUESTION.test(after));
+  const others = REMOVES_OTHERS.exec(rest);
+  if (others === null) return false;
+  const verb = others.groups?.['removes'];
+  return !verb || !NEGATED_VERB.test(`${rest.slice(0, others.index)} ${verb}`);
+}
+
+/** How a mention rejects somebody: 'replaced' if whoever follows is wanted instead, 'doubted' if only nobody like them is. */
+type Rejection = 'out' | 'replaced' | 'doubted';
+
+function rejectionAt(
+  request: string,
+  { start, end }: Mention,
+  next: number | undefined,
+): Rejection | undefined {
+  const before = request.slice(Math.max(0, start - REACH), start).replace(SUGGESTS, '.');
+  const after = request.slice(end, end + REACH);
+  if (UNFIT_AFTER.test(after)) return 'out';
+  if (REMOVED_AFTER.test(after)) return NEGATES_REST.test(before) ? undefined : 'out';
+  const found = ENDS_OUT.exec(before);
+  if (found !== null) {
+    if (isTurnedRound(found, before, after)) return undefined;
+    return found.groups?.['replaces'] ? 'replaced' : 'out';
+  }
+  const own =
+    next === undefined ? after : request.slice(end, Math.min(end + REACH, next)).replace(ENDS_OUT, '');
+  return isDoubted(before, own) ? 'doubted' : undefined;
+}
+
+/** Whether the clause negates something of whom it mentions. */
+function isDoubted(before: string, after: string): boolean {
+  const [own = ''] = after.split(CLAUSE_ENDS, 1);
+  return (
+    !COMPARES_BEFORE.test(before) &&
+    (DOUBTS_BEFORE.test(before.split(CLAUSE_ENDS).at(-1) ?? '') ||
+      (!RESEMBLES_BEFORE.test(before) && DOUBTS_AFTER.test(own)))
+  );
+}
+
+const placeOf = ({ start, end }: Mention): string => `${start}-${end}`;
+
+/** How each of a request's mentions rejects somebody; undefined for one that does not. */
+export function rejectionsAmong(
+  request: string,
+  all: readonly Mention[],
+): (mention: Mention) => Rejection | undefined {
+  const places = new Map(all.map((mention) => [placeOf(mention), mention]));
+  const inOrder = [...places].toSorted(([, a], [, b]) => a.start - b.start);
+  const rejections = new Map<string, Rejection>();
+  let last: { end: number; says: Rejection | undefined } = { end: 0, says: undefined };
+  for (const [index, [place, mention]] of inOrder.entries()) {
+    const { start, end } = mention;
+    const joint = last.says === 'replaced' ? JOINS_REPLACED : JOINS;
+    const isJoined =
+      last.says !== undefined &&
+      start - last.end <= REACH &&
+      joint.test(request.slice(last.end, start)) &&
+      !SAYS_MORE.test(request.slice(end, end + REACH));
+    const says =
+      rejectionAt(request, mention, inOrder[index + 1]?.[1].start) ?? (isJoined ? last.says : undefined);
+    if (says !== undefined) rejections.set(place, says);
+    last = { end, says };
+  }
+  return (mention) => rejections.get(placeOf(mention));
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { peopleMeant } from '#functions/pipeline/conversation/people-meant.ts';
+import { foundProfile } from '#tests/support/fake-providers.ts';
+
+describe('names with letters that are typed otherwise', () => {
+  const people = ['Łukasz Nowak', 'Søren Æbelø', 'Jörg Weiß', 'Ana Quispe'].map((name, index) =>
+    foundProfile(index + 1, { title: `${name} - Engineer | LinkedIn` }),
+  );
+  const outOf = (request: string) => peopleMeant(request, people).leftOut.map(({ rank }) => rank);
+
+  it.each([
+    ['remove Lukasz Nowak', [1]],
+    ['remove Łukasz Nowak', [1]],
+    ['remove Soren Aebelo', [2]],
+    ['remove Søren Æbelø', [2]],
+    ['remove Jorg Weiss', [3]],
+    ['remove JÖRG WEISS', [3]],
+    ['remove Jo\u0308rg Weiß', [3]],
+    ['remove Jörg Weiß and Lukasz Nowak', [1, 3]],
+    ['außer Jörg Weiß', [3]],
+    ['Fußball, Straße, Größe: remove Jörg Weiß', [3]],
+    ['Jörg Weiß does not fit', [3]],
+    ['Fußball und Straße und Weiß, leave Jörg Weiß out', [3]],
+    ['do not remove Jörg Weiß', []],
+    ['remove Lukas Nowak', []],
+    ['remove Jorg Weis', []],
+    ['remove Jörg Schwarz', []],
+  ])('in %j', (request, out) => {
+    expect(outOf(request)).toEqual(out);
+  });
+});
+
+describe('somebody whom a request wants to see no more', () => {
+  const people = [
+    foundProfile(1, { title: 'Ana Quispe - Applied Scientist - Acme | LinkedIn' }),
+    foundProfile(2, { title: 'Luis Mamani - Engineer | LinkedIn' }),
+    foundProfile(3, { title: 'Rosa Huanca - Engineer | LinkedIn' }),
+  ];
+  const ranksOf = (request: string) => {
+    const { examples, leftOut } = peopleMeant(request, people);
+    return { like: examples.map(({ data }) => data['rank']), out: leftOut.map(({ rank }) => rank) };
+  };
+
+  it.each([
+    ['remove number 1', [], [1]],
+    ['not like number 1', [], [1]],
+    ['people like them but not the first one', [2, 3], [1]],
+    ['more like number 2, not like number 1', [2], [1]],
+    ['not number 1 but number 2', [2], [1]],
+    ['remove number 1 and add more like number 2', [2], [1]],
+    ['remove number 1, like number 2', [2], [1]],
+    ['remove number 1 and number 3', [], [1, 3]],
+    ['remove Ana Quispe and Luis Mamani', [], [1, 2]],
+    ['without the first one, the second one and number 3', [], [1, 2, 3]],
+    ['remove number 1, number 3 is good', [3], [1]],
+    ['no recruiters, number 3 is good', [3], []],
+    ['take number 2', [2], []],
+    ['without the second', [], [2]],
+    ['leave #2 out', [], [2]],
+    ['everybody but number 3', [], [3]],
+    ['I don’t want number 3', [], [3]],
+    ['number 3 does not fit', [], [3]],
+    ['exclude Ana Quispe', [], [1]],
+    ['nicht wie Nummer 1', [], [1]],
+    ['quita el número 2', [], [2]],
+    ['like number 3', [3], []],
+    ['not only like number 3', [3], []],
+    ['no PhD, like number 3', [3], []],
+    ['drop the PhD and find people like number 3', [3], []],
+    ['without a degree but like Ana Quispe', [1], []],
+    ['like the first one, without a PhD', [1], []],
+    ['everybody except number 1', [], [1]],
+    ['keep everybody except number 1', [], [1]],
+    ['remove the PhD and show everybody except number 1', [], [1]],
+    ['remove everybody except number 1', [1], []],
+    ['hide all except Ana Quispe', [1], []],
+    ['nobody except number 1 and number 2', [1, 2], []],
+    ['don’t show anybody other than number 1', [1], []],
+    ['quita a todos menos el número 1', [1], []],
+    ['don’t remove anybody except number 1', [], [1]],
+    ['don’t remove number 1', [1], []],
+    ['do not forget about Ana Quispe', [1], []],
+    ['do not leave Ana Quispe out', [1], []],
+    ['no elimines el número 1', [1], []],
+    ['entferne nicht Nummer 1', [1], []],
+    ['no, remove number 1', [], [1]],
+    ['why don’t you remove number 1?', [], [1]],
+    ['why not more like number 2?', [2], []],
+    ['are there no more people like Ana Quispe?', [1], []],
+    ['no more people like Ana Quispe', [], [1]],
+    ['instead of number 1, number 3', [3], [1]],
+    ['instead of number 1 and number 2, number 3', [3], [1, 2]],
+    ['rather than number 1, number 2', [2], [1]],
+    ['baseado no número 3', [3], []],
+    ['gente como no número 2', [2], []],
+    ['mais gente no Brasil como o número 2', [2], []],
+    ['más como el número 2, no el número 1', [2], [1]],
+    ['no quiero el número 1', [], [1]],
+    ['não quero o número 1', [], [1]],
+    ['je ne veux pas du numéro 2', [], [2]],
+    ['no me gusta el número 1', [], [1]],
+    ['el número 1 no encaja', [], [1]],
+    ['Nummer 2 passt nicht', [], [2]],
+    ['number 2 is a bad fit', [], [2]],
+    ['number 2 is a poor match, number 3 is a good match', [3], [2]],
+    ['number 2 is a good fit', [2], []],
+    ['not as senior as number 2', [2], []],
+    ['like number 2 but not in Lima', [2], []],
+    ['like number 1 not number 2', [1], [2]],
+    ['people close to number 1 that are not in Lima', [1], []],
+    ['people resembling number 1 that are not in Lima', [1], []],
+    ['comparable to Ana Quispe but not in Lima', [1], []],
+    ['people closest to number 2 who don’t live in Peru', [2], []],
+    ['people resembling number 1, not number 2', [1], [2]],
+    ['nicht nur Nummer 1, sondern auch Nummer 2', [1, 2], []],
+    ['nicht nur wie Nummer 1', [1], []],
+    ['no solo como el número 1', [1], []],
+    ['no sólo me gusta el número 1, también el número 2', [1, 2], []],
+    ['não só o número 1, mas também o número 2', [1, 2], []],
+    ['pas seulement le numéro 1, mais aussi le numéro 2', [1, 2], []],
+    ['pas que le numéro 1', [1], []],
+    ['nicht Nummer 1, sondern Nummer 2', [2], [1]],
+    ['nicht Nummer 1, nur Nummer 2', [2], [1]],
+    ['pas le numéro 1', [], [1]],
+    ['não o número 1, só o número 2', [2], [1]],
+  ])('is nobody whom others are to be like: %s', (request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+
+  it.each([
+    ['Ich will Nummer 2 nicht', []],
+    ['number 2 isn’t what I want', []],
+    ['number 2 is not a bad match', []],
+    ['I am not sure about number 3, more like number 1', [1]],
+    ['people like these, but number 2 is not senior', [1, 3]],
+    ['más como el número 1, no Luis Mamani', [1]],
+    ['number 2 isn’t available, find someone like her', [2]],
+    ['Luis Mamani is not available, more people like that', [2]],
+    ['number 2 isn’t available, more like the top ones', [1, 3]],
+    ['not close to number 1', []],
+    ['not as close to number 1 as I’d like', []],
+    ['nobody in this list is close to number 1 and number 2 isn’t senior', [1]],
+  ])('is neither left out nor an example where the request only speaks against them: %s', (request, like) => {
+    expect(ranksOf(request)).toEqual({ like, out: [] });
+  });
+
+  it.each([
+    ['commas before many people', `${','.repeat(14_000)}${' number 1'.repeat(100)}`, [1], []],
+    ['letters that a contraction may end', `${':n'.repeat(7_000)} number 1`, [1], []],
+    ['the same person again and again', 'Ana Quispe '.repeat(1_300), [1], []],
+    ['exceptions from exceptions', 'drop x except number 1 '.repeat(650), [1], []],
+    ['people who are left out', 'not number 1, '.repeat(1_000), [], [1]],
+  ])('is told in the longest requests too: %s', (_, request, like, out) => {
+    expect(ranksOf(request)).toEqual({ like, out });
+  });
+});
