@@ -220,7 +220,7 @@ export function settleCriteria(
 const MARKS = { required: '', preferred: 'ideally ', excluded: 'not ' };
 const inWords = ({ need, text }: Criterion): string => `${MARKS[need]}${text}`;
 
-/** A readable line each. */
+/** What is searched for and by which criteria, a readable line each. */
 export function describeQuery({ query, changes }: SettledQuery): string[] {
   const { googleSearchQuery, criteria = [], brief } = query;
   return [

@@ -2,7 +2,7 @@ import { nameKeyOf } from '../language/words.ts';
 
 /* Regions that countries make up, and what their people are called. */
 
-/** What the people of several countries are called together, with these countries. */
+/** What the people of several countries are called together. */
 const PEOPLE: Readonly<Record<string, string>> = {
   scandinavian: 'DK NO SE',
   nordic: 'DK FI IS NO SE',
@@ -56,6 +56,7 @@ const LISTED: readonly (readonly [names: string, members: string, perhaps?: stri
   ['Southeast Asia', 'southeast asian'],
 ];
 
+/** Countries by what the people of several are called together. */
 const COUNTRIES = new Map(Object.entries(PEOPLE).map(([people, list]) => [people, list.split(' ')] as const));
 
 /** Countries by the folded names of regions: those that belong to one, and those that some count to it. */
