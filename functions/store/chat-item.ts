@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beginChat, Chat, DEFAULT_CHAT_TITLE } from '#shared/chat.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Cancellable, Item, Signal, Table } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 const pending = v.optional(v.set(v.string()), () => new Set<string>());
 
@@ -45,11 +45,11 @@ export function begin(at: string, { userId, chatId, title = '' }: keys.ChatAddre
 /** Trimmed, without half surrogate pairs, which DynamoDB cannot store. */
 export const cleanTitle = (title: string): string => title.trim().toWellFormed();
 
-export function encode(chat: Chat): keys.Key & Item {
+export function encode(chat: Chat): keys.Key & keys.Item {
   return { ...keys.chatKey({ userId: chat.userId, chatId: chat.id }), ...chat, order: keys.chatOrder(chat) };
 }
 
-export function decode(item: Item): LiveChat | DeletedChat {
+export function decode(item: keys.Item): LiveChat | DeletedChat {
   if (item['deletedAt'] === undefined) {
     const { pending, ...chat } = v.parse(StoredChat, item);
     return { state: 'live', chat, pending };
@@ -58,7 +58,7 @@ export function decode(item: Item): LiveChat | DeletedChat {
   return { state: 'deleted', userId, chatId: id, isPurged: order === undefined, pending };
 }
 
-export function decodeLive(item: Item | undefined): LiveChat | undefined {
+export function decodeLive(item: keys.Item | undefined): LiveChat | undefined {
   const stored = item && decode(item);
   return stored?.state === 'live' ? stored : undefined;
 }

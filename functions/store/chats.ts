@@ -5,12 +5,14 @@ import { storeError } from '#shared/errors.ts';
 import { toTimestamp } from '#shared/time.ts';
 import * as chatItem from './chat-item.ts';
 import { type Marker, parseMarker, reconcile } from './counting.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import { deleteDigests } from './history.ts';
 import * as keys from './keys.ts';
+import { TRACES_STAY } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
-import { type Cancellable, type Item, type Signal, type Table, TRACES_STAY, toKey } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 import { forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
 
@@ -59,14 +61,14 @@ export function createChats(table: Table) {
      */
     async list({ userId, archived, cursor, signal }: ListChatsOptions): Promise<ChatsAnswer> {
       const { partition, from, to } = keys.chatsInOrder(userId, archived);
-      const before = cursor === undefined ? to : keys.decodeCursor({ partition, cursor, from });
+      const before = cursor === undefined ? to : decodeCursor({ partition, cursor, from });
       const query = { partition, down: { before, to: from }, limit: CHAT_LIST_PAGE_SIZE };
       const { items, isLast } = await table.queryInOrder(query, signal);
       const found = await Promise.all(items.map((item) => toChat(table, item, signal)));
       const page = { chats: found.filter((chat) => chat !== undefined).sort(newestFirst) };
       const last = items.at(-1);
       if (last === undefined || isLast) return page;
-      return { ...page, cursor: keys.encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
+      return { ...page, cursor: encodeCursor({ partition, position: v.parse(Ordered, last).order }) };
     },
 
     /** Safe to repeat: a chat that exists is given back as it is. */
@@ -105,7 +107,7 @@ export function createChats(table: Table) {
 
 const Ordered = v.object({ order: v.string() });
 
-async function toChat(table: Table, item: Item, signal: Signal): Promise<Chat | undefined> {
+async function toChat(table: Table, item: keys.Item, signal: Signal): Promise<Chat | undefined> {
   const stored = chatItem.decode(item);
   if (stored.state === 'live') return await reconcile(table, stored, signal);
   await purge(table, stored, signal);
@@ -171,10 +173,15 @@ function announcedKeys(chat: chatItem.DeletedChat, marker: Marker): keys.Key[] {
 const Found = v.object({ pk: v.string(), sk: v.string(), fenced: v.optional(v.set(v.string())) });
 
 /** Leaves nothing but the bare fences, and those for a while only. */
-async function clear(table: Table, items: readonly Item[], expiresAt: number, signal: Signal): Promise<void> {
+async function clear(
+  table: Table,
+  items: readonly keys.Item[],
+  expiresAt: number,
+  signal: Signal,
+): Promise<void> {
   const found = items.map((item) => v.parse(Found, item));
   for (const { pk, sk, fenced } of found)
     if (fenced !== undefined) await table.put({ pk, sk, fenced, expiresAt }, signal);
-  const others = found.filter(({ fenced }) => fenced === undefined).map(toKey);
+  const others = found.filter(({ fenced }) => fenced === undefined).map(keys.toKey);
   await table.deleteAll(others, signal);
 }

@@ -5,8 +5,9 @@ import * as chatItem from './chat-item.ts';
 import { UpdateExpression } from './expressions.ts';
 import { dropDigest } from './history.ts';
 import * as keys from './keys.ts';
+import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
-import { beginningOf, type Cancellable, LONGEST_ATTEMPT, type Signal, type Table } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 /**
  * A chat's message count, right whatever runs at once and wherever a process dies, without transactions. Every write to

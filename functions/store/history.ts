@@ -5,19 +5,13 @@ import type { Message } from '#shared/message.ts';
 import { Timestamp } from '#shared/time.ts';
 import { withoutPerson } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
+import { beginningOf, LONGEST_ATTEMPT } from './lifetimes.ts';
 import { packJson, StoredPayload, toStored, unpack } from './payloads.ts';
-import {
-  beginningOf,
-  type Cancellable,
-  type Item,
-  LONGEST_ATTEMPT,
-  type Signal,
-  type Table,
-  toKey,
-} from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 /*
  * The words of every message, so that all of somebody's chats can be searched without reading what they hold. A message's digest is an item in
@@ -48,11 +42,11 @@ const pack = async ({ request, people }: DigestWords) =>
   toStored(await packJson(JSON.stringify({ request, people }), { plain: 0 }));
 
 /** What is stored at a digest's key. */
-export async function readDigest(item: Item): Promise<Digest> {
+export async function readDigest(item: keys.Item): Promise<Digest> {
   const { timestamp, payload } = v.parse(StoredDigest, item);
   if (payload.form === 'parts') throw new Error('A digest has no parts');
   const words = v.parse(DigestWords, await unpack(payload));
-  return { ...keys.digestedAt(toKey(item)), timestamp, ...words };
+  return { ...keys.digestedAt(keys.toKey(item)), timestamp, ...words };
 }
 
 /** Stores the digest of a message that has been announced and is about to be put. One that is there stays. */
@@ -92,7 +86,8 @@ const repacked = async (table: Table, words: DigestWords): Promise<UpdateExpress
 /** Deletes the digests of a chat in which nothing can be written any more. */
 export async function deleteDigests(table: Table, chat: keys.ChatAddress, signal: Signal): Promise<void> {
   const query = { ...keys.digestsOf(chat), attributes: ['pk', 'sk'] };
-  for await (const items of table.queryPages(query, signal)) await table.deleteAll(items.map(toKey), signal);
+  for await (const items of table.queryPages(query, signal))
+    await table.deleteAll(items.map(keys.toKey), signal);
 }
 
 /** Items of one page, chats and digests; and bytes, since a Lambda function answers with 6 MB at most. */
@@ -113,15 +108,14 @@ export const createHistory = (table: Table) =>
     async list({ userId, cursor, signal }: Cancellable & { userId: string; cursor?: string }) {
       const range = keys.chatsOf(userId);
       const { partition } = range;
-      const after =
-        cursor === undefined ? undefined : keys.decodeCursor({ partition, cursor, from: range.from });
+      const after = cursor === undefined ? undefined : decodeCursor({ partition, cursor, from: range.from });
       const query = { ...range, after, limit: PAGE_SIZE };
       const { items, isLast } = await table.queryPage(query, signal);
       const { page, read, strays } = await readPage(table, items, after);
       if (strays.length > 0) await table.deleteAll(strays, signal);
       const last = items[read - 1];
       if (last === undefined || (isLast && read === items.length)) return page;
-      return { ...page, cursor: keys.encodeCursor({ partition, position: toKey(last).sk }) };
+      return { ...page, cursor: encodeCursor({ partition, position: keys.toKey(last).sk }) };
     },
 
     /** Takes somebody out of all digests. Safe to repeat. */
@@ -137,7 +131,7 @@ export const createHistory = (table: Table) =>
   });
 
 /** As many of the items as one answer holds, at least one, and the keys of digests that no chat has and nobody is about to give one. */
-async function readPage(table: Table, items: readonly Item[], after: string | undefined) {
+async function readPage(table: Table, items: readonly keys.Item[], after: string | undefined) {
   const page: HistoryAnswer = { chats: [], digests: [] };
   const strays: keys.Key[] = [];
   /** Digests follow their chat; that of the first may be on the page before. */
@@ -147,7 +141,7 @@ async function readPage(table: Table, items: readonly Item[], after: string | un
   for (const item of items) {
     if (bytes > PAGE_BYTES) break;
     read += 1;
-    const key = toKey(item);
+    const key = keys.toKey(item);
     if (keys.kindOf(item) === 'chat') {
       const live = chatItem.decodeLive(item);
       chatId = live?.chat.id;
@@ -169,11 +163,11 @@ const ROUNDS = 5;
 
 async function removeFrom(
   table: Table,
-  found: Item,
+  found: keys.Item,
   { profileUrl, signal }: { profileUrl: string; signal: Signal },
 ): Promise<void> {
-  const key = toKey(found);
-  let item: Item | undefined = found;
+  const key = keys.toKey(found);
+  let item: keys.Item | undefined = found;
   for (let round = 0; round < ROUNDS && item !== undefined; round += 1) {
     const digest = await readDigest(item);
     const without = withoutPerson(digest, profileUrl);

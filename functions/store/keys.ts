@@ -1,13 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { ChatId, ListId, MessageId, SearchId } from '#shared/ids.ts';
-import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
+import { ChatId, ListId, MessageId } from '#shared/ids.ts';
 import { ShareId, ShareToken } from '#shared/shares.ts';
-import { InvalidCursorError } from './errors.ts';
 
 export interface Key {
   pk: string;
   sk: string;
+}
+
+/** An item as stored, not yet checked. */
+export type Item = Readonly<Record<string, unknown>>;
+
+export function toKey(key: Item | undefined): Key {
+  return { pk: String(key?.['pk']), sk: String(key?.['sk']) };
 }
 
 /** A stretch of one partition: sort keys from one to another, both included. */
@@ -20,8 +25,10 @@ export interface KeyRange {
 const CHAT_PREFIX = 'CHAT#';
 const MESSAGE_PREFIX = 'MSG#';
 
-/** Digits in the number of a part, so that parts sort as text. */
+/** Digits in the number of a part. */
 const PART_DIGITS = 4;
+/** The number of a part as keys have it, so that parts sort as text. */
+export const padPart = (number: number): string => String(number).padStart(PART_DIGITS, '0');
 
 // '#' divides the parts of a key: an id holding one could reach into another owner's partition.
 const OwnerId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
@@ -98,7 +105,7 @@ export const messageIdAt = ({ sk }: Pick<Key, 'sk'>): string | undefined =>
 /** Key of one part of a message too large for one item; the attempt keeps two writers of one id apart. */
 export const partKey = (part: MessageAddress & { attempt: string; number: number }): Key => ({
   pk: messagesPartition(part),
-  sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}`,
+  sk: `PART#${v.parse(MessageId, part.messageId)}#${part.attempt}#${padPart(part.number)}`,
 });
 
 /** Where the parts are that the attempt at a message, and those before it, have written: '$' follows '#', and attempts sort by their beginning. */
@@ -164,7 +171,8 @@ export const peopleOf = (list: ListAddress): KeyRange => ({
 /** In base 36: enough for the milliseconds of thousands of years. */
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
-const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
+/** What {@link newEntryName} makes. */
+export const ENTRY = `[0-9a-z]{${TIME_DIGITS}}-[\\w-]{11}`;
 const EntryName = v.pipe(v.string(), v.regex(new RegExp(`^${ENTRY}$`)));
 
 /** A name for one entry of a list, never used twice, that sorts by when the person was added. @param addedAt a timestamp */
@@ -202,115 +210,6 @@ export const snapshotKey = (token: string): Key => ({
   sk: 'SNAPSHOT',
 });
 
-/** Digits in the number of an event, so that events sort as text. */
-const EVENT_DIGITS = 6;
-export const LAST_EVENT = 10 ** EVENT_DIGITS - 1;
-const EventNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAST_EVENT));
-const padEvent = (id: number): string => `EVENT#${String(id).padStart(EVENT_DIGITS, '0')}`;
-
-const SEARCH_PREFIX = 'SEARCH#';
-
-/** The search, its events and their parts live in this partition. */
-export const searchPartition = (searchId: string): string => `${SEARCH_PREFIX}${v.parse(SearchId, searchId)}`;
-
-/** Of which search the item at the key is a part. */
-export const searchIdAt = ({ pk }: Key): string => pk.slice(SEARCH_PREFIX.length);
-
-export const searchKey = (searchId: string): Key => ({ pk: searchPartition(searchId), sk: 'META' });
-
-interface EventAddress {
-  searchId: string;
-  /** The event's number in its search, from 1. */
-  id: number;
-}
-
-export const eventKey = ({ searchId, id }: EventAddress): Key => ({
-  pk: searchPartition(searchId),
-  sk: padEvent(v.parse(EventNumber, id)),
-});
-
-/** Key of one part of an event too large for one item; the digest of the event keeps two that claim one number apart. */
-export const eventPartKey = (part: EventAddress & { digest: string; number: number }): Key => {
-  const { pk, sk } = eventKey(part);
-  return { pk, sk: `${sk}#${part.digest}#${String(part.number).padStart(PART_DIGITS, '0')}` };
-};
-
-export interface EventsAfter {
-  searchId: string;
-  after: number;
-  limit?: number;
-}
-
-/** Where the events after that number, or the first of them, and their parts are: '$' follows '#'. */
-export const eventsAfter = ({ searchId, after, limit = LAST_EVENT }: EventsAfter): KeyRange => ({
-  partition: searchPartition(searchId),
-  from: `${padEvent(after)}$`,
-  to: after + limit < LAST_EVENT ? `${padEvent(after + limit)}$` : 'EVENT$',
-});
-
-const CountedName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,256}$/));
-
-export const quotaKey = (name: string): Key => ({ pk: `QUOTA#${v.parse(CountedName, name)}`, sk: 'COUNT' });
-
-export const slotsKey = (name: string): Key => ({
-  pk: `RUNNING#${v.parse(CountedName, name)}`,
-  sk: 'SLOTS',
-});
-
-const ProfileUrl = v.pipe(v.string(), v.transform(canonicalProfileUrl), v.string('is not a profile URL'));
-const ProviderName = v.pipe(v.string(), v.regex(/^[^#]{1,100}$/));
-
-export const LOOKUP_PREFIX = 'LOOKUP#';
-
-/** What all providers said of one person lives in this partition. */
-const lookupsPartition = (profileUrl: string): string => `${LOOKUP_PREFIX}${v.parse(ProfileUrl, profileUrl)}`;
-
-export interface LookupAddress {
-  profileUrl: string;
-  provider: string;
-}
-
-export const lookupKey = ({ profileUrl, provider }: LookupAddress): Key => ({
-  pk: lookupsPartition(profileUrl),
-  sk: `PROVIDER#${v.parse(ProviderName, provider)}`,
-});
-
-/** Key of one part of a record too large for one item; the attempt keeps two writers apart. */
-export const lookupPartKey = (part: LookupAddress & { attempt: string; number: number }): Key => {
-  const { pk, sk } = lookupKey(part);
-  return { pk, sk: `${sk}#${part.attempt}#${String(part.number).padStart(PART_DIGITS, '0')}` };
-};
-
-/** Whom the item at the key is about, and who said it. */
-export const lookupAddressAt = ({ pk, sk }: Key): LookupAddress => ({
-  profileUrl: pk.slice(LOOKUP_PREFIX.length),
-  provider: sk.split('#')[1] ?? '',
-});
-
-/** Where all of one person's lookups and their parts are. */
-export const lookupsOf = (profileUrl: string): KeyRange => ({
-  partition: lookupsPartition(profileUrl),
-  from: 'PROVIDER#',
-  to: 'PROVIDER$',
-});
-
-/** Everybody who is not to be found is in this partition, as a hash, with the key it was made with. */
-export const SUPPRESSED_PARTITION = 'SUPPRESSED#all';
-
-export const suppressionKeyKey: Key = { pk: SUPPRESSED_PARTITION, sk: 'KEY' };
-
-const SUPPRESSED_PREFIX = 'PERSON#';
-const Digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-
-export const suppressedKey = (digest: string): Key => ({
-  pk: SUPPRESSED_PARTITION,
-  sk: `${SUPPRESSED_PREFIX}${v.parse(Digest, digest)}`,
-});
-
-/** Whose item is at the key; undefined for what is none. */
-export const suppressedAt = ({ sk }: Key): string | undefined =>
-  sk.startsWith(SUPPRESSED_PREFIX) ? sk.slice(SUPPRESSED_PREFIX.length) : undefined;
-
 /** What an item is, which its key alone says. */
 const KINDS = [
   { kind: 'user', pk: /^USER#[^#]+$/, sk: /^PROFILE$/ },
@@ -338,46 +237,5 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number]['kind'];
 
 /** Undefined for a key that nothing here makes. */
-export const kindOf = ({ pk, sk }: Readonly<Record<string, unknown>>): Kind | undefined =>
+export const kindOf = ({ pk, sk }: Item): Kind | undefined =>
   KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind;
-
-const DIGEST_BYTES = 12;
-
-/**
- * A position in a partition's list as opaque text, bound to that partition: it means nothing in another person's list or
- * another chat. The binding is no secret and guards nothing, since the partition always comes from the verified owner;
- * it turns a cursor from elsewhere into a clear error.
- */
-export function encodeCursor({ partition, position }: { partition: string; position: string }): string {
-  const digest = createHash('sha256').update(`${partition}\n${position}`).digest().subarray(0, DIGEST_BYTES);
-  return `${Buffer.from(position).toString('base64url')}.${digest.toString('base64url')}`;
-}
-
-/** In characters: longer than any cursor is, of a position within the bounds of ids. */
-const LONGEST_CURSOR = 300;
-const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
-const ID = '_[\\w-]{1,80}';
-/** A place in a list, as {@link chatOrder}, {@link messageOrder}, {@link newEntryName}, {@link chatKey} and {@link digestKey} make it. */
-const POSITION = new RegExp(
-  `^(?:(?:ACTIVE|ARCHIVED)#${TIME}#chat${ID}|${TIME}#msg${ID}|${ENTRY}|CHAT#chat${ID}(?:#MSG#msg${ID})?)$`,
-);
-
-interface DecodeCursorOptions {
-  partition: string;
-  cursor: string;
-  /** What every position in the list begins with, where a partition has several lists. */
-  from?: string;
-}
-
-/**
- * Anybody who knows how cursors are made can forge one: its content is checked too, before DynamoDB refuses it as an invalid key.
- * @throws InvalidCursorError for anything {@link encodeCursor} did not make for this list.
- */
-export function decodeCursor({ partition, cursor, from = '' }: DecodeCursorOptions): string {
-  const isShort = cursor.length <= LONGEST_CURSOR;
-  const position = isShort ? Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString() : '';
-  const isOfList = POSITION.test(position) && position.startsWith(from);
-  if (!isOfList || encodeCursor({ partition, position }) !== cursor)
-    throw new InvalidCursorError('The cursor is not one of this list.');
-  return position;
-}

@@ -10,7 +10,7 @@ import {
 import type { Rating } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import type { Item, Signal, Table } from './requests.ts';
+import type { Signal, Table } from './requests.ts';
 
 /**
  * A list says who is in it: a map from the name of each person (`memberKeyOf`) to that of their entry. That map alone counts, so it is always
@@ -30,7 +30,7 @@ export const DeletedList = v.object({
 });
 
 /** Undefined for what is left of a deleted list. */
-export function decode(item: Item): StoredList | undefined {
+export function decode(item: keys.Item): StoredList | undefined {
   if (item['deletedAt'] !== undefined) return undefined;
   return v.parse(StoredList, item);
 }
@@ -62,7 +62,7 @@ export const updateOfLive = (): UpdateExpression =>
 const StoredEntry = v.object({ ...ListedPerson.entries, changedBy: v.string() });
 export type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
-export const decodeEntry = (item: Item): StoredEntry => v.parse(StoredEntry, item);
+export const decodeEntry = (item: keys.Item): StoredEntry => v.parse(StoredEntry, item);
 
 export const toPerson = ({ changedBy: _changedBy, ...person }: StoredEntry): ListedPerson => person;
 

@@ -12,21 +12,13 @@ import {
   type UpdatePersonRequest,
 } from '#shared/lists.ts';
 import { toTimestamp } from '#shared/time.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
+import { beginningOf, LONGEST_ATTEMPT, TRACES_STAY, toExpiry } from './lifetimes.ts';
 import * as listItem from './list-item.ts';
-import {
-  beginningOf,
-  type Cancellable,
-  type Item,
-  LONGEST_ATTEMPT,
-  type Signal,
-  type Table,
-  TRACES_STAY,
-  toExpiry,
-  toKey,
-} from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 type ListOptions = keys.ListAddress & Cancellable;
 
@@ -91,7 +83,7 @@ export const createLists = (table: Table) =>
         const { id, createdAt, updatedAt } = made;
         return { status: 'created', list: { id, name, createdAt, updatedAt, size: 0 } };
       }
-      await table.deleteAll([toKey(made)], signal);
+      await table.deleteAll([keys.toKey(made)], signal);
       return { status: 'full' };
     },
 
@@ -125,12 +117,12 @@ export const createLists = (table: Table) =>
       const after =
         cursor === undefined
           ? undefined
-          : keys.listedKey({ ...address, entry: keys.decodeCursor({ partition, cursor }) }).sk;
+          : keys.listedKey({ ...address, entry: decodeCursor({ partition, cursor }) }).sk;
       if (list === undefined) return listItem.isHidden(address) ? { people: [] } : undefined;
       const query = { ...keys.peopleOf(address), after, down: true, limit: LIST_LIMITS.peopleAPage };
       const { items, isLast } = await table.queryPage(query, signal);
       const named = new Set(Object.values(list.people));
-      const isNamed = (item: Item) => named.has(keys.entryAt(toKey(item)));
+      const isNamed = (item: keys.Item) => named.has(keys.entryAt(keys.toKey(item)));
       await clearStrays(
         table,
         items.filter((item) => !isNamed(item)),
@@ -140,7 +132,7 @@ export const createLists = (table: Table) =>
       const last = items.at(-1);
       const page: PeopleAnswer = { people };
       if (last === undefined || isLast) return page;
-      return { ...page, cursor: keys.encodeCursor({ partition, position: keys.entryAt(toKey(last)) }) };
+      return { ...page, cursor: encodeCursor({ partition, position: keys.entryAt(keys.toKey(last)) }) };
     },
 
     /** Saves people, who are not to be named twice: all of them or, where there is no room for all, nobody. Safe to repeat. */
@@ -179,7 +171,7 @@ async function readAll(table: Table, { userId, signal }: Cancellable & { userId:
     const list = listItem.decode(item);
     if (list !== undefined) found.push(list);
     else if (item['expiresAt'] === undefined)
-      await purge(table, { userId, listId: keys.listIdAt(toKey(item)) }, signal);
+      await purge(table, { userId, listId: keys.listIdAt(keys.toKey(item)) }, signal);
   }
   return found;
 }
@@ -187,19 +179,20 @@ async function readAll(table: Table, { userId, signal }: Cancellable & { userId:
 /** Deletes the entries of a list that is marked as deleted, whose id stays taken for a while. Safe to repeat and to run twice at once. */
 async function purge(table: Table, address: keys.ListAddress, signal: Signal): Promise<void> {
   const query = { partition: keys.peoplePartition(address), attributes: ['pk', 'sk'] };
-  for await (const items of table.queryPages(query, signal)) await table.deleteAll(items.map(toKey), signal);
+  for await (const items of table.queryPages(query, signal))
+    await table.deleteAll(items.map(keys.toKey), signal);
   const update = new UpdateExpression().require('attribute_exists(deletedAt)');
   update.set('expiresAt', toExpiry(table.clock()) + TRACES_STAY);
   await table.updateIf(keys.listKey(address), update, signal);
 }
 
 /** Deletes entries that the list does not name, unless whoever wrote them may still be about to name them. */
-async function clearStrays(table: Table, items: readonly Item[], signal: Signal): Promise<void> {
+async function clearStrays(table: Table, items: readonly keys.Item[], signal: Signal): Promise<void> {
   const dead = items.filter((item) => {
     const { changedBy } = listItem.decodeEntry(item);
     return beginningOf(changedBy) < table.clock() - LONGEST_ATTEMPT;
   });
-  if (dead.length > 0) await table.deleteAll(dead.map(toKey), signal);
+  if (dead.length > 0) await table.deleteAll(dead.map(keys.toKey), signal);
 }
 
 /** Each round loses to somebody who has changed the list meanwhile. */

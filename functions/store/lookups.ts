@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { ProfileRecord } from '#shared/results.ts';
 import { withStoreError, withStoreErrors } from './errors.ts';
-import * as keys from './keys.ts';
+import { type Item, toKey } from './keys.ts';
+import { toExpiry } from './lifetimes.ts';
 import { findParts, loadPayload, pack, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { type Cancellable, type Item, type Signal, Table, toExpiry, toKey } from './requests.ts';
+import { type Cancellable, type Signal, Table } from './requests.ts';
+import * as keys from './service-keys.ts';
 
 interface RememberLookupOptions extends keys.LookupAddress, Cancellable {
   /** The record, or that the provider knew nobody there. */

@@ -3,7 +3,7 @@ import { Message, RATINGS } from '#shared/message.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
 import * as payloads from './payloads.ts';
-import { type Item, type Signal, type Table, toKey } from './requests.ts';
+import type { Signal, Table } from './requests.ts';
 
 /** In bytes. A longer text travels in the payload, compressed. */
 const INLINE_CONTENT = 8_192;
@@ -62,7 +62,7 @@ export const isInline = (content: string): boolean =>
   content.isWellFormed() && Buffer.byteLength(content) <= INLINE_CONTENT;
 
 /** undefined for what is no message: a fence, or what is left of a deleted one. */
-export function decode(item: Item): StoredMessage | undefined {
+export function decode(item: keys.Item): StoredMessage | undefined {
   return item['order'] === undefined ? undefined : v.parse(StoredMessage, item);
 }
 
@@ -112,7 +112,7 @@ export async function deleteStrayParts(
   const named = packedByOf({ addedBy, packedBy });
   const query = { ...keys.partsUntil({ ...address, attempt }), attributes: ['pk', 'sk'] };
   for await (const items of table.queryPages(query, signal)) {
-    const stray = items.map(toKey).filter((key) => keys.partWrittenBy(key) !== named);
+    const stray = items.map(keys.toKey).filter((key) => keys.partWrittenBy(key) !== named);
     await table.deleteAll(stray, signal);
   }
 }
@@ -129,7 +129,7 @@ export async function fence(table: Table, key: keys.Key, attempt: string, signal
  */
 export async function putUnlessFenced(
   table: Table,
-  { pk, sk, ...attributes }: keys.Key & Item,
+  { pk, sk, ...attributes }: keys.Key & keys.Item,
   attempt: string,
   signal: Signal,
 ): Promise<boolean> {

@@ -6,13 +6,15 @@ import { answerWithoutPerson, withoutPerson } from '#shared/without-person.ts';
 import * as chatItem from './chat-item.ts';
 import { type ChatOptions, findChat } from './chats.ts';
 import { announce, countEffects, type Effect } from './counting.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
 import { withStoreErrors } from './errors.ts';
 import type { UpdateExpression } from './expressions.ts';
 import { dropDigest, putDigest, updateDigest } from './history.ts';
 import * as keys from './keys.ts';
+import { beginningOf } from './lifetimes.ts';
 import * as messageItem from './message-item.ts';
 import { type Packed, partsOf, toStored } from './payloads.ts';
-import { beginningOf, type Cancellable, type Item, type Signal, type Table } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 type MessageOptions = keys.MessageAddress & Cancellable;
 
@@ -66,7 +68,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
     async list(options: ListMessagesOptions): Promise<MessagesAnswer | undefined> {
       const { cursor, signal } = options;
       const partition = keys.messagesPartition(options);
-      const after = cursor === undefined ? '' : keys.decodeCursor({ partition, cursor });
+      const after = cursor === undefined ? '' : decodeCursor({ partition, cursor });
       const [live, { items, isLast }] = await Promise.all([
         findChat(table, options),
         table.queryInOrder({ partition, after, limit: PAGE_SIZE }, signal),
@@ -75,7 +77,7 @@ export function createMessages(table: Table, bounds: chatItem.ChatBounds) {
       const messages = await loadUpTo(table, items, signal);
       const last = messages.at(-1);
       if (last === undefined || (isLast && messages.length === items.length)) return { messages };
-      return { messages, cursor: keys.encodeCursor({ partition, position: keys.messageOrder(last) }) };
+      return { messages, cursor: encodeCursor({ partition, position: keys.messageOrder(last) }) };
     },
 
     /** Safe to repeat: a message that exists is given back as it is, whatever time the repeat carries. */
@@ -245,7 +247,7 @@ async function whyNot(table: Table, options: AddMessageOptions): Promise<AddedMe
 }
 
 /** The messages from the first on, at least one, until they fill an answer. */
-async function loadUpTo(table: Table, items: readonly Item[], signal: Signal): Promise<Message[]> {
+async function loadUpTo(table: Table, items: readonly keys.Item[], signal: Signal): Promise<Message[]> {
   const messages: Message[] = [];
   let bytes = 0;
   for (const item of items) {

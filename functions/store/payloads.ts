@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as v from 'valibot';
-import type { Key } from './keys.ts';
-import type { Item, Signal, Table } from './requests.ts';
+import type { Item, Key } from './keys.ts';
+import type { Signal, Table } from './requests.ts';
 
 /**
  * Sizes in bytes. DynamoDB allows 400 KB for an item together with its copy in a local index, so what is carried

@@ -7,7 +7,7 @@ import * as chatItem from './chat-item.ts';
 import * as keys from './keys.ts';
 import * as listItem from './list-item.ts';
 import * as messageItem from './message-item.ts';
-import { type Item, type Signal, type Table, toKey } from './requests.ts';
+import type { Signal, Table } from './requests.ts';
 import { listEvents } from './search-events.ts';
 import { decodeSearch, type SearchState } from './search-log.ts';
 import { decodeShare, readSnapshot } from './shares.ts';
@@ -17,13 +17,13 @@ import { decodeShare, readSnapshot } from './shares.ts';
 /** What is found of a person. Where the items come from is the caller's: by their keys, or from a walk over the whole table. */
 export interface PersonItems {
   /** Of the person's own partition, the note of an erasure left out. */
-  own: readonly Item[];
-  ofChat: (chatId: string) => Promise<readonly Item[]>;
-  ofList: (listId: string) => Promise<readonly Item[]>;
+  own: readonly keys.Item[];
+  ofChat: (chatId: string) => Promise<readonly keys.Item[]>;
+  ofList: (listId: string) => Promise<readonly keys.Item[]>;
   /** What a share shows: one item, or none where it is revoked. */
-  ofShare: (token: string) => Promise<readonly Item[]>;
+  ofShare: (token: string) => Promise<readonly keys.Item[]>;
   /** The searches and counters, once every chat has been asked for. */
-  others: () => Promise<readonly Item[]>;
+  others: () => Promise<readonly keys.Item[]>;
 }
 
 /** What holds more than itself. */
@@ -31,15 +31,15 @@ export const HOLDERS: readonly (keys.Kind | undefined)[] = ['chat', 'list', 'sha
 
 /** One part of what is given to a person, of their record, their chats, lists and shares, their searches' logs and the rest. */
 export type PersonPart =
-  | { of: 'user'; value: Item }
+  | { of: 'user'; value: keys.Item }
   /** Each message is read when it is asked for: a chat of 50 MB is several times that in memory. */
   | { of: 'chats'; value: Chat & { messages: AsyncIterable<Message> } }
   | { of: 'lists'; value: PersonList & { people: ListedPerson[] } }
   | { of: 'shares'; value: Partial<Share> & Partial<Shared> }
   | { of: 'searches'; value: SearchState & { events: NumberedEvent[] } }
   /** Ids and times of what the person has deleted, kept for a while so that nothing brings it back. */
-  | { of: 'deleted'; value: Item }
-  | { of: 'counters'; value: Item };
+  | { of: 'deleted'; value: keys.Item }
+  | { of: 'counters'; value: keys.Item };
 
 interface Source {
   table: Table;
@@ -65,15 +65,15 @@ export async function* describePerson(source: Source, items: PersonItems): Async
   yield* describeOthers(source, current(source, await items.others()));
 }
 
-const current = ({ table }: Source, items: readonly Item[]): Item[] =>
+const current = ({ table }: Source, items: readonly keys.Item[]): keys.Item[] =>
   items.map((item) => table.versions.read(item));
 
 async function* describeChat(
   source: Source,
-  item: Item,
+  item: keys.Item,
   { ofChat }: PersonItems,
 ): AsyncGenerator<PersonPart> {
-  const items = current(source, await ofChat(keys.chatIdAt(toKey(item))));
+  const items = current(source, await ofChat(keys.chatIdAt(keys.toKey(item))));
   const live = chatItem.decodeLive(item);
   const { messages, deleted } = readMessages(source.table, items, source.signal);
   if (live === undefined) yield { of: 'deleted', value: item };
@@ -82,16 +82,18 @@ async function* describeChat(
 }
 
 /** A list with the people it names, added last first. */
-async function describeList(source: Source, item: Item, { ofList }: PersonItems): Promise<PersonPart> {
+async function describeList(source: Source, item: keys.Item, { ofList }: PersonItems): Promise<PersonPart> {
   const list = listItem.decode(item);
   if (list === undefined) return { of: 'deleted', value: item };
   const named = new Set(Object.values(list.people));
-  const entries = current(source, await ofList(list.id)).filter((one) => named.has(keys.entryAt(toKey(one))));
+  const entries = current(source, await ofList(list.id)).filter((one) =>
+    named.has(keys.entryAt(keys.toKey(one))),
+  );
   const people = entries.map((one) => listItem.toPerson(listItem.decodeEntry(one))).toReversed();
   return { of: 'lists', value: { ...listItem.toList(list), people } };
 }
 
-async function describeShare(source: Source, item: Item, { ofShare }: PersonItems): Promise<PersonPart> {
+async function describeShare(source: Source, item: keys.Item, { ofShare }: PersonItems): Promise<PersonPart> {
   const share = decodeShare(source.table, item);
   if (share === undefined) return { of: 'deleted', value: item };
   const [snapshot] = current(source, await ofShare(share.token));
@@ -100,7 +102,7 @@ async function describeShare(source: Source, item: Item, { ofShare }: PersonItem
 
 async function* describeOthers(
   { table, signal }: Source,
-  items: readonly Item[],
+  items: readonly keys.Item[],
 ): AsyncGenerator<PersonPart> {
   for (const item of items) {
     const kind = keys.kindOf(item);
@@ -115,7 +117,7 @@ async function* describeOthers(
 }
 
 /** The messages of one chat, oldest first, and what is left of deleted ones. */
-export function readMessages(table: Table, items: readonly Item[], signal: Signal) {
+export function readMessages(table: Table, items: readonly keys.Item[], signal: Signal) {
   const found = items.filter((item) => keys.kindOf(item) === 'message');
   const stored = found
     .flatMap((item) => messageItem.decode(item) ?? [])
@@ -132,7 +134,7 @@ async function* loadEach(
   for (const message of stored) yield await messageItem.load(table, message, signal);
 }
 
-function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: Item): Item {
+function withoutKeys({ pk: _pk, sk: _sk, v: _version, ...item }: keys.Item): keys.Item {
   return item;
 }
 

@@ -7,9 +7,10 @@ import * as keys from './keys.ts';
 import type { createLists } from './lists.ts';
 import type { createMessages } from './messages.ts';
 import { exportText, HOLDERS, type PersonItems } from './person-export.ts';
-import { type Item, type Signal, type Table, toKey } from './requests.ts';
+import type { Signal, Table } from './requests.ts';
 import { createSearchLog, forgetSearch } from './search-log.ts';
 import * as searchedWith from './searched-with.ts';
+import * as serviceKeys from './service-keys.ts';
 import type { createShares } from './shares.ts';
 import { noteErasure } from './users.ts';
 
@@ -59,8 +60,8 @@ async function findByKeys(
     ofList: (listId) => read(keys.peoplePartition({ userId, listId })),
     ofShare: (token) => read(keys.snapshotKey(token).pk),
     async others() {
-      const found: Item[] = [];
-      for (const searchId of searches) found.push(...(await read(keys.searchPartition(searchId))));
+      const found: keys.Item[] = [];
+      for (const searchId of searches) found.push(...(await read(serviceKeys.searchPartition(searchId))));
       for (const key of countersOf(userId, [...searches], table.clock())) {
         const item = await table.getStored(key, signal);
         if (item !== undefined) found.push(item);
@@ -78,28 +79,30 @@ function countersOf(userId: string, searches: readonly string[], now: number): k
   const account = `account:${userId}`;
   const days = COUNTED_DAYS.map((days) => toTimestamp(now - days * DAY).slice(0, 10));
   return [
-    ...days.flatMap((day) => ['standard', 'deep'].map((mode) => keys.quotaKey(`${mode}:${account}:${day}`))),
+    ...days.flatMap((day) =>
+      ['standard', 'deep'].map((mode) => serviceKeys.quotaKey(`${mode}:${account}:${day}`)),
+    ),
     ...[account, `readers:${account}`, wholeSlots(userId), ...searches.map((id) => `reading:${id}`)].map(
-      keys.slotsKey,
+      serviceKeys.slotsKey,
     ),
   ];
 }
 
 /** The ids of the chats there are or were. */
-const chatIdsIn = (own: readonly Item[]): string[] =>
-  own.filter((item) => keys.kindOf(item) === 'chat').map((item) => keys.chatIdAt(toKey(item)));
+const chatIdsIn = (own: readonly keys.Item[]): string[] =>
+  own.filter((item) => keys.kindOf(item) === 'chat').map((item) => keys.chatIdAt(keys.toKey(item)));
 
-const listIdsIn = (own: readonly Item[]): string[] =>
-  own.filter((item) => keys.kindOf(item) === 'list').map((item) => keys.listIdAt(toKey(item)));
+const listIdsIn = (own: readonly keys.Item[]): string[] =>
+  own.filter((item) => keys.kindOf(item) === 'list').map((item) => keys.listIdAt(keys.toKey(item)));
 
-const tokensIn = (own: readonly Item[]): string[] =>
+const tokensIn = (own: readonly keys.Item[]): string[] =>
   own.flatMap((item) =>
     keys.kindOf(item) === 'share' && item['token'] !== undefined ? [String(item['token'])] : [],
   );
 
 interface EraseOptions extends PersonOptions {
   /** Finds everything that is stored, the note of the erasure left out; their keys are enough. */
-  find: () => Promise<readonly Item[]>;
+  find: () => Promise<readonly keys.Item[]>;
   /** How long functions that saw the person a moment ago may still write for them, in milliseconds (`SETTLES`); 0 where none is running. */
   settles: number;
   wait: (milliseconds: number) => Promise<unknown>;
@@ -145,16 +148,16 @@ async function sweepPerson(options: Omit<EraseOptions, 'settles'>): Promise<numb
   await noteErasure(options.table, options.userId, options.signal);
   await endSearches(options);
   const found = await options.find();
-  const isHeld = (item: Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
+  const isHeld = (item: keys.Item) => ![...HOLDERS, undefined].includes(keys.kindOf(item));
   return await deleteItems(options.table, found.filter(isHeld), options.signal);
 }
 
 /** Logs before the messages that name them, messages before the chats that do, and so with lists and shares. */
 const LAST_OF_ALL: readonly (keys.Kind | undefined)[] = ['message', ...HOLDERS];
 
-async function deleteItems(table: Table, items: readonly Item[], signal: Signal): Promise<number> {
-  const rank = (item: Item) => LAST_OF_ALL.indexOf(keys.kindOf(item));
-  const inOrder = [...items].sort((one, other) => rank(one) - rank(other)).map(toKey);
+async function deleteItems(table: Table, items: readonly keys.Item[], signal: Signal): Promise<number> {
+  const rank = (item: keys.Item) => LAST_OF_ALL.indexOf(keys.kindOf(item));
+  const inOrder = [...items].sort((one, other) => rank(one) - rank(other)).map(keys.toKey);
   await table.deleteAll(inOrder, signal);
   return items.length;
 }
@@ -168,10 +171,10 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<void
     return state?.status === 'running' && state.leaseUntil > table.clock();
   };
   const items = await find();
-  const searches = items.filter((item) => keys.kindOf(item) === 'search').map(toKey);
+  const searches = items.filter((item) => keys.kindOf(item) === 'search').map(keys.toKey);
   for (let round = 0; round < STOPPING_ROUNDS; round += 1) {
     const running: string[] = [];
-    for (const searchId of searches.map(keys.searchIdAt))
+    for (const searchId of searches.map(serviceKeys.searchIdAt))
       if (await isRunning(searchId)) running.push(searchId);
     if (running.length === 0) return;
     if (round === 0) onWait?.({ for: 'searches', running: running.length });
@@ -181,9 +184,9 @@ async function endSearches(options: Omit<EraseOptions, 'settles'>): Promise<void
 }
 
 /** The keys, and what tells kinds apart, of everything found by its keys: several partitions at once. */
-async function findAllByKeys(options: PersonOptions): Promise<Item[]> {
+async function findAllByKeys(options: PersonOptions): Promise<keys.Item[]> {
   const person = await findByKeys(options, ['pk', 'sk']);
-  const found: Item[] = [...person.own];
+  const found: keys.Item[] = [...person.own];
   const reads = [
     ...chatIdsIn(person.own).map((id) => () => person.ofChat(id)),
     ...listIdsIn(person.own).map((id) => () => person.ofList(id)),
@@ -232,7 +235,7 @@ export const createPerson = (table: Table, { messages, lists, shares, history }:
     async erase(options: Wait & Pick<EraseOptions, 'settles'> & { userId: string }) {
       const person = { table, userId: options.userId };
       const deleted = await erasePerson({ ...options, ...person, find: () => findAllByKeys(person) });
-      await table.deleteAll([keys.slotsKey(erasingSlots(options.userId))], undefined);
+      await table.deleteAll([serviceKeys.slotsKey(erasingSlots(options.userId))], undefined);
       return deleted;
     },
 

@@ -1,7 +1,8 @@
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import * as keys from './keys.ts';
-import { type Cancellable, expiredUpTo, type Signal, type Table, toExpiry } from './requests.ts';
+import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
+import * as keys from './service-keys.ts';
 
 /** One thing that is counted, such as the deep searches of one person on one day. */
 export interface Quota {

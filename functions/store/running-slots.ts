@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { SearchId } from '#shared/ids.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import * as keys from './keys.ts';
-import { type Cancellable, type Item, type Signal, type Table, toExpiry } from './requests.ts';
+import type { Item } from './keys.ts';
+import { toExpiry } from './lifetimes.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
+import * as keys from './service-keys.ts';
 
 /*
  * How many may run at once: one item for each name that is bounded, with a map `held` from holder to the time until which it holds

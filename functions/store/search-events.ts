@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type NumberedEvent, SearchEvent } from '#shared/search.ts';
 import { NumberTakenError } from './errors.ts';
-import * as keys from './keys.ts';
+import { type Item, type Key, toKey } from './keys.ts';
+import { expiredUpTo, toExpiry } from './lifetimes.ts';
 import { type FindParts, loadPayload, packJson, partsOf, StoredPayload, toStored } from './payloads.ts';
-import { type Cancellable, expiredUpTo, type Item, type Table, toExpiry, toKey } from './requests.ts';
+import type { Cancellable, Table } from './requests.ts';
+import * as keys from './service-keys.ts';
 
 export interface AppendOptions extends Cancellable {
   searchId: string;
@@ -55,7 +57,7 @@ export async function listEvents(table: Table, { signal, ...range }: keys.Events
   const items = await table.query(keys.eventsAfter(range), signal);
   const live = items.filter((item) => !table.isExpired(item));
   const bySortKey = new Map(live.map((item) => [toKey(item).sk, item]));
-  const find = (wanted: readonly keys.Key[]) =>
+  const find = (wanted: readonly Key[]) =>
     wanted.map(({ sk }) => bySortKey.get(sk)).filter((item) => item !== undefined);
   const events: Promise<NumberedEvent>[] = [];
   for (let id = after + 1; id <= keys.LAST_EVENT && events.length < live.length; id += 1) {

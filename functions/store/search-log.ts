@@ -2,17 +2,11 @@ import * as v from 'valibot';
 import { Search } from '#shared/search.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import * as keys from './keys.ts';
-import {
-  type Cancellable,
-  expiredUpTo,
-  type Item,
-  type Signal,
-  type Table,
-  toExpiry,
-  toKey,
-} from './requests.ts';
+import { type Item, type Key, toKey } from './keys.ts';
+import { expiredUpTo, toExpiry } from './lifetimes.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 import { type AppendOptions, appendEvents, listEvents } from './search-events.ts';
+import * as keys from './service-keys.ts';
 
 /**
  * The lease on a search that is in the log. One instance at a time holds it, and counts as alive until `leaseUntil`.
@@ -220,7 +214,7 @@ export async function forgetSearch(table: Table, searchId: string, signal: Signa
 async function deletePartition(table: Table, searchId: string, signal: Signal): Promise<void> {
   const query = { partition: keys.searchPartition(searchId), attributes: ['pk', 'sk'] };
   const found = (await table.query(query, signal)).map(toKey);
-  const isItself = ({ sk }: keys.Key) => sk === keys.searchKey(searchId).sk;
+  const isItself = ({ sk }: Key) => sk === keys.searchKey(searchId).sk;
   await table.deleteAll([...found.filter((key) => !isItself(key)), ...found.filter(isItself)], signal);
 }
 
@@ -240,7 +234,7 @@ const StoredSearch = v.object({
 
 const Renewed = v.pick(StoredSearch, ['stopRequested']);
 
-const encodeSearch = ({ search, lease, slots, expiresAt }: ClaimOptions): keys.Key & Item => ({
+const encodeSearch = ({ search, lease, slots, expiresAt }: ClaimOptions): Key & Item => ({
   ...keys.searchKey(search.searchId),
   search: JSON.stringify(search),
   slots,

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { searchIdOf } from '#shared/ids.ts';
 import { SEARCH_LOG_LIFETIME } from '#shared/limits.ts';
 import * as keys from './keys.ts';
-import { beginningOf, type Cancellable, type Item, type Table, toKey } from './requests.ts';
+import { beginningOf } from './lifetimes.ts';
+import type { Cancellable, Table } from './requests.ts';
+import * as serviceKeys from './service-keys.ts';
 
 /** Of messages older than this, in milliseconds, there is no log any more: the search may have begun a little after its message. */
 const LONGEST_LOG = SEARCH_LOG_LIFETIME.signedIn + 3_600_000;
@@ -18,7 +20,7 @@ const Asking = v.object({ sk: v.string(), addedBy: v.string(), role: v.literal('
  */
 export async function searchesOf(
   table: Table,
-  items: readonly Item[],
+  items: readonly keys.Item[],
   { signal, ...chat }: keys.ChatAddress & Cancellable,
 ): Promise<string[]> {
   const asking = items.flatMap((item) => {
@@ -28,6 +30,6 @@ export async function searchesOf(
   });
   const { userId, chatId } = chat;
   const ids = await Promise.all(asking.map((messageId) => searchIdOf({ userId, chatId, messageId })));
-  const logged = await table.getAll(ids.map(keys.searchKey), ['pk', 'sk'], signal);
-  return logged.map((item) => keys.searchIdAt(toKey(item)));
+  const logged = await table.getAll(ids.map(serviceKeys.searchKey), ['pk', 'sk'], signal);
+  return logged.map((item) => serviceKeys.searchIdAt(keys.toKey(item)));
 }

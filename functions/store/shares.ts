@@ -6,8 +6,9 @@ import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
+import { toExpiry } from './lifetimes.ts';
 import { packJson, StoredPayload, unpack } from './payloads.ts';
-import { type Cancellable, type Item, type Signal, type Table, toExpiry, toKey } from './requests.ts';
+import type { Cancellable, Signal, Table } from './requests.ts';
 
 /*
  * A share is two items: what its owner sees, in the owner's partition, and what everybody with the token sees, in one of its own. The owner's
@@ -118,14 +119,14 @@ function updateOfNamed(): UpdateExpression {
 }
 
 /** A share as its owner sees it; undefined for one that is revoked or expired. */
-export function decodeShare(table: Table, item: Item): Share | undefined {
+export function decodeShare(table: Table, item: keys.Item): Share | undefined {
   if (item['revokedAt'] !== undefined || table.isExpired(item)) return undefined;
   const share = v.parse(StoredShare, item);
   return { ...share, expiresAt: toTimestamp(share.expiresAt * 1_000) };
 }
 
 /** What a snapshot shows, and until when. */
-export async function readSnapshot(item: Item): Promise<Snapshot> {
+export async function readSnapshot(item: keys.Item): Promise<Snapshot> {
   const { payload, createdAt, expiresAt } = v.parse(StoredSnapshot, item);
   if (payload.form === 'parts') throw new Error('A snapshot has no parts');
   const content = v.parse(Content, await unpack(payload));
@@ -155,17 +156,17 @@ async function createShare(
   };
   const isNew = await table.putIfAbsent(made, signal);
   if (isNew && (await countShares(table, userId, signal)) > SHARE_LIMITS.shares) {
-    await table.deleteAll([toKey(made)], signal);
+    await table.deleteAll([keys.toKey(made)], signal);
     return { status: 'full' };
   }
-  const stored = isNew ? made : ((await table.get(toKey(made), signal)) ?? {});
+  const stored = isNew ? made : ((await table.get(keys.toKey(made), signal)) ?? {});
   const share = decodeShare(table, stored);
   if (share === undefined) return { status: 'gone' };
   const { token, createdAt } = share;
   const snapshot = { owner: userId, payload, createdAt, expiresAt: Number(stored['expiresAt']) };
   await table.putIfAbsent({ ...keys.snapshotKey(token), ...snapshot, packedBy: table.newAttempt() }, signal);
   // A revocation meanwhile may have deleted the snapshot before it was written.
-  const standing = await table.get(toKey(made), signal);
+  const standing = await table.get(keys.toKey(made), signal);
   if (standing !== undefined && decodeShare(table, standing) !== undefined)
     return { status: isNew ? 'created' : 'exists', share };
   await table.deleteAll([keys.snapshotKey(token)], signal);
@@ -189,7 +190,7 @@ async function countShares(table: Table, userId: string, signal: Signal): Promis
 }
 
 /** The share, marked as revoked with its snapshot gone; undefined where there is none. */
-async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<Item | undefined> {
+async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise<keys.Item | undefined> {
   const update = updateOfNamed().setOnce('revokedAt', toTimestamp(table.clock()));
   const marked = await table.update(key, update, signal);
   if (marked !== undefined) await finishRevocation(table, marked, signal);
@@ -197,14 +198,14 @@ async function markRevoked(table: Table, key: keys.Key, signal: Signal): Promise
 }
 
 /** Deletes the snapshot of a share that is marked as revoked, then leaves its id alone, so that a late repeat does not share it anew. */
-async function finishRevocation(table: Table, item: Item, signal: Signal): Promise<void> {
+async function finishRevocation(table: Table, item: keys.Item, signal: Signal): Promise<void> {
   const revoked = v.safeParse(RevokedShare, item);
   if (!revoked.success || revoked.output.token === undefined) return;
   await table.deleteAll([keys.snapshotKey(revoked.output.token)], signal);
   const update = new UpdateExpression().require('attribute_exists(revokedAt)');
   for (const name of ['token', 'title', 'kind', 'size', 'createdAt']) update.remove(name);
   update.set('expiresAt', toExpiry(table.clock() + DAY));
-  await table.updateIf(toKey(item), update, signal);
+  await table.updateIf(keys.toKey(item), update, signal);
 }
 
 interface RemoveOptions extends Cancellable {
@@ -244,12 +245,12 @@ async function removeFrom(table: Table, share: Share, options: RemoveOptions): P
 /** Has a share show something else. False when that has changed since it was read. */
 async function rewrite(
   table: Table,
-  snapshot: Item,
+  snapshot: keys.Item,
   { content, attempt, signal }: { content: Content; attempt: string; signal: Signal },
 ): Promise<boolean> {
   const payload = await packSnapshot(content);
   if (payload === undefined) throw new Error('A snapshot has grown by taking somebody out of it');
   const update = new UpdateExpression().requireThat('packedBy', '=', snapshot['packedBy']);
   update.set('payload', payload).set('packedBy', attempt);
-  return await table.updateIf(toKey(snapshot), update, signal);
+  return await table.updateIf(keys.toKey(snapshot), update, signal);
 }

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { canonicalProfileUrl } from '#shared/linkedin-url.ts';
 import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
-import * as keys from './keys.ts';
-import { type Cancellable, type Table, toKey } from './requests.ts';
+import { toKey } from './keys.ts';
+import type { Cancellable, Table } from './requests.ts';
+import * as keys from './service-keys.ts';
 
 /** Tells whether the person at a canonical profile URL is suppressed. */
 export type IsSuppressed = (profileUrl: string) => boolean;

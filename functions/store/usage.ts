@@ -2,7 +2,8 @@ import { toTimestamp } from '#shared/time.ts';
 import { withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { type Cancellable, type Table, toExpiry } from './requests.ts';
+import { toExpiry } from './lifetimes.ts';
+import type { Cancellable, Table } from './requests.ts';
 
 /** What one account may store in a day (UTC), by its own requests: searches are counted by their quotas. */
 export interface DailyUsage {

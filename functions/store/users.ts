@@ -6,7 +6,8 @@ import { toTimestamp } from '#shared/time.ts';
 import { AccountErasedError, withStoreError, withStoreErrors } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
 import * as keys from './keys.ts';
-import { type Cancellable, type Item, type Table, toExpiry } from './requests.ts';
+import { toExpiry } from './lifetimes.ts';
+import type { Cancellable, Table } from './requests.ts';
 
 /** What a verified token says about a person. */
 export interface Identity {
@@ -109,7 +110,7 @@ type ReadOptions = Cancellable & { table: Table; userId: string };
 /** Of making a record, what fails most often is that nobody can tell whether there is one: that is said, and not that it was not made. */
 const readItem = withStoreError(
   storeError('fetch', 'user'),
-  async ({ table, userId, signal }: ReadOptions): Promise<Item | undefined> => {
+  async ({ table, userId, signal }: ReadOptions): Promise<keys.Item | undefined> => {
     const item = await table.get(keys.userKey(userId), signal);
     if (item?.['erasedAt'] !== undefined) throw new AccountErasedError('The account was erased');
     return item;
@@ -133,7 +134,7 @@ export const StoredUser = v.union([
 /** What the person has set, which tokens no longer change. */
 const Chosen = v.object({ chosen: v.optional(v.set(v.string()), () => new Set<string>()) });
 
-type FollowOptions = Cancellable & { table: Table; known: Item; identity: Identity };
+type FollowOptions = Cancellable & { table: Table; known: keys.Item; identity: Identity };
 
 /** One write when the token says something else; none when the person has changed something meanwhile, until the next token. */
 const followToken = withStoreError(ERROR_TEXTS.update, async (options: FollowOptions): Promise<User> => {

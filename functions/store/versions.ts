@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NewerItemError } from './errors.ts';
 import { UpdateExpression } from './expressions.ts';
-import { type Key, type Kind, kindOf } from './keys.ts';
-import type { Item } from './requests.ts';
+import { type Item, type Key, type Kind, kindOf } from './keys.ts';
 
 /**
  * Every item says in this attribute in which version of its kind it is written. Items from before there were versions lack it: they are

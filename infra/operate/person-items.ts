@@ -3,21 +3,21 @@ import * as v from 'valibot';
 import { SETTLES } from '#functions/http/authenticate.ts';
 import {
   chatIdAt,
+  type Item,
   type Kind,
   kindOf,
   listIdAt,
   messagesPartition,
   peoplePartition,
-  searchIdAt,
-  searchPartition,
-  slotsKey,
   snapshotKey,
+  toKey,
   userPartition,
 } from '#functions/store/keys.ts';
 import { decodeEntry, toPerson } from '#functions/store/list-item.ts';
 import { erasePerson as erase } from '#functions/store/person.ts';
 import { describePerson, type PersonPart, readMessages } from '#functions/store/person-export.ts';
-import { type Item, type Table, toKey } from '#functions/store/requests.ts';
+import type { Table } from '#functions/store/requests.ts';
+import { searchIdAt, searchPartition, slotsKey } from '#functions/store/service-keys.ts';
 import { fromTheStart, walkTable } from './walk.ts';
 
 const SEGMENTS = 4;

@@ -1,7 +1,8 @@
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { SUPPRESSED_PARTITION, suppressedAt, userPartition } from '#functions/store/keys.ts';
-import { type Item, Table, toKey } from '#functions/store/requests.ts';
+import { type Item, toKey, userPartition } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
+import { SUPPRESSED_PARTITION, suppressedAt } from '#functions/store/service-keys.ts';
 import { TIME_TO_LIVE } from '#functions/store/table.ts';
 import { PRODUCT_NAME } from '#shared/product.ts';
 import { SettingsError } from '../cloud/settings/read-settings.ts';

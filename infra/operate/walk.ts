@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Key } from '#functions/store/keys.ts';
-import type { Item, Table } from '#functions/store/requests.ts';
+import type { Item, Key } from '#functions/store/keys.ts';
+import type { Table } from '#functions/store/requests.ts';
 
 /** How far one of the parts of the table has been walked. */
 export interface Position {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeCursor, messagesPartition, userPartition } from '#functions/store/keys.ts';
+import { encodeCursor } from '#functions/store/cursors.ts';
+import { messagesPartition, userPartition } from '#functions/store/keys.ts';
 import { LIMITS } from '#shared/limits.ts';
 import { personOf } from '#tests/functions/store/samples.ts';
 import { newPerson, ROUTES, type Route, setUpChats, titleOf } from './setup.ts';

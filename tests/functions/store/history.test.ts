@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chatsOf, digestKey, kindOf } from '#functions/store/keys.ts';
-import { type Item, Table } from '#functions/store/requests.ts';
+import { chatsOf, digestKey, type Item, kindOf } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
 import type { Store } from '#functions/store/store.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { answeredWith, newMessage, newPerson, openSearch, sketchSearch, urlOf } from './samples.ts';

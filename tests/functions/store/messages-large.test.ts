@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_ATTEMPT } from '#functions/store/requests.ts';
+import { LONGEST_ATTEMPT } from '#functions/store/lifetimes.ts';
 import type { MessageMetadata } from '#shared/message.ts';
 import type { VerifiedProfile } from '#shared/results.ts';
 import { readPartition } from './inspect.ts';

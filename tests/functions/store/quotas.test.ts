@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '#functions/store/errors.ts';
-import { quotaKey } from '#functions/store/keys.ts';
 import type { Quota, Quotas } from '#functions/store/quotas.ts';
+import { quotaKey } from '#functions/store/service-keys.ts';
 import { FAULTS } from '#tests/support/dynamodb-faults.ts';
 import { MUCH_LATER } from './samples.ts';
 import { setUpStore } from './setup.ts';

@@ -3,8 +3,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NewerItemError } from '#functions/store/errors.ts';
 import { UpdateExpression } from '#functions/store/expressions.ts';
-import { chatKey, kindOf, userKey } from '#functions/store/keys.ts';
-import { type Item, Table } from '#functions/store/requests.ts';
+import { chatKey, type Item, kindOf, userKey } from '#functions/store/keys.ts';
+import { Table } from '#functions/store/requests.ts';
 import { ItemVersions, VERSION } from '#functions/store/versions.ts';
 import { toTimestamp } from '#shared/time.ts';
 import {

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '#functions/store/requests.ts';
+import type { Item } from '#functions/store/keys.ts';
 import type { Store } from '#functions/store/store.ts';
 import { searchIdOf } from '#shared/ids.ts';
 import { HIDDEN_LIST_ID } from '#shared/lists.ts';

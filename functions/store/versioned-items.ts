@@ -1,0 +1,158 @@
+import * as dynamo from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { UpdateExpression } from './expressions.ts';
+import { type Item, type Key, toKey } from './keys.ts';
+import { type ItemVersions, VERSION } from './versions.ts';
+
+/** An item that has to be upgraded before it is changed may be changed by others meanwhile. */
+const UPGRADE_ROUNDS = 5;
+
+export const sendOptions = (signal: AbortSignal | undefined) =>
+  signal === undefined ? {} : { abortSignal: signal };
+
+/**
+ * Single items of the table. Whatever is read is as the last write left it, in the current version of its kind; whatever is written is stamped
+ * with that. Every method throws a NewerItemError for an item that a newer deployment has written.
+ */
+export class VersionedItems {
+  protected readonly client: dynamo.DynamoDBDocumentClient;
+  protected readonly name: string;
+  readonly versions: ItemVersions;
+
+  constructor(client: dynamo.DynamoDBDocumentClient, name: string, versions: ItemVersions) {
+    this.client = client;
+    this.name = name;
+    this.versions = versions;
+  }
+
+  async get(key: Key, signal: AbortSignal | undefined): Promise<Item | undefined> {
+    const item = await this.getStored(key, signal);
+    return item && this.versions.read(item);
+  }
+
+  async put(item: Key & Item, signal: AbortSignal | undefined): Promise<void> {
+    const request = new dynamo.PutCommand({ TableName: this.name, Item: this.versions.stamp(item) });
+    await this.client.send(request, sendOptions(signal));
+  }
+
+  /** False, and nothing written, when the key is taken. */
+  async putIfAbsent(item: Key & Item, signal: AbortSignal | undefined): Promise<boolean> {
+    return await this.putIf({ Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, signal);
+  }
+
+  /** False, and nothing written, when the condition is not met. */
+  async putIf(
+    put: Omit<dynamo.PutCommandInput, 'TableName'> & { Item: Key & Item },
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const request = new dynamo.PutCommand({
+      ...put,
+      TableName: this.name,
+      Item: this.versions.stamp(put.Item),
+    });
+    return (await unlessRefused(this.client.send(request, sendOptions(signal)))) !== undefined;
+  }
+
+  /** The item after the update; undefined, and nothing written, when the condition is not met. */
+  async update(
+    key: Key,
+    update: UpdateExpression,
+    signal: AbortSignal | undefined,
+  ): Promise<Item | undefined> {
+    return (await this.#update(key, update, { ReturnValues: 'ALL_NEW' }, signal))?.Attributes;
+  }
+
+  /** As {@link update}, of an item that is large and whose content does not matter: false when the condition is not met. */
+  async updateIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<boolean> {
+    return (await this.#update(key, update, {}, signal)) !== undefined;
+  }
+
+  /** The answer; undefined when the condition is not met. An older item is upgraded first where it could not be changed in place. */
+  async #update(
+    key: Key,
+    update: UpdateExpression,
+    options: Pick<dynamo.UpdateCommandInput, 'ReturnValues'>,
+    signal: AbortSignal | undefined,
+  ): Promise<dynamo.UpdateCommandOutput | undefined> {
+    const expressions = this.versions.guard(key, update).build();
+    const target = {
+      TableName: this.name,
+      Key: key,
+      // Costs nothing, and tells an item of another version from a condition of the caller's.
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    } as const;
+    const request = new dynamo.UpdateCommand({ ...target, ...options, ...expressions });
+    for (let round = 0; round < UPGRADE_ROUNDS; round += 1) {
+      try {
+        return await this.client.send(request, sendOptions(signal));
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        if (!(await this.#upgradeRefused(key, error, signal))) return undefined;
+      }
+    }
+    throw new Error('The item kept changing while it was being upgraded');
+  }
+
+  /** Whether the update was refused for the item's version alone, and may be tried again. @throws NewerItemError */
+  async #upgradeRefused(
+    key: Key,
+    refusal: Error & { Item?: unknown },
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const refused = refusedVersion(refusal);
+    if (refused !== undefined) this.versions.read({ ...key, [VERSION]: refused });
+    // The embedded database does not say what it has found.
+    if (!this.versions.mayNeedUpgrade(key)) return false;
+    const item = await this.getStored(key, signal);
+    return item !== undefined && (await this.upgrade(item, signal)) !== 'current';
+  }
+
+  /**
+   * Writes an item, as a scan has found it, in the current version of its kind. It is left alone, `changed`, where what it is made from
+   * is not what it was. @throws NewerItemError
+   */
+  async upgrade(item: Item, signal: AbortSignal | undefined): Promise<'upgraded' | 'changed' | 'current'> {
+    const update = this.versions.upgradeOf(item);
+    if (update === undefined) return 'current';
+    const request = new dynamo.UpdateCommand({
+      TableName: this.name,
+      Key: toKey(item),
+      ...update.build(),
+    });
+    const answer = await unlessRefused(this.client.send(request, sendOptions(signal)));
+    return answer === undefined ? 'changed' : 'upgraded';
+  }
+
+  /** The item as it is stored, in whatever version. */
+  async getStored(key: Key, signal: AbortSignal | undefined): Promise<Item | undefined> {
+    const request = new dynamo.GetCommand({ TableName: this.name, Key: key, ConsistentRead: true });
+    return (await this.client.send(request, sendOptions(signal))).Item;
+  }
+
+  /** Deletes the item if the conditions collected in `update` are met. */
+  async deleteIf(key: Key, update: UpdateExpression, signal: AbortSignal | undefined): Promise<void> {
+    const request = new dynamo.DeleteCommand({ TableName: this.name, Key: key, ...update.build() });
+    await unlessRefused(this.client.send(request, sendOptions(signal)));
+  }
+}
+
+/** Undefined when the request's condition is not met. */
+async function unlessRefused<Output>(sent: Promise<Output>): Promise<Output | undefined> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+const isRefused = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+const Refusal = v.object({ Item: v.object({ [VERSION]: v.object({ N: v.string() }) }) });
+
+/** The version of the item that refused an update, where DynamoDB says so and the item has one. */
+function refusedVersion(refusal: Error): number | undefined {
+  const said = v.safeParse(Refusal, refusal);
+  return said.success ? Number(said.output.Item[VERSION].N) : undefined;
+}
